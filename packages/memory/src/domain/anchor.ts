@@ -1,0 +1,14 @@
+/** The tie from a memory to code. */
+import type { MemoryId } from "./ids.ts";
+
+export interface Anchor {
+  readonly memoryId: MemoryId;
+  /** Relative POSIX path from the project's root. */
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly startLine: number | null;
+  readonly endLine: number | null;
+  /** sha256 of the anchored text with white space folded; null when the file was not there to read. */
+  readonly contentHash: string | null;
+  readonly commit: string | null;
+}

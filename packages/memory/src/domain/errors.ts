@@ -1,0 +1,191 @@
+/**
+ * Every failure has a code; this table gives the code its exit status (sysexits.h), HTTP status, retry
+ * advice, what it means and what to do next. `docs/errors.md` is generated from it.
+ */
+
+interface ErrorSpec {
+  readonly exit: number;
+  readonly http: number;
+  readonly retry: "never" | "backoff";
+  readonly text: string;
+  readonly next: string;
+}
+
+export const ERRORS = {
+  usage: {
+    exit: 64,
+    http: 400,
+    retry: "never",
+    text: "the call is not of the command's form",
+    next: "see `tacit COMMAND --help`",
+  },
+  id_malformed: {
+    exit: 64,
+    http: 400,
+    retry: "never",
+    text: "not a memory id",
+    next: "ids are shown by `tacit list`; four or more of their last digits are enough",
+  },
+  id_ambiguous: {
+    exit: 64,
+    http: 409,
+    retry: "never",
+    text: "more than one memory has an id that ends like this",
+    next: "give more digits",
+  },
+  input_malformed: {
+    exit: 65,
+    http: 422,
+    retry: "never",
+    text: "the input is not of the expected form",
+    next: "see docs/cli.md for the format",
+  },
+  input_too_large: {
+    exit: 65,
+    http: 413,
+    retry: "never",
+    text: "the input is larger than this command takes",
+    next: "split it, or import it as a file",
+  },
+  input_missing: {
+    exit: 66,
+    http: 404,
+    retry: "never",
+    text: "no such file or folder",
+    next: "check the path",
+  },
+  memory_not_found: {
+    exit: 66,
+    http: 404,
+    retry: "never",
+    text: "no such memory",
+    next: "see `tacit list`; `tacit list --all` shows archived ones too",
+  },
+  candidate_not_found: {
+    exit: 66,
+    http: 404,
+    retry: "never",
+    text: "no such candidate",
+    next: "see `tacit candidates`",
+  },
+  project_not_found: {
+    exit: 66,
+    http: 404,
+    retry: "never",
+    text: "no such project",
+    next: "see `tacit projects`",
+  },
+  driver_missing: {
+    exit: 69,
+    http: 503,
+    retry: "never",
+    text: "the database driver is not installed",
+    next: "install the package it names, or unset TACIT_DRIVER",
+  },
+  runtime_too_old: {
+    exit: 69,
+    http: 503,
+    retry: "never",
+    text: "this Node is too old",
+    next: "use Node 22.13 or newer",
+  },
+  transition_forbidden: {
+    exit: 65,
+    http: 409,
+    retry: "never",
+    text: "the lifecycle does not allow this step",
+    next: "see the state in `tacit show ID`; `tacit restore ID` brings an archived memory back",
+  },
+  internal: {
+    exit: 70,
+    http: 500,
+    retry: "never",
+    text: "a defect in Tacit",
+    next: "please report it with the output of `tacit doctor --json`",
+  },
+  store_unwritable: {
+    exit: 73,
+    http: 507,
+    retry: "never",
+    text: "the store cannot be written",
+    next: "check the permissions of the home folder and the free space of its disk",
+  },
+  store_corrupt: {
+    exit: 74,
+    http: 500,
+    retry: "never",
+    text: "the store is damaged",
+    next: "nothing was changed; restore a copy from `backups/`, or move the file away and import again",
+  },
+  store_full: {
+    exit: 74,
+    http: 507,
+    retry: "backoff",
+    text: "the disk is full",
+    next: "free some space and try again; nothing acknowledged was lost",
+  },
+  store_busy: {
+    exit: 75,
+    http: 503,
+    retry: "backoff",
+    text: "another process holds the write lock",
+    next: "try again; `tacit status` shows who has the store open",
+  },
+  not_allowed: {
+    exit: 77,
+    http: 403,
+    retry: "never",
+    text: "not allowed",
+    next: "see the message",
+  },
+  config_malformed: {
+    exit: 78,
+    http: 500,
+    retry: "never",
+    text: "a configuration file cannot be read",
+    next: "mend or remove it; Tacit never overwrites what it cannot parse",
+  },
+  store_newer: {
+    exit: 78,
+    http: 500,
+    retry: "never",
+    text: "the store was written by a newer version",
+    next: "upgrade Tacit; nothing was changed",
+  },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorFacts = Readonly<Record<string, unknown>> & { readonly cause?: unknown };
+
+/** A failure with a code of the table and the facts a reader needs. `cause` is one of the facts. */
+export class MemoryError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, facts: ErrorFacts = {}) {
+    const { cause, ...rest } = facts;
+    super(describe(code, rest), cause === undefined ? undefined : { cause });
+    this.name = "MemoryError";
+    this.code = code;
+    this.facts = rest;
+  }
+
+  /** By name and code, so it holds across duplicate installs. */
+  static is(error: unknown, code?: ErrorCode): error is MemoryError {
+    return (
+      error instanceof Error &&
+      error.name === "MemoryError" &&
+      "code" in error &&
+      (code === undefined || error.code === code)
+    );
+  }
+}
+
+function describe(code: ErrorCode, facts: Readonly<Record<string, unknown>>): string {
+  const told = Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    );
+  return told.length === 0 ? ERRORS[code].text : `${ERRORS[code].text} (${told.join(", ")})`;
+}

@@ -1,0 +1,114 @@
+/** What a memory is: its type, where it belongs, who may see it, how well it is founded. */
+import type { MemoryId, ProjectId } from "./ids.ts";
+
+/** The 22 types; DESIGN section 2. Half-lives live in decay/tuning.ts. */
+export const MEMORY_TYPES = [
+  "gotcha",
+  "decision",
+  "preference",
+  "convention",
+  "pattern",
+  "requirement",
+  "fact",
+  "error_pattern",
+  "module_insight",
+  "dead_end",
+  "causal_dependency",
+  "prefetch_pattern",
+  "workflow_recipe",
+  "task_calibration",
+  "context_cost",
+  "work_state",
+  "work_unit_outcome",
+  "e2e_observation",
+  "correction",
+  "episode",
+  "digest",
+  "handoff",
+] as const;
+export type MemoryType = (typeof MEMORY_TYPES)[number];
+
+export const SCOPES = ["global", "project", "task", "agent", "session"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const VISIBILITIES = ["secret", "personal", "project", "team", "organization"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const SOURCES = [
+  "agent_explicit",
+  "observer_inferred",
+  "qa_auto",
+  "mcp_auto",
+  "commit_auto",
+  "user_taught",
+  "user_corrected",
+  "consolidated",
+  "imported",
+  "synced",
+] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** How well a memory is founded. Only evidence moves it up; being shown never does. */
+export const STANDINGS = ["hypothesis", "believed", "verified"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** What the anchors of a memory say of the code it is about, checked at recall. */
+export const FRESHNESS = ["intact", "moved", "changed", "gone", "unanchored"] as const;
+export type Freshness = (typeof FRESHNESS)[number];
+
+export const PHASES = ["define", "implement", "validate", "refine", "explore", "reflect"] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What moved a standing: a test that went green, an exit code, a commit, a user's word, a re-observation. */
+export interface Evidence {
+  readonly kind: "test" | "exit_code" | "commit" | "user" | "reobserved";
+  readonly detail: string;
+  readonly session?: string | undefined;
+  readonly atMs: number;
+}
+
+export interface Memory {
+  readonly id: MemoryId;
+  readonly projectId: ProjectId | null;
+  readonly externalId: string | null;
+  readonly type: MemoryType;
+  readonly title: string;
+  /** Prose of 10 to 1,000 characters, one insight. */
+  readonly content: string;
+  /** Typed details of the insight, one shape per type; `{}` where there is none. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly scope: Scope;
+  readonly scopeOwner: string | null;
+  readonly visibility: Visibility;
+  readonly state: "active" | "archived";
+  readonly standing: Standing;
+  /** In [0, 1], as of the last confirmation; decay is computed at read. */
+  readonly confidence: number;
+  readonly source: Source;
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly files: readonly string[];
+  readonly symbols: readonly string[];
+  readonly tags: readonly string[];
+  /** Literals or globs matched on prompts and tool inputs. */
+  readonly triggers: readonly string[];
+  readonly errorFingerprint: string | null;
+  readonly sessions: readonly string[];
+  readonly evidence: readonly Evidence[];
+  readonly isPinned: boolean;
+  readonly needsReview: boolean;
+  readonly isTainted: boolean;
+  readonly isDisputed: boolean;
+  readonly supersededBy: MemoryId | null;
+  readonly observationCount: number;
+  readonly usefulCount: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly confirmedAtMs: number;
+  readonly version: number;
+}
+
+export function isMemoryType(text: string): text is MemoryType {
+  return (MEMORY_TYPES as readonly string[]).includes(text);
+}

@@ -1,0 +1,96 @@
+/**
+ * How text is compared: one normal form, one tokeniser, one notion of identifier. Pure; shared by the
+ * store's index column, the query builder, duplicate detection and error fingerprints.
+ */
+
+/** Lower case, NFKC, white space folded, ends trimmed of it and of closing punctuation. */
+export function normaliseText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .trim()
+    .replace(/[.!\s]+$/u, "");
+}
+
+const WORD = /[\p{L}\p{N}_$]+/gu;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Words in order of appearance, lower case, CJK runs as overlapping pairs. */
+export function words(text: string): string[] {
+  const found: string[] = [];
+  for (const [word] of text.normalize("NFKC").matchAll(WORD)) {
+    if (CJK.test(word)) found.push(...bigrams(word));
+    else found.push(word.toLowerCase());
+  }
+  return found;
+}
+
+function bigrams(run: string): string[] {
+  const chars = [...run];
+  if (chars.length < 2) return chars;
+  return chars.slice(1).map((char, i) => `${chars[i]}${char}`);
+}
+
+/**
+ * Parts of an identifier: `parseHTTPHeader_v2` → parse, http, header, v2. Empty when the word has only one
+ * part, so that the result is what splitting adds.
+ */
+export function splitIdentifier(word: string): string[] {
+  const parts = word
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part.length > 0)
+    .map((part) => part.toLowerCase());
+  return parts.length > 1 ? parts : [];
+}
+
+/** Whether a word is written as code is: camelCase, snake_case, a path, a dotted name, a flag. */
+export function looksLikeIdentifier(word: string): boolean {
+  return (
+    /\p{Ll}\p{Lu}|_|\/|::|\\/u.test(word) ||
+    /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)+(\(\))?$/u.test(word) ||
+    /^--?[a-z][\w-]*$/.test(word) ||
+    /^[A-Z][A-Z0-9]+(_[A-Z0-9]+)*$/.test(word)
+  );
+}
+
+/** The identifiers of a text, whole, in order, each once. */
+export function identifiers(text: string): string[] {
+  const found = new Set<string>();
+  for (const [raw] of text.matchAll(/[^\s"'`,;(){}[\]<>=]+/gu)) {
+    const word = raw.replace(/^[.:!?*#]+|[.:!?*]+$/gu, "");
+    if (word.length >= 3 && word.length <= 120 && looksLikeIdentifier(word)) found.add(word);
+  }
+  return [...found];
+}
+
+/**
+ * The text of the index's own column for code: every identifier's parts, and CJK runs as pairs, neither of
+ * which SQLite's unicode61 tokeniser produces.
+ */
+export function identifierColumn(text: string): string {
+  const parts = new Set<string>();
+  for (const identifier of identifiers(text)) {
+    for (const part of splitIdentifier(identifier)) parts.add(part);
+  }
+  for (const word of words(text)) if (CJK.test(word)) parts.add(word);
+  return [...parts].join(" ");
+}
+
+/** Jaccard similarity of two texts' word sets, in [0, 1]. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 && b.size === 0) return 1;
+  let common = 0;
+  for (const word of a) if (b.has(word)) common++;
+  return common / (a.size + b.size - common);
+}
+
+/** Cuts at a word boundary where one is near, and says so with an ellipsis. `limit` counts characters. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - 1);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}

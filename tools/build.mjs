@@ -1,0 +1,73 @@
+/**
+ * Bundles what people run: the CLI, and the hook on its own, because a hook's start-up is paid at every
+ * step of an agent. One file each, ESM, nothing to install beside it.
+ */
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, "apps", "cli", "dist");
+const stamp = join(out, ".built");
+const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
+
+/** Whether the bundles are newer than every source they were made from. */
+export function isFresh() {
+  if (!existsSync(stamp)) return false;
+  const builtMs = statSync(stamp).mtimeMs;
+  return SOURCES.every((path) => newest(join(root, path)) <= builtMs);
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  let latest = 0;
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.name === "node_modules" || entry.name === "dist") continue;
+    if (!entry.isDirectory() && !/\.(ts|mjs|json)$/.test(entry.name)) continue;
+    latest = Math.max(latest, newest(join(path, entry.name)));
+  }
+  return latest;
+}
+
+/** Writes the bundles into apps/cli/dist. Throws what esbuild throws. */
+export async function build() {
+  const { build: bundle } = await import("esbuild");
+  const startedAt = new Date();
+  const common = {
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22",
+    conditions: ["source"],
+    legalComments: "linked",
+    logLevel: "warning",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    external: ["libsql", "@libsql/client"],
+  };
+  mkdirSync(out, { recursive: true });
+  await bundle({
+    ...common,
+    entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+  });
+  await bundle({
+    ...common,
+    entryPoints: { hook: join(root, "hosts/hooks/src/main.ts") },
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    chunkNames: "hook-[hash]",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    banner: {},
+  });
+  writeFileSync(stamp, "");
+  const { utimesSync } = await import("node:fs");
+  utimesSync(stamp, startedAt, startedAt);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

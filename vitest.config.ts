@@ -1,0 +1,42 @@
+/** Two projects: `unit` beside the code (fast, in process) and `e2e` with real processes and files. */
+import { defineConfig } from "vitest/config";
+
+const resolve = { conditions: ["source"] };
+const ssr = { resolve: { conditions: ["source"], externalConditions: ["source"] } };
+
+export default defineConfig({
+  resolve,
+  ssr,
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "unit",
+          include: [
+            "packages/**/*.test.ts",
+            "hosts/**/*.test.ts",
+            "apps/**/*.test.ts",
+            "tools/**/*.test.ts",
+          ],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          setupFiles: ["tools/no-real-home.ts"],
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["tools/build-once.ts"],
+          setupFiles: ["tools/no-real-home.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
