@@ -1,4 +1,5 @@
 /** The tie from a memory to code. */
+import { createHash } from "node:crypto";
 import type { MemoryId } from "./ids.ts";
 
 export interface Anchor {
@@ -11,4 +12,9 @@ export interface Anchor {
   /** sha256 of the anchored text with white space folded; null when the file was not there to read. */
   readonly contentHash: string | null;
   readonly commit: string | null;
+}
+
+/** What a stretch of code is, whatever its indentation and line ends: sha256 of it with white space folded. */
+export function contentHash(text: string): string {
+  return createHash("sha256").update(text.replace(/\s+/g, " ").trim()).digest("hex").slice(0, 32);
 }

@@ -1,6 +1,8 @@
 /** What would be remembered, with the signals it rests on; a refusal keeps its reason. */
+
+import type { Draft } from "./draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "./ids.ts";
-import type { Evidence, MemoryType, Standing } from "./memory.ts";
+import type { Evidence, Standing } from "./memory.ts";
 import type { SignalType } from "./signal.ts";
 
 /** Every reason a candidate can be dropped for; shown by `tacit candidates`. */
@@ -21,21 +23,9 @@ export const REJECTIONS = [
   "duplicate",
   "rejected_by_user",
   "capture_off",
+  "awaits_review",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
-
-/** What a candidate says, before it has an identity: the output of wording. */
-export interface Draft {
-  readonly type: MemoryType;
-  readonly title: string;
-  readonly content: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly files: readonly string[];
-  readonly symbols: readonly string[];
-  readonly tags: readonly string[];
-  readonly triggers: readonly string[];
-  readonly errorFingerprint: string | null;
-}
 
 interface CandidateFacts extends Draft {
   readonly id: CandidateId;

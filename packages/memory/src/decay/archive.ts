@@ -1,0 +1,25 @@
+/**
+ * Sets aside what no longer earns its place: effective confidence under the floor and long unconfirmed. It
+ * stays restorable; confidence itself is never rewritten.
+ */
+import { effectiveConfidence } from "../domain/confidence.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { changeMemory } from "../store/memories.ts";
+import { DECAY } from "./tuning.ts";
+
+export async function archive(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+  if (memory.state === "archived") return memory;
+  return changeMemory(db, memory, { ...memory, state: "archived" }, "archived", moment);
+}
+
+/** Whether time alone has made it so. Pinned and verified memories are never due. */
+export function isDueForArchive(memory: Memory, nowMs: number): boolean {
+  if (memory.isPinned || memory.state !== "active") return false;
+  const unconfirmedDays = (nowMs - memory.confirmedAtMs) / 86_400_000;
+  return (
+    unconfirmedDays >= DECAY.archiveAfterDays.value &&
+    effectiveConfidence(memory, nowMs) < DECAY.archiveBelow.value
+  );
+}

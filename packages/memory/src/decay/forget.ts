@@ -1,0 +1,19 @@
+/**
+ * Forgetting, at once and physically: the row, its index, versions, anchors and vectors, its words in events
+ * and ops; then the write-ahead log is folded in, so that the file's bytes no longer hold them.
+ */
+import type { Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { scrubFile } from "../store/maintenance.ts";
+import { eraseMemory } from "../store/memories.ts";
+
+export async function forget(
+  db: Database,
+  memories: readonly Memory[],
+  moment: Moment,
+): Promise<number> {
+  for (const memory of memories) await eraseMemory(db, memory, moment);
+  if (memories.length > 0) await scrubFile(db);
+  return memories.length;
+}

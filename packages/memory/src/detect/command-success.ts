@@ -1,0 +1,136 @@
+/**
+ * command_success: how this project is tested, built, linted. Two ways to know: a command of the same
+ * purpose finally worked after others were refused by the shell (one session is enough), or the same
+ * command was used with success session after session.
+ */
+
+import { draft } from "../domain/draft.ts";
+import { tellingLine } from "../domain/error-fingerprint.ts";
+import type { Signal } from "../domain/signal.ts";
+import { clip } from "../domain/text.ts";
+import {
+  canonicalCommand,
+  commandStem,
+  isPresentable,
+  type Purpose,
+  purposeOf,
+} from "./command-shape.ts";
+import { type Detector, stepsByAgent } from "./detector.ts";
+import type { Step, Trace } from "./trace.ts";
+import { DETECT } from "./tuning.ts";
+
+export const COMMAND_SUCCESS: Detector = {
+  type: "command_success",
+  isStatistic: false,
+  detect: (trace) =>
+    stepsByAgent(trace).flatMap((steps) => [
+      ...refusedThenWorked(trace, steps),
+      ...habits(trace, steps),
+    ]),
+};
+
+/** The shell or the tool refused the call itself; not: the tests failed. */
+const REFUSED =
+  /command not found|not recognized as|missing script|script not found|unknown (option|command|argument|flag)|unrecognized (option|argument)|no module named|cannot find module|no such (file or directory|command|option)|could not (find|determine)|is not installed|usage:|invalid (option|choice)|module not found|error: unexpected argument|not a (valid )?command|permission denied|externally-managed/i;
+
+const DOES: Readonly<Record<Purpose, string>> = {
+  test: "run the tests",
+  lint: "lint",
+  typecheck: "check the types",
+  format: "format",
+  build: "build",
+  install: "install dependencies",
+  generate: "generate code",
+  migrate: "run migrations",
+  run: "start it",
+};
+
+function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, refused] of steps.entries()) {
+    if (refused.isOk || refused.command === null || !REFUSED.test(refused.output.slice(0, 2000)))
+      continue;
+    const purpose = purposeOf(refused.command);
+    if (purpose === null || !isPresentable(refused.command)) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
+    const worked = window.find((step) => isAnswer(refused, step, purpose));
+    if (worked?.command == null) continue;
+    const [bad, good] = [canonicalCommand(refused.command), canonicalCommand(worked.command)];
+    const why = clip(tellingLine(refused.output) || "refused by the shell", 160);
+    const subject = `command:${purpose}:${commandStem(good)}`;
+    if (found.has(subject)) continue;
+    found.set(subject, {
+      ...signalOf(trace, worked, subject),
+      minSessions: 1,
+      seqs: [refused.seq, worked.seq],
+      draft: draft({
+        type: "workflow_recipe",
+        title: clip(`To ${DOES[purpose]}: ${good}`, 80),
+        content: `To ${DOES[purpose]} here use \`${clip(good, 150)}\`. \`${clip(bad, 150)}\` does not work: ${why}`,
+        payload: { purpose, command: good, refused: [bad], steps: [good] },
+        tags: ["command", purpose],
+      }),
+    });
+  }
+  return [...found.values()];
+}
+
+function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
+  if (!later.isOk || later.command === null || !isPresentable(later.command)) return false;
+  if (purposeOf(later.command) !== purpose || REFUSED.test(later.output.slice(0, 2000)))
+    return false;
+  return commandStem(later.command) !== commandStem(refused.command ?? "");
+}
+
+function habits(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const step of steps) {
+    if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
+    const purpose = purposeOf(step.command);
+    const stem = commandStem(step.command);
+    // Installing and starting things is too various to be a habit worth a memory.
+    if (
+      purpose === null ||
+      purpose === "install" ||
+      purpose === "run" ||
+      stem.split(" ").length < 2
+    )
+      continue;
+    const subject = `command:${purpose}:${stem}`;
+    if (found.has(subject)) continue;
+    found.set(subject, {
+      ...signalOf(trace, step, subject),
+      minSessions: DETECT.commandHabitMinSessions.value,
+      draft: draft({
+        type: "workflow_recipe",
+        title: clip(`To ${DOES[purpose]}: ${stem}`, 80),
+        content: `To ${DOES[purpose]} here use \`${clip(stem, 150)}\`.`,
+        payload: { purpose, command: stem, steps: [stem] },
+        tags: ["command", purpose],
+      }),
+    });
+  }
+  return [...found.values()];
+}
+
+function signalOf(trace: Trace, step: Step, subject: string) {
+  return {
+    type: "command_success" as const,
+    session: trace.session,
+    agentId: step.agentId,
+    subject,
+    score: DETECT.commandSuccessScore.value,
+    files: [],
+    seqs: [step.seq],
+    isTainted: step.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "exit_code" as const,
+        detail: `\`${clip(canonicalCommand(step.command ?? ""), 120)}\` ended with status 0`,
+        session: trace.session,
+        atMs: step.atMs,
+      },
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+/** The handoff of a session, from what was asked, done and left undone in it. Null when nothing happened. */
+import type { Handoff } from "../domain/handoff.ts";
+import { clip } from "../domain/text.ts";
+import { canonicalCommand, purposeOf } from "./command-shape.ts";
+import { editedFiles } from "./detector.ts";
+import { asStatement, sentences } from "./sentences.ts";
+import type { Trace } from "./trace.ts";
+
+const LEFT =
+  /\b(?:next(?: step)?s?|remaining|left to do|still (?:need|to do|todo)|todo|follow[- ]?up|not yet|you (?:can|should|may want to) now)\b/i;
+const MAX_ITEMS = 5;
+const SLIGHT = /^(?:continue|go on|yes|ok|commit\b.*|push\b.*|thanks?.*)$/i;
+
+export function handoffOf(
+  trace: Trace,
+  about: { readonly agent: string | null; readonly branch: string | null; readonly atMs: number },
+): Handoff | null {
+  const prompts = trace.sayings.filter((one) => one.by === "user" && one.agentId === null);
+  const asked = prompts
+    .map((one) => firstLine(one.text))
+    .filter((line) => line !== "" && !SLIGHT.test(line));
+  const goal = asked[0] ?? "";
+  const files = editedFiles(trace.steps);
+  if (goal === "" && files.length === 0) return null;
+  const last = trace.sayings.findLast((one) => one.by === "agent" && one.agentId === null);
+  const closing = last === undefined ? [] : sentences(last.text);
+  return {
+    session: trace.session,
+    agent: about.agent,
+    branch: about.branch,
+    goal: clip(asked.length > 1 ? `${goal} — last asked: ${asked.at(-1)}` : goal, 300),
+    done: done(trace, files),
+    next: [
+      ...openRuns(trace),
+      ...closing.filter((one) => LEFT.test(one)).map((one) => clip(asStatement(one), 200)),
+    ].slice(0, MAX_ITEMS),
+    openQuestions: closing
+      .filter((one) => one.endsWith("?"))
+      .map((one) => clip(one, 200))
+      .slice(0, MAX_ITEMS),
+    files: files.slice(-12),
+    atMs: about.atMs,
+  };
+}
+
+function firstLine(text: string): string {
+  const line = text
+    .split("\n")
+    .map((one) => one.replace(/^#+\s*/, "").trim())
+    .find((one) => one.length > 2 && !/^implement the following plan:?$/i.test(one));
+  return clip(line ?? "", 240);
+}
+
+function done(trace: Trace, files: readonly string[]): string[] {
+  const commits = trace.commits.map(
+    (commit) => `committed: ${clip(commit.message.split("\n")[0] ?? "", 120)}`,
+  );
+  const edits =
+    files.length === 0
+      ? []
+      : [
+          `edited ${files.length} file${files.length === 1 ? "" : "s"}: ${files.slice(-4).join(", ")}`,
+        ];
+  const passed = lastRuns(trace).filter((step) => step.isOk);
+  const checks = passed.map(
+    (step) => `\`${clip(canonicalCommand(step.command ?? ""), 80)}\` passes`,
+  );
+  return [...commits.slice(-3), ...edits, ...checks.slice(-2)].slice(0, MAX_ITEMS);
+}
+
+/** What was red when the session ended. */
+function openRuns(trace: Trace): string[] {
+  return lastRuns(trace)
+    .filter((step) => !step.isOk)
+    .map((step) => `\`${clip(canonicalCommand(step.command ?? ""), 100)}\` was still failing.`)
+    .slice(-2);
+}
+
+/** The last run of every checking command. */
+function lastRuns(trace: Trace) {
+  const runs = new Map<string, Trace["steps"][number]>();
+  for (const step of trace.steps) {
+    if (step.command === null) continue;
+    const purpose = purposeOf(step.command);
+    if (
+      purpose === "test" ||
+      purpose === "typecheck" ||
+      purpose === "lint" ||
+      purpose === "build"
+    ) {
+      runs.set(canonicalCommand(step.command), step);
+    }
+  }
+  return [...runs.values()];
+}

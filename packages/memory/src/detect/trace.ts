@@ -1,0 +1,134 @@
+/**
+ * A session as detectors read it: calls joined with their results into steps, what was said, commits and
+ * test runs, in order. Built once per session; every detector is a pure function of it.
+ */
+import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
+import { stripAnsi } from "../domain/error-fingerprint.ts";
+import { commandText, readEdit, searchQuery, type TextEdit } from "./tool-input.ts";
+
+export interface Step {
+  readonly seq: number;
+  readonly tool: Tool;
+  readonly hostTool: string;
+  readonly agentId: string | null;
+  readonly files: readonly string[];
+  /** The shell command, unwrapped; null for other tools. */
+  readonly command: string | null;
+  /** What was searched for, by a search tool or by grep in a shell; null otherwise. */
+  readonly query: string | null;
+  readonly edit: TextEdit | null;
+  readonly output: string;
+  readonly isOk: boolean;
+  readonly exitCode: number | null;
+  /** Outside text had come into the session by then. */
+  readonly isTainted: boolean;
+  readonly atMs: number;
+}
+
+export interface Saying {
+  readonly seq: number;
+  readonly by: "user" | "agent";
+  readonly text: string;
+  readonly agentId: string | null;
+  readonly isTainted: boolean;
+  readonly atMs: number;
+}
+
+export interface Trace {
+  readonly session: string;
+  readonly outcome: string | null;
+  readonly steps: readonly Step[];
+  readonly sayings: readonly Saying[];
+  readonly commits: readonly EventOf<"commit">[];
+  readonly testRuns: readonly (EventOf<"test_run"> & { readonly seq: number })[];
+  readonly lastSeq: number;
+}
+
+const REJECTED = /^\[rejected by the user\]|^The user doesn't want to (proceed|take this action)/;
+const OUTSIDE = /\b(curl|wget|lynx|httpie|https?)\b.*\bhttps?:\/\//;
+const LOOPBACK = /https?:\/\/(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])/;
+const OWN_TOOL = /tacit/i;
+
+/** Whether a call can bring text from outside the project and the machine into the session. */
+export function bringsOutsideText(tool: Tool, hostTool: string, command: string | null): boolean {
+  if (tool === "web") return true;
+  if (tool === "mcp") return !OWN_TOOL.test(hostTool);
+  return command !== null && OUTSIDE.test(command) && !LOOPBACK.test(command);
+}
+
+export function buildTrace(session: string, events: readonly Event[]): Trace {
+  const results = new Map<string, EventOf<"tool_result">>();
+  for (const event of events) {
+    if (event.kind === "tool_result") results.set(`${event.agentId ?? ""}:${event.callId}`, event);
+  }
+  const steps: Step[] = [];
+  const sayings: Saying[] = [];
+  let isTainted = false;
+  for (const event of events) {
+    if (event.kind === "tool_call") {
+      const step = toStep(event, results.get(`${event.agentId ?? ""}:${event.callId}`), isTainted);
+      if (step === null) continue;
+      steps.push(step);
+      isTainted ||= bringsOutsideText(step.tool, step.hostTool, step.command);
+      continue;
+    }
+    const saying = toSaying(event, isTainted);
+    if (saying !== null) sayings.push(saying);
+  }
+  return {
+    session,
+    outcome: lastOf(events, "session_end")?.outcome ?? null,
+    steps,
+    sayings,
+    commits: events.filter((event) => event.kind === "commit"),
+    testRuns: events
+      .filter((event) => event.kind === "test_run")
+      .map((event) => ({ ...event, seq: event.seq ?? 0 })),
+    lastSeq: events.at(-1)?.seq ?? events.length - 1,
+  };
+}
+
+function toSaying(event: Event, isTainted: boolean): Saying | null {
+  if (event.kind !== "prompt" && event.kind !== "message" && event.kind !== "reasoning")
+    return null;
+  return {
+    seq: event.seq ?? 0,
+    by: event.kind === "prompt" ? "user" : "agent",
+    text: event.text,
+    agentId: event.agentId ?? null,
+    isTainted,
+    atMs: Date.parse(event.ts),
+  };
+}
+
+function lastOf<K extends Event["kind"]>(
+  events: readonly Event[],
+  kind: K,
+): EventOf<K> | undefined {
+  return events.findLast((event): event is EventOf<K> => event.kind === kind);
+}
+
+/** Null for a call without a result (interrupted) and for one the user refused: neither tells anything. */
+function toStep(
+  call: EventOf<"tool_call">,
+  result: EventOf<"tool_result"> | undefined,
+  isTainted: boolean,
+): Step | null {
+  if (result === undefined || REJECTED.test(result.output)) return null;
+  const command = call.tool === "shell" ? commandText(call.input) : null;
+  return {
+    seq: call.seq ?? 0,
+    tool: call.tool,
+    hostTool: call.hostTool ?? call.tool,
+    agentId: call.agentId ?? null,
+    files: call.files ?? [],
+    command,
+    query: searchQuery(call.tool, call.input, command),
+    edit: call.tool === "edit" || call.tool === "write" ? readEdit(call.input) : null,
+    output: stripAnsi(result.output),
+    isOk: !result.isError && (result.exitCode ?? 0) === 0,
+    exitCode: result.exitCode ?? null,
+    isTainted,
+    atMs: Date.parse(result.ts),
+  };
+}

@@ -1,0 +1,27 @@
+/** Where a session left off: what the next one needs to take up the thread. */
+export interface Handoff {
+  readonly session: string;
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly goal: string;
+  readonly done: readonly string[];
+  readonly next: readonly string[];
+  readonly openQuestions: readonly string[];
+  readonly files: readonly string[];
+  readonly atMs: number;
+}
+
+/** strong: goal, work done and what is next; usable: a goal and work done; thin: anything less. */
+export type HandoffQuality = "strong" | "usable" | "thin";
+
+export function qualityOfHandoff(handoff: Handoff): HandoffQuality {
+  if (handoff.goal === "" || handoff.done.length + handoff.files.length === 0) return "thin";
+  return handoff.next.length > 0 && handoff.done.length > 0 ? "strong" : "usable";
+}
+
+/** live: within the hour; recent: within three days; stale: older. */
+export function freshnessOfHandoff(handoff: Handoff, nowMs: number): "live" | "recent" | "stale" {
+  const ageHours = (nowMs - handoff.atMs) / 3_600_000;
+  if (ageHours < 1) return "live";
+  return ageHours < 72 ? "recent" : "stale";
+}

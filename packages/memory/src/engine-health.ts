@@ -1,0 +1,182 @@
+/** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { MemoryId } from "./domain/ids.ts";
+import type { Life } from "./life.ts";
+import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
+import { buildMemory } from "./promote/new-memory.ts";
+import { countCandidates } from "./store/candidates.ts";
+import { lastEventAtMs } from "./store/events.ts";
+import { type InjectionRow, listInjections, summariseInjections } from "./store/injections.ts";
+import { checkIntegrity } from "./store/maintenance.ts";
+import { eraseMemory, getMemories, insertMemory } from "./store/memories.ts";
+import { countMemories, type MemoryCount } from "./store/memory-lists.ts";
+import { STORE_FILE } from "./store/open-store.ts";
+import { findProject, type Mode } from "./store/projects.ts";
+import { checkIndex, searchWords } from "./store/search.ts";
+import { countSessions } from "./store/sessions.ts";
+import { countRejects } from "./store/spool-offsets.ts";
+
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export interface Status {
+  readonly home: string;
+  readonly project: {
+    readonly id: string;
+    readonly canonical: string;
+    readonly basis: string;
+    readonly mode: Mode;
+  };
+  readonly branch: string | null;
+  readonly storeBytes: number;
+  readonly engine: string;
+  readonly memories: readonly MemoryCount[];
+  readonly candidates: readonly {
+    readonly state: string;
+    readonly reason: string | null;
+    readonly count: number;
+  }[];
+  readonly sessions: number;
+  readonly events: number;
+  readonly lastEventAtMs: number | null;
+  readonly injections: {
+    readonly count: number;
+    readonly tokens: number;
+    readonly lastAtMs: number | null;
+  };
+  readonly spool: {
+    readonly files: number;
+    readonly bytes: number;
+    readonly rejectedLines: number;
+  };
+  readonly degraded: readonly string[];
+}
+
+export async function statusOf(life: Life): Promise<Status> {
+  const project = await findProject(life.db, life.projectId);
+  const { sessions, events } = await countSessions(life.db, life.projectId);
+  const files = listSpoolFiles(life.home);
+  return {
+    home: life.home,
+    project: {
+      id: life.projectId,
+      canonical: life.identity.canonical,
+      basis: life.identity.basis,
+      mode: project?.mode ?? "automatic",
+    },
+    branch: life.identity.branch,
+    storeBytes: sizeOf(join(life.home, STORE_FILE)),
+    engine: `${life.db.driver}, SQLite ${life.db.engineVersion}, ${life.db.journalMode}`,
+    memories: await countMemories(life.db, life.projectId),
+    candidates: await countCandidates(life.db, life.projectId),
+    sessions,
+    events,
+    lastEventAtMs: await lastEventAtMs(life.db),
+    injections: await summariseInjections(life.db, life.projectId),
+    spool: {
+      files: files.length,
+      bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(life.home), file)), 0),
+      rejectedLines: await countRejects(life.db),
+    },
+    degraded: degradations(life),
+  };
+}
+
+function degradations(life: Life): string[] {
+  const told = ["no encoder: recall works by words, files, errors and triggers"];
+  if (life.db.journalMode === "delete") {
+    told.push(
+      `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
+    );
+  }
+  return [...told, ...life.identity.warnings];
+}
+
+/** What was shown, newest first. */
+export async function injectionTrace(
+  life: Life,
+  session: string | undefined,
+  limit: number,
+): Promise<InjectionRow[]> {
+  return listInjections(life.db, { projectId: life.projectId, sessionId: session, limit });
+}
+
+/** Every check runs, whatever the ones before it said. */
+export async function examine(life: Life): Promise<Check[]> {
+  return [
+    check("home is writable", () => {
+      accessSync(life.home, constants.W_OK);
+      return life.home;
+    }),
+    check("home is private", () => {
+      const mode = statSync(life.home).mode & 0o077;
+      if (process.platform !== "win32" && mode !== 0)
+        throw new Error("others can read it; chmod 700 it");
+      return "owner only";
+    }),
+    check("disk has room", () => {
+      const disk = statfsSync(life.home);
+      const freeMb = Math.floor((disk.bavail * disk.bsize) / 1e6);
+      if (freeMb < 100) throw new Error(`only ${freeMb} MB free`);
+      return `${freeMb.toLocaleString("en-US")} MB free`;
+    }),
+    await checkAsync("store is sound", async () => {
+      const problems = await checkIntegrity(life.db);
+      if (problems.length > 0) throw new Error(problems.slice(0, 3).join("; "));
+      return `SQLite ${life.db.engineVersion}, ${life.db.driver}, ${life.db.journalMode}`;
+    }),
+    await checkAsync("index agrees with the store", async () => {
+      await checkIndex(life.db);
+      return "full-text index checked";
+    }),
+    await checkAsync("a memory can be written, found and forgotten", () => probe(life)),
+  ];
+}
+
+async function probe(life: Life): Promise<string> {
+  const moment = life.moment();
+  const word = `probe${moment.newId().slice(-12)}`;
+  const memory = buildMemory(
+    life.projectId,
+    { content: `Tacit doctor wrote this: ${word}.`, type: "fact", source: "agent_explicit" },
+    moment,
+  );
+  await insertMemory(life.db, memory, moment);
+  try {
+    const flat = { title: 1, content: 1, tags: 1, files: 1, symbols: 1, identifiers: 1 };
+    const hits = await searchWords(life.db, `"${word}"`, flat, {
+      projectId: life.projectId,
+      limit: 1,
+    });
+    if (hits[0]?.id !== memory.id) throw new Error("written, but not found");
+  } finally {
+    await eraseMemory(life.db, memory, moment);
+  }
+  const left: readonly { readonly id: MemoryId }[] = await getMemories(life.db, [memory.id]);
+  if (left.length > 0) throw new Error("forgotten, but still there");
+  return "written, found by its word, forgotten";
+}
+
+function check(name: string, body: () => string): Check {
+  try {
+    return { name, ok: true, detail: body() };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function checkAsync(name: string, body: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await body() };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

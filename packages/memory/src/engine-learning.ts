@@ -1,0 +1,186 @@
+/** Events in, memories out: observe → detect → propose → promote → link, session by session. */
+import type { Event, SessionKind } from "@tacit-memory/protocol";
+import { SESSION_KINDS } from "@tacit-memory/protocol";
+import { detect } from "./detect/detect.ts";
+import { handoffOf } from "./detect/handoff.ts";
+import { buildTrace } from "./detect/trace.ts";
+import type { Candidate } from "./domain/candidate.ts";
+import type { MemoryId } from "./domain/ids.ts";
+import type { Memory } from "./domain/memory.ts";
+import type { Signal } from "./domain/signal.ts";
+import type { Life } from "./life.ts";
+import { link } from "./link/link.ts";
+import { type Drained, drainSpool } from "./observe/drain.ts";
+import { type Observation, type Observed, observe } from "./observe/observe.ts";
+import { OBSERVE } from "./observe/tuning.ts";
+import { keepHandoff } from "./promote/handoff.ts";
+import { type Promotion, promote } from "./promote/promote.ts";
+import { coupledFiles } from "./propose/coupling.ts";
+import { propose } from "./propose/propose.ts";
+import { recordPairs } from "./store/co-access.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import { listEvents } from "./store/events.ts";
+import { getMemories } from "./store/memories.ts";
+import { findProject } from "./store/projects.ts";
+import {
+  findSession,
+  getSession,
+  listDueSessions,
+  type SessionOrigin,
+  type SessionRow,
+  settleSession,
+} from "./store/sessions.ts";
+
+/** Events of one transaction; short enough that no other writer waits long. */
+const BATCH = 400;
+
+export interface Learned {
+  readonly session: string;
+  readonly signals: readonly Signal[];
+  readonly candidates: readonly Candidate[];
+  /** Memories that are new because of this session. */
+  readonly promoted: readonly Memory[];
+  readonly merged: number;
+}
+
+/** Takes a stream of events in; nothing is promoted yet. Session row ids in order of appearance. */
+export async function takeIn(
+  life: Life,
+  observations: AsyncIterable<Observation> | Iterable<Observation>,
+  origin: SessionOrigin,
+): Promise<Observed> {
+  const sessions = new Set<number>();
+  let [events, repeated] = [0, 0];
+  let batch: Observation[] = [];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const done = await observe(life.db, batch, { ...hiding(life), origin }, life.moment().nowMs);
+    events += done.events;
+    repeated += done.repeated;
+    for (const rid of done.sessions) sessions.add(rid);
+    batch = [];
+  };
+  for await (const observation of observations) {
+    batch.push(observation);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return { events, repeated, sessions: [...sessions] };
+}
+
+export function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {
+  return drainSpool(life.db, life.home, hiding(life), life.moment().nowMs, mayGoOn);
+}
+
+function hiding(life: Life) {
+  return { redaction: life.redaction, ignore: life.ignore };
+}
+
+/** Learns from every session that is over, or has been silent long enough, until time is up. */
+export async function settleDue(
+  life: Life,
+  mayGoOn: () => boolean = () => true,
+): Promise<Learned[]> {
+  const learned: Learned[] = [];
+  const idleBeforeMs = life.moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
+  for (const session of await listDueSessions(life.db, idleBeforeMs, 1000)) {
+    if (!mayGoOn()) break;
+    learned.push(await learnFrom(life, session));
+  }
+  return learned;
+}
+
+/** Learns from these sessions now, over or not. */
+export async function settleSessions(life: Life, rids: readonly number[]): Promise<Learned[]> {
+  const learned: Learned[] = [];
+  for (const rid of rids) {
+    const session = await getSession(life.db, rid);
+    if (session !== undefined) learned.push(await learnFrom(life, session));
+  }
+  return learned;
+}
+
+/** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
+async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
+  const events = await listEvents(life.db, session.rid);
+  const signals = detect(session.id, events);
+  const moment = life.moment();
+  return life.db.transaction(async (tx) => {
+    const project = await findProject(tx, session.projectId);
+    const mode = project?.mode ?? "automatic";
+    await countPairs(tx, session, signals);
+    const coupled = await coupledFiles(tx, session.projectId, signals);
+    const proposals = await propose(tx, session.projectId, [...signals, ...coupled], moment);
+    const promotions = await promote(
+      tx,
+      proposals,
+      {
+        session: { ...session, kind: sessionKind(session.kind), endedAtMs: session.lastEventMs },
+        mode,
+        admission: { redaction: life.redaction, isStrict: life.isStrict },
+      },
+      moment,
+    );
+    const promoted = await newMemories(tx, promotions);
+    const root = project?.root ?? null;
+    for (const memory of promoted) await link(tx, memory, root, session.commit);
+    if (mode !== "off" && mode !== "incognito") await handOver(tx, life, session, events);
+    await settleSession(tx, session.rid, session.nextSeq - 1);
+    return {
+      session: session.id,
+      signals,
+      candidates: promotions.map((one) => one.candidate),
+      promoted,
+      merged: promotions.filter((one) => one.isMerge).length,
+    };
+  });
+}
+
+async function countPairs(
+  db: Database,
+  session: SessionRow,
+  signals: readonly Signal[],
+): Promise<void> {
+  const byOccasion = new Map<string, { a: string; b: string; isEdit: boolean }[]>();
+  for (const { pair, session: occasion } of signals) {
+    if (pair !== undefined) byOccasion.set(occasion, [...(byOccasion.get(occasion) ?? []), pair]);
+  }
+  for (const [occasion, pairs] of byOccasion) {
+    await recordPairs(db, session.projectId, occasion, pairs);
+  }
+}
+
+async function newMemories(db: Database, promotions: readonly Promotion[]): Promise<Memory[]> {
+  const ids = promotions.flatMap((one): MemoryId[] =>
+    one.memoryId === null || one.isMerge ? [] : [one.memoryId],
+  );
+  const memories = await getMemories(db, ids);
+  const order = new Map(ids.map((id, i) => [id, i]));
+  return memories.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+function sessionKind(kind: string | null): SessionKind | null {
+  return SESSION_KINDS.find((one) => one === kind) ?? null;
+}
+
+/** Writes down where a session left off, from what is known of it so far. */
+export async function writeHandoff(life: Life, sessionId: string): Promise<void> {
+  const session = await findSession(life.db, life.projectId, sessionId);
+  if (session === undefined) return;
+  await handOver(life.db, life, session, await listEvents(life.db, session.rid));
+}
+
+async function handOver(
+  db: Database,
+  life: Life,
+  session: SessionRow,
+  events: readonly Event[],
+): Promise<void> {
+  const handoff = handoffOf(buildTrace(session.id, events), {
+    agent: session.agent,
+    branch: session.branch,
+    atMs: session.lastEventMs,
+  });
+  if (handoff === null) return;
+  await keepHandoff(db, session.projectId, handoff, life.redaction, life.moment());
+}

@@ -1,0 +1,220 @@
+/** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
+
+import { archive } from "./decay/archive.ts";
+import { forget } from "./decay/forget.ts";
+import type { Candidate } from "./domain/candidate.ts";
+import { MemoryError } from "./domain/errors.ts";
+import type { MemoryId } from "./domain/ids.ts";
+import type { Memory } from "./domain/memory.ts";
+import { relativeToProject } from "./identity/project-path.ts";
+import type { Life } from "./life.ts";
+import { link } from "./link/link.ts";
+import { redact } from "./privacy/redact.ts";
+import { type Admission, admit } from "./promote/admit.ts";
+import type { NewMemory } from "./promote/new-memory.ts";
+import { accept, type Promotion, reject } from "./promote/promote.ts";
+import { confirm, correct, type Edit, edit, restore } from "./revise/revise.ts";
+import { addEdge, type Edge, type EdgeType, listEdges } from "./store/edges.ts";
+import { recordInjections } from "./store/injections.ts";
+import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
+import { listNeighbours } from "./store/memory-lists.ts";
+
+export interface Teaching extends Omit<NewMemory, "sessions"> {
+  /** The host session it was said in: it is known there and not shown again. */
+  readonly session?: string | undefined;
+  readonly isVerbatim?: boolean | undefined;
+}
+
+/** The write path, then anchors. Files outside the project are left out. */
+export async function remember(life: Life, teaching: Teaching): Promise<Admission> {
+  const { session, isVerbatim, ...told } = teaching;
+  const input: NewMemory = {
+    ...told,
+    branch: told.branch ?? life.identity.branch,
+    commit: told.commit ?? life.identity.commit,
+    files: inProject(life, told.files ?? []),
+    sessions: session === undefined ? [] : [session],
+  };
+  const moment = life.moment();
+  const admission = await admit(
+    life.db,
+    life.projectId,
+    input,
+    { redaction: life.redaction, isStrict: life.isStrict, isVerbatim: isVerbatim === true },
+    moment,
+  );
+  if (admission.id !== null) {
+    await anchor(life, admission.id);
+    if (session !== undefined) {
+      const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
+      await recordInjections(life.db, where, [{ id: admission.id, tokens: 0 }], moment.nowMs);
+    }
+  }
+  return admission;
+}
+
+export function inProject(life: Life, files: readonly string[]): string[] {
+  return files.flatMap((file) => relativeToProject(life.identity, file) ?? []);
+}
+
+async function anchor(life: Life, id: MemoryId): Promise<void> {
+  const [memory] = await getMemories(life.db, [id]);
+  if (memory !== undefined && memory.files.length > 0) {
+    await link(life.db, memory, life.identity.root, life.identity.commit);
+  }
+}
+
+/** Told by the user to be right, or found right. */
+export async function confirmMemory(life: Life, id: string, by: string): Promise<Memory> {
+  return confirm(life.db, await getMemory(life.db, id), by, life.moment());
+}
+
+/** How a memory is wrong: replaced by `text`, or only marked as outdated or wrong, and set aside. */
+export type Correction =
+  | { readonly kind: "replace"; readonly text: string }
+  | { readonly kind: "outdated" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "scope"; readonly scope: Memory["scope"] };
+
+export async function correctMemory(
+  life: Life,
+  id: string,
+  correction: Correction,
+): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  const moment = life.moment();
+  if (correction.kind === "scope")
+    return edit(life.db, memory, { scope: correction.scope }, moment);
+  if (correction.kind !== "replace") {
+    const doubted = await edit(
+      life.db,
+      memory,
+      { addTags: [correction.kind], isPinned: false },
+      moment,
+    );
+    return archive(life.db, doubted, moment);
+  }
+  const admission = await remember(life, {
+    content: correction.text,
+    source: "user_corrected",
+    type: memory.type,
+    scope: memory.scope,
+    files: memory.files,
+    tags: memory.tags,
+    triggers: memory.triggers,
+    errorFingerprint: memory.errorFingerprint,
+    isPinned: memory.isPinned,
+  });
+  if (admission.id === null || admission.id === memory.id) {
+    throw new MemoryError("usage", {
+      reason:
+        admission.id === null
+          ? `refused: ${admission.reason}`
+          : "the correction says the same as the memory",
+    });
+  }
+  const replacement = await getMemory(life.db, admission.id);
+  await correct(life.db, await getMemory(life.db, memory.id), replacement, moment);
+  return replacement;
+}
+
+export async function editMemory(life: Life, id: string, change: Edit): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  const content =
+    change.content === undefined ? undefined : redact(change.content, life.redaction).text;
+  const files = change.files === undefined ? undefined : inProject(life, change.files);
+  const edited = await edit(life.db, memory, { ...change, content, files }, life.moment());
+  if (files !== undefined) await link(life.db, edited, life.identity.root, life.identity.commit);
+  return edited;
+}
+
+/** From the archive, or back to how it was before the change that made `version + 1`. */
+export async function restoreMemory(life: Life, id: string, version?: number): Promise<Memory> {
+  return restore(life.db, await getMemory(life.db, id), version, life.moment());
+}
+
+export async function archiveMemory(life: Life, id: string): Promise<Memory> {
+  return archive(life.db, await getMemory(life.db, id), life.moment());
+}
+
+/** Physical and at once. */
+export async function forgetMemories(life: Life, ids: readonly string[]): Promise<Memory[]> {
+  const memories = await Promise.all(ids.map((id) => getMemory(life.db, id)));
+  await forget(life.db, memories, life.moment());
+  return memories;
+}
+
+/** Ties a memory to files, or to another memory. */
+export async function linkMemory(
+  life: Life,
+  id: string,
+  to: { readonly files?: readonly string[]; readonly memory?: string; readonly type?: EdgeType },
+): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  if (to.memory !== undefined) {
+    const other = await getMemory(life.db, to.memory);
+    const createdAtMs = life.moment().nowMs;
+    await addEdge(life.db, {
+      fromId: memory.id,
+      toId: other.id,
+      type: to.type ?? "relates_to",
+      createdAtMs,
+    });
+  }
+  if (to.files === undefined || to.files.length === 0) return memory;
+  return editMemory(life, memory.id, {
+    files: [...new Set([...memory.files, ...inProject(life, to.files)])],
+  });
+}
+
+export interface MemoryStory {
+  readonly memory: Memory;
+  readonly versions: readonly Version[];
+  readonly edges: readonly Edge[];
+}
+
+/** A memory with all that happened to it. */
+export async function storyOf(life: Life, id: string): Promise<MemoryStory> {
+  const memory = await getMemory(life.db, id);
+  return {
+    memory,
+    versions: await listVersions(life.db, memory.id),
+    edges: await listEdges(life.db, memory.id),
+  };
+}
+
+/** What was written just before and after: three each, oldest first, the memory among them. */
+export async function timelineOf(life: Life, id: string, around = 3): Promise<Memory[]> {
+  const memory = await getMemory(life.db, id);
+  const before = await listNeighbours(life.db, memory, -1, around);
+  const after = await listNeighbours(life.db, memory, 1, around);
+  return [...before.reverse(), memory, ...after];
+}
+
+export async function acceptCandidate(life: Life, id: string): Promise<Promotion> {
+  const { nowMs } = life.moment();
+  const promotion = await accept(
+    life.db,
+    id,
+    {
+      session: {
+        id: "review",
+        kind: null,
+        outcome: null,
+        agent: null,
+        branch: life.identity.branch,
+        commit: life.identity.commit,
+        endedAtMs: nowMs,
+      },
+      mode: "automatic",
+      admission: { redaction: life.redaction },
+    },
+    life.moment(),
+  );
+  if (promotion.memoryId !== null) await anchor(life, promotion.memoryId);
+  return promotion;
+}
+
+export async function rejectCandidate(life: Life, id: string): Promise<Candidate> {
+  return reject(life.db, id, life.moment());
+}

@@ -1,0 +1,327 @@
+/**
+ * What is said to an agent, and when: recall → gate → ledger → block, at every point of a session. Nothing to
+ * say is the usual answer, and costs nothing.
+ */
+import { effectiveConfidence } from "./domain/confidence.ts";
+import { errorFingerprint } from "./domain/error-fingerprint.ts";
+import type { Handoff } from "./domain/handoff.ts";
+import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
+import type { Hit } from "./domain/hit.ts";
+import type { Memory, MemoryType, Phase } from "./domain/memory.ts";
+import {
+  type ContextBlock,
+  EMPTY_BLOCK,
+  formatAge,
+  inject,
+  type Section,
+  type Shown,
+} from "./inject/inject.ts";
+import { INJECT } from "./inject/tuning.ts";
+import { classifyTurn } from "./inject/turn.ts";
+import type { Life } from "./life.ts";
+import { latestHandoff } from "./promote/handoff.ts";
+import { checkFreshness } from "./recall/freshness.ts";
+import { gate } from "./recall/gate.ts";
+import { recall } from "./recall/recall.ts";
+import { listAnchors } from "./store/anchors.ts";
+import {
+  type InjectionPoint,
+  knownSince,
+  recordInjections,
+  tokensSpent,
+} from "./store/injections.ts";
+import { listMemories } from "./store/memory-lists.ts";
+
+/** Always worth knowing from the first line on, strongest first. */
+const STANDING_RULES: readonly MemoryType[] = [
+  "correction",
+  "preference",
+  "convention",
+  "decision",
+  "requirement",
+];
+const WORTH_AT_START: readonly MemoryType[] = [
+  "gotcha",
+  "workflow_recipe",
+  "dead_end",
+  "causal_dependency",
+  "fact",
+  "pattern",
+];
+/** What a file's opening or editing is interrupted for. */
+const WORTH_AT_FILE: readonly MemoryType[] = [
+  "gotcha",
+  "dead_end",
+  "error_pattern",
+  "correction",
+  "convention",
+  "decision",
+  "causal_dependency",
+  "requirement",
+];
+
+export interface Teller {
+  /** The host's session id. */
+  readonly session: string;
+  readonly point: InjectionPoint;
+}
+
+/** The block a session starts with: pinned, where the last one left off, rules, what matters here. */
+export async function startBlock(
+  life: Life,
+  teller: Teller,
+  about: { readonly task?: string; readonly phase?: Phase; readonly isCompaction?: boolean },
+): Promise<ContextBlock> {
+  const { nowMs } = life.moment();
+  const handoff = await latestHandoff(life.db, life.projectId, null);
+  const sections = await startSections(life, about.task ?? "", nowMs);
+  const wanted =
+    handoff !== null &&
+    (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
+      ? [...sections.slice(0, 1), handoffSection(handoff, nowMs), ...sections.slice(1)]
+      : sections;
+  const block = inject(
+    aboutLine(life),
+    wanted,
+    { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
+    nowMs,
+  );
+  await record(life, teller, block);
+  return block;
+}
+
+async function startSections(life: Life, task: string, nowMs: number): Promise<Section[]> {
+  const all = await listMemories(life.db, { projectId: life.projectId, limit: 2000 });
+  const speakable = all.filter(
+    (memory) => !memory.needsReview && effectiveConfidence(memory, nowMs) >= 0.3,
+  );
+  const pinned = speakable.filter((memory) => memory.isPinned);
+  const rest = speakable.filter((memory) => !memory.isPinned && memory.standing !== "hypothesis");
+  const rules = pick(rest, STANDING_RULES, nowMs).slice(0, 8);
+  const bearing = task === "" ? [] : gate(await search(life, task, [], 8)).map((hit) => hit.memory);
+  const lessons = pick(
+    rest.filter((one) => !bearing.some(({ id }) => id === one.id)),
+    WORTH_AT_START,
+    nowMs,
+  );
+  return [
+    { heading: "Pinned:", memories: await withFreshness(life, pinned, nowMs) },
+    { heading: "How it is done here:", memories: await withFreshness(life, rules, nowMs) },
+    {
+      heading: "Learned here:",
+      memories: await withFreshness(life, [...bearing, ...lessons].slice(0, 10), nowMs),
+    },
+  ];
+}
+
+/** By type in the order given, then the best founded and most confirmed first. */
+function pick(memories: readonly Memory[], types: readonly MemoryType[], nowMs: number): Memory[] {
+  const worth = (memory: Memory) =>
+    effectiveConfidence(memory, nowMs) *
+    (memory.standing === "verified" ? 1.2 : 1) *
+    (1 + 0.1 * Math.min(memory.observationCount, 5));
+  return memories
+    .filter((memory) => types.includes(memory.type))
+    .sort(
+      (a, b) => worth(b) - worth(a) || b.confirmedAtMs - a.confirmedAtMs || (a.id < b.id ? -1 : 1),
+    );
+}
+
+async function withFreshness(
+  life: Life,
+  memories: readonly Memory[],
+  nowMs: number,
+): Promise<Shown[]> {
+  const anchors = await listAnchors(
+    life.db,
+    memories.map((memory) => memory.id),
+  );
+  const freshness = checkFreshness(anchors, life.identity.root);
+  return memories
+    .map((memory) => ({
+      memory,
+      freshness: freshness.get(memory.id) ?? ("unanchored" as const),
+      confidence: effectiveConfidence(memory, nowMs),
+    }))
+    .filter((one) => one.freshness !== "gone" || one.memory.isPinned);
+}
+
+function handoffSection(handoff: Handoff, nowMs: number): Section {
+  const list = (label: string, items: readonly string[]) =>
+    items.length === 0
+      ? []
+      : [`- ${label}: ${items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ")}`];
+  return {
+    heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}):`,
+    memories: [],
+    lines: [
+      ...list("goal", handoff.goal === "" ? [] : [handoff.goal]),
+      ...list("done", handoff.done),
+      ...list("next", handoff.next),
+      ...list("open", handoff.openQuestions),
+    ],
+  };
+}
+
+/** What bears on a prompt; nothing for slash commands, small talk, and most prompts. */
+export async function promptBlock(
+  life: Life,
+  teller: Teller,
+  prompt: string,
+): Promise<ContextBlock> {
+  if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
+  const hits = gate(await search(life, prompt, [], 10));
+  return tell(life, teller, hits, {
+    tokens: INJECT.promptTokens.value,
+    memories: INJECT.promptMemories.value,
+    charsEach: 400,
+  });
+}
+
+export interface ToolUse {
+  readonly files: readonly string[];
+  /** What went wrong; null when nothing did. */
+  readonly error: string | null;
+}
+
+/** What is known of the files in hand, or of the error just met: its fix. */
+export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promise<ContextBlock> {
+  const hits =
+    use.error === null ? await aboutFiles(life, use.files) : await aboutError(life, use.error);
+  return tell(life, teller, hits, {
+    tokens: 300,
+    memories: INJECT.toolMemories.value,
+    charsEach: INJECT.toolChars.value,
+  });
+}
+
+async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> {
+  if (files.length === 0) return [];
+  const hits = await recall(
+    life.db,
+    {
+      projectId: life.projectId,
+      root: life.identity.root,
+      query: "",
+      files,
+      types: WORTH_AT_FILE,
+      limit: 8,
+    },
+    life.moment().nowMs,
+  );
+  return hits.filter(
+    (hit) =>
+      hit.explanation.ranks.anchor !== undefined &&
+      !hit.memory.needsReview &&
+      hit.memory.standing !== "hypothesis" &&
+      hit.freshness !== "gone",
+  );
+}
+
+async function aboutError(life: Life, error: string): Promise<Hit[]> {
+  if (errorFingerprint(error) === null) return [];
+  const hits = await search(life, error.slice(0, 4000), [], 5);
+  return gate(hits).filter((hit) => hit.explanation.ranks.fingerprint !== undefined);
+}
+
+/** What a subagent should know: pinned and rules, in short. */
+export async function subagentBlock(life: Life, teller: Teller): Promise<ContextBlock> {
+  const { nowMs } = life.moment();
+  const [pinned, rules] = await startSections(life, "", nowMs);
+  const sections = [pinned, rules].filter((section) => section !== undefined);
+  // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
+  const block = inject(
+    aboutLine(life),
+    sections,
+    { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
+    nowMs,
+  );
+  await record(life, teller, block);
+  return block;
+}
+
+/** What this session wrote itself is known to it. */
+export async function markKnown(life: Life, session: string, memory: Memory["id"]): Promise<void> {
+  const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
+  await recordInjections(life.db, where, [{ id: memory, tokens: 0 }], life.moment().nowMs);
+}
+
+function search(
+  life: Life,
+  query: string,
+  files: readonly string[],
+  limit: number,
+): Promise<Hit[]> {
+  return recall(
+    life.db,
+    {
+      projectId: life.projectId,
+      root: life.identity.root,
+      query,
+      files,
+      limit,
+      usePriors: life.usePriors,
+    },
+    life.moment().nowMs,
+  );
+}
+
+/** Through the ledger: nothing this session has seen lately, nothing beyond its budget. */
+async function tell(
+  life: Life,
+  teller: Teller,
+  hits: readonly Hit[],
+  budget: { readonly tokens: number; readonly memories: number; readonly charsEach: number },
+): Promise<ContextBlock> {
+  if (hits.length === 0) return EMPTY_BLOCK;
+  const { nowMs } = life.moment();
+  const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
+  const known = await knownSince(life.db, life.projectId, teller.session, sinceMs);
+  const fresh = hits.filter((hit) => !known.has(hit.memory.id));
+  if (fresh.length === 0) return EMPTY_BLOCK;
+  const left =
+    INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
+  const tokens = Math.min(budget.tokens, left);
+  const block = inject(
+    aboutLine(life),
+    [{ heading: "", memories: fresh }],
+    { ...budget, tokens },
+    nowMs,
+  );
+  await record(life, teller, block);
+  return block;
+}
+
+async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {
+  const where = { projectId: life.projectId, sessionId: teller.session, point: teller.point };
+  await recordInjections(life.db, where, block.shown, life.moment().nowMs);
+}
+
+function aboutLine(life: Life): string {
+  return `Notes from earlier sessions on ${life.identity.name}.`;
+}
+
+export interface Resumption {
+  readonly goal: string;
+  readonly done: readonly string[];
+  readonly next: readonly string[];
+  readonly openQuestions: readonly string[];
+  readonly files: readonly string[];
+  readonly freshness: "live" | "recent" | "stale";
+  readonly quality: "strong" | "usable" | "thin";
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly session: string;
+  readonly atMs: number;
+}
+
+/** Where were we? Null when no session has left anything. */
+export async function resumption(life: Life, agent: string | null): Promise<Resumption | null> {
+  const handoff = await latestHandoff(life.db, life.projectId, agent);
+  if (handoff === null) return null;
+  return {
+    ...handoff,
+    freshness: freshnessOfHandoff(handoff, life.moment().nowMs),
+    quality: qualityOfHandoff(handoff),
+  };
+}

@@ -1,0 +1,216 @@
+/** Memories in and out of other files: JSON lines, and a whole store as one document. */
+import { type ImportLine, importLineSchema } from "@tacit-memory/protocol";
+import { MemoryError } from "./domain/errors.ts";
+import type { MemoryId } from "./domain/ids.ts";
+import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
+import { inProject } from "./engine-memories.ts";
+import type { Life } from "./life.ts";
+import { link } from "./link/link.ts";
+import { admit } from "./promote/admit.ts";
+import type { NewMemory } from "./promote/new-memory.ts";
+import { addEdge, type Edge, listProjectEdges } from "./store/edges.ts";
+import { getMemories, insertMemory } from "./store/memories.ts";
+import { listMemories } from "./store/memory-lists.ts";
+
+export const EXPORT_VERSION = 1;
+
+export interface ImportReport {
+  read: number;
+  imported: number;
+  merged: number;
+  rejected: number;
+  readonly errors: { readonly line: number; readonly reason: string }[];
+}
+
+/** Lines of one transaction. */
+const BATCH = 500;
+const MAX_ERRORS = 1000;
+
+/** Idempotent by externalId. `onProgress` is told the lines read so far. */
+export async function importLines(
+  life: Life,
+  lines: AsyncIterable<string>,
+  options: { readonly isVerbatim: boolean; readonly onProgress?: (read: number) => void },
+): Promise<ImportReport> {
+  const report: ImportReport = { read: 0, imported: 0, merged: 0, rejected: 0, errors: [] };
+  let batch: { line: number; text: string }[] = [];
+  let number = 0;
+  const flush = async () => {
+    const now = batch;
+    batch = [];
+    if (now.length === 0) return;
+    await life.db.transaction(async (tx) => {
+      for (const { line, text } of now)
+        await importLine({ ...life, db: tx }, line, text, options.isVerbatim, report);
+    });
+    options.onProgress?.(report.read);
+  };
+  for await (const text of lines) {
+    number++;
+    if (text.trim() === "") continue;
+    report.read++;
+    batch.push({ line: number, text });
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return report;
+}
+
+async function importLine(
+  life: Life,
+  line: number,
+  text: string,
+  isVerbatim: boolean,
+  report: ImportReport,
+): Promise<void> {
+  const refuse = (reason: string) => {
+    report.rejected++;
+    if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason });
+  };
+  const parsed = parseImportLine(text);
+  if (typeof parsed === "string") return refuse(parsed);
+  const admission = await admit(
+    life.db,
+    life.projectId,
+    toNewMemory(life, parsed),
+    { redaction: life.redaction, isVerbatim, isStrict: life.isStrict },
+    life.moment(),
+  );
+  if (!admission.accepted || admission.id === null) return refuse(admission.reason ?? "refused");
+  if (admission.mergedInto !== null) {
+    report.merged++;
+    return;
+  }
+  report.imported++;
+  if (parsed.files !== undefined && parsed.files.length > 0) {
+    const [memory] = await getMemories(life.db, [admission.id]);
+    if (memory !== undefined)
+      await link(life.db, memory, life.identity.root, parsed.commit ?? null);
+  }
+}
+
+function toNewMemory(life: Life, line: ImportLine): NewMemory {
+  return {
+    content: line.content,
+    source: "imported",
+    type: line.type as Memory["type"] | undefined,
+    scope: line.scope as Scope | undefined,
+    files: inProject(life, line.files ?? []),
+    tags: line.tags,
+    externalId: line.externalId,
+    sessions: line.sessionId === undefined ? [] : [line.sessionId],
+    branch: line.branch,
+    commit: line.commit,
+    confidence: line.confidence,
+    createdAtMs: line.createdAt === undefined ? undefined : toMs(line.createdAt),
+  };
+}
+
+function parseImportLine(text: string): ImportLine | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "not JSON";
+  }
+  const parsed = importLineSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `${issue?.path.join(".") || "line"}: ${issue?.message ?? "invalid"}`;
+  }
+  const { type, scope, createdAt } = parsed.data;
+  if (type !== undefined && !isMemoryType(type)) return `type: one of ${MEMORY_TYPES.join(", ")}`;
+  if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
+    return `scope: one of ${SCOPES.join(", ")}`;
+  if (createdAt !== undefined && Number.isNaN(toMs(createdAt))) return "createdAt: not a date";
+  return parsed.data;
+}
+
+function toMs(at: string | number): number {
+  return typeof at === "number" ? (at < 1e11 ? at * 1000 : at) : Date.parse(at);
+}
+
+export interface Export {
+  readonly version: number;
+  readonly project: string;
+  readonly memories: readonly Memory[];
+  readonly edges: readonly Edge[];
+}
+
+/** Everything of this project that is not secret, archived memories too; in order of id, so two exports compare. */
+export async function exportAll(life: Life): Promise<Export> {
+  const memories = await listMemories(life.db, {
+    projectId: life.projectId,
+    state: null,
+    withSuperseded: true,
+  });
+  const open = memories.filter((memory) => memory.visibility !== "secret");
+  const ids = new Set<string>(open.map((memory) => memory.id));
+  const edges = await listProjectEdges(life.db, life.projectId);
+  return {
+    version: EXPORT_VERSION,
+    project: life.identity.canonical,
+    memories: open.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    edges: edges.filter((edge) => ids.has(edge.fromId) && ids.has(edge.toId)),
+  };
+}
+
+/** An export into this project, as it was: ids, dates, standing. What is there already is left alone. */
+export async function importExport(life: Life, document: unknown): Promise<ImportReport> {
+  const { memories, edges } = checkExport(document);
+  const report: ImportReport = {
+    read: memories.length,
+    imported: 0,
+    merged: 0,
+    rejected: 0,
+    errors: [],
+  };
+  await life.db.transaction(async (tx) => {
+    const known = new Set(
+      (
+        await getMemories(
+          tx,
+          memories.map((one) => one.id),
+        )
+      ).map((one) => one.id),
+    );
+    for (const memory of memories) {
+      if (known.has(memory.id)) {
+        report.merged++;
+        continue;
+      }
+      const projectId = memory.scope === "global" ? null : life.projectId;
+      await insertMemory(tx, { ...memory, projectId }, life.moment());
+      await link(tx, memory, life.identity.root, memory.commit);
+      report.imported++;
+    }
+    const present = new Set<MemoryId>(memories.map((one) => one.id));
+    for (const edge of edges) {
+      if (present.has(edge.fromId) && present.has(edge.toId)) await addEdge(tx, edge);
+    }
+  });
+  return report;
+}
+
+function checkExport(document: unknown): { memories: Memory[]; edges: Edge[] } {
+  const told = document as Partial<Export> | null;
+  if (typeof told !== "object" || told === null || !Array.isArray(told.memories)) {
+    throw new MemoryError("input_malformed", { expected: "an export: {version, memories, edges}" });
+  }
+  if (typeof told.version !== "number" || told.version > EXPORT_VERSION) {
+    throw new MemoryError("store_newer", { exportVersion: told.version, have: EXPORT_VERSION });
+  }
+  const bad = told.memories.findIndex(
+    (one: Partial<Memory>) =>
+      typeof one.id !== "string" ||
+      typeof one.content !== "string" ||
+      typeof one.type !== "string" ||
+      !isMemoryType(one.type),
+  );
+  if (bad >= 0)
+    throw new MemoryError("input_malformed", {
+      memory: bad,
+      expected: "id, content and a known type",
+    });
+  return { memories: [...told.memories], edges: Array.isArray(told.edges) ? [...told.edges] : [] };
+}

@@ -1,0 +1,211 @@
+/**
+ * An open Tacit: one store, one project, every stage in the order of a life. Hooks, CLI, MCP and the library
+ * all come in here, with the same resolver and the same defaults.
+ */
+import type { Event } from "@tacit-memory/protocol";
+import type { Candidate } from "./domain/candidate.ts";
+import { MemoryError } from "./domain/errors.ts";
+import type { Hit } from "./domain/hit.ts";
+import type { Memory } from "./domain/memory.ts";
+import * as health from "./engine-health.ts";
+import * as learning from "./engine-learning.ts";
+import * as memories from "./engine-memories.ts";
+import * as telling from "./engine-telling.ts";
+import * as transfer from "./engine-transfer.ts";
+import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
+import { IGNORED, type Life, momentAt, namedProject, seenProject } from "./life.ts";
+import { secretValuesOf } from "./privacy/environment.ts";
+import { gate } from "./recall/gate.ts";
+import { type RecallRequest, recall } from "./recall/recall.ts";
+import { listCandidates } from "./store/candidates.ts";
+import type { DriverName } from "./store/drivers/driver.ts";
+import { listEvents } from "./store/events.ts";
+import { getMemory } from "./store/memories.ts";
+import { type ListFilter, listMemories } from "./store/memory-lists.ts";
+import { openStore } from "./store/open-store.ts";
+import * as projects from "./store/projects.ts";
+import { findSessionsById, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
+
+export interface TacitOptions {
+  /** Folder of the store; made when it is not there. */
+  readonly home: string;
+  /** Any folder of the project. */
+  readonly cwd: string;
+  /** Where values of secret-named variables are taken from, to be redacted; default: none. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly driver?: DriverName | undefined;
+  readonly url?: string | undefined;
+  readonly authToken?: string | undefined;
+  readonly busyTimeoutMs?: number | undefined;
+  readonly isStrict?: boolean | undefined;
+  readonly usePriors?: boolean | undefined;
+  /** Known already; saves looking again. */
+  readonly identity?: ProjectIdentity | undefined;
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly clock?: (() => number) | undefined;
+}
+
+export interface Recalled {
+  readonly query: string;
+  readonly tookMs: number;
+  /** The gate's verdict: none of the hits would be shown to an agent that did not ask. */
+  readonly abstained: boolean;
+  readonly hits: readonly Hit[];
+}
+
+/** Throws "store_…" and "driver_missing" as opening does, "config_malformed" for a broken `.tacit.json`. */
+export async function openTacit(options: TacitOptions) {
+  const clock = options.clock ?? Date.now;
+  const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
+  const db = await openStore(options, momentAt(clock()));
+  const projectId = await projects.resolveAlias(db, identity.id);
+  const life: Life = {
+    db,
+    home: options.home,
+    identity,
+    projectId,
+    redaction: { secretValues: secretValuesOf(options.env ?? {}) },
+    ignore: IGNORED,
+    isStrict: options.isStrict === true,
+    usePriors: options.usePriors === true,
+    moment: () => momentAt(clock()),
+  };
+  const seen = seenProject(identity);
+  let isTouched = false;
+  const touch = async () => {
+    if (!isTouched) await projects.touchProject(db, seen, clock());
+    isTouched = true;
+  };
+
+  return {
+    home: options.home,
+    identity,
+    projectId,
+    close: () => db.close(),
+
+    // Memories on purpose
+    remember: async (teaching: memories.Teaching) => {
+      await touch();
+      return memories.remember(life, teaching);
+    },
+    get: (id: string) => getMemory(db, id),
+    list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> =>
+      listMemories(db, { projectId, ...filter }),
+    confirm: (id: string, by = "the user") => memories.confirmMemory(life, id, by),
+    correct: (id: string, correction: memories.Correction) =>
+      memories.correctMemory(life, id, correction),
+    edit: (id: string, change: Parameters<typeof memories.editMemory>[2]) =>
+      memories.editMemory(life, id, change),
+    restore: (id: string, version?: number) => memories.restoreMemory(life, id, version),
+    archive: (id: string) => memories.archiveMemory(life, id),
+    forget: (ids: readonly string[]) => memories.forgetMemories(life, ids),
+    link: (id: string, to: Parameters<typeof memories.linkMemory>[2]) =>
+      memories.linkMemory(life, id, to),
+    story: (id: string) => memories.storyOf(life, id),
+    timeline: (id: string, around?: number) => memories.timelineOf(life, id, around),
+    candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
+      listCandidates(db, { projectId, limit: 1000, ...filter }),
+    accept: (id: string) => memories.acceptCandidate(life, id),
+    reject: (id: string) => memories.rejectCandidate(life, id),
+
+    // Recall
+    recall: async (request: Omit<RecallRequest, "projectId" | "root">): Promise<Recalled> => {
+      const startedAt = performance.now();
+      const files = memories.inProject(life, request.files ?? []);
+      const hits = await recall(
+        db,
+        { usePriors: life.usePriors, ...request, files, projectId, root: identity.root },
+        clock(),
+      );
+      return {
+        query: request.query,
+        tookMs: performance.now() - startedAt,
+        abstained: gate(hits).length === 0,
+        hits,
+      };
+    },
+
+    // Sessions
+    takeIn: (
+      events: AsyncIterable<Event> | Iterable<Event>,
+      origin: SessionOrigin,
+      placeOf?: (event: Event) => projects.ProjectSeen,
+    ) =>
+      learning.takeIn(
+        life,
+        located(events, placeOf ?? ((event) => placeEvent(event, seen))),
+        origin,
+      ),
+    drain: (mayGoOn?: () => boolean) => learning.drain(life, mayGoOn),
+    settle: (mayGoOn?: () => boolean) => learning.settleDue(life, mayGoOn),
+    settleSessions: (rids: readonly number[]) => learning.settleSessions(life, rids),
+    writeHandoff: (session: string) => learning.writeHandoff(life, session),
+    resume: (agent: string | null = null) => telling.resumption(life, agent),
+    sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
+    events: async (session: string): Promise<Event[]> => {
+      const rows = await findSessionsById(db, session);
+      return (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
+    },
+
+    // Injection
+    startBlock: (teller: telling.Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
+      telling.startBlock(life, teller, about),
+    promptBlock: (teller: telling.Teller, prompt: string) =>
+      telling.promptBlock(life, teller, prompt),
+    toolBlock: (teller: telling.Teller, use: telling.ToolUse) =>
+      telling.toolBlock(life, teller, use),
+    subagentBlock: (teller: telling.Teller) => telling.subagentBlock(life, teller),
+
+    // Other files, other projects, health
+    importLines: async (
+      lines: AsyncIterable<string>,
+      how: Parameters<typeof transfer.importLines>[2],
+    ) => {
+      await touch();
+      return transfer.importLines(life, lines, how);
+    },
+    exportAll: () => transfer.exportAll(life),
+    importExport: async (document: unknown) => {
+      await touch();
+      return transfer.importExport(life, document);
+    },
+    projects: () => projects.listProjects(db),
+    mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
+    mode: async () => (await projects.findProject(db, projectId))?.mode ?? "automatic",
+    setMode: async (mode: projects.Mode) => {
+      await touch();
+      await projects.setMode(db, projectId, mode);
+    },
+    status: () => health.statusOf(life),
+    examine: () => health.examine(life),
+    trace: (session?: string, limit = 100) => health.injectionTrace(life, session, limit),
+  };
+}
+
+export type Tacit = Awaited<ReturnType<typeof openTacit>>;
+
+/** By the project an event names, otherwise the one the engine was opened for. */
+function placeEvent(event: Event, fallback: projects.ProjectSeen): projects.ProjectSeen {
+  return event.project === undefined || event.project === fallback.canonical
+    ? fallback
+    : namedProject(event.project);
+}
+
+async function* located(
+  events: AsyncIterable<Event> | Iterable<Event>,
+  placeOf: (event: Event) => projects.ProjectSeen,
+) {
+  for await (const event of events) yield { project: placeOf(event), event };
+}
+
+async function mergeProjects(life: Life, from: string, to: string): Promise<projects.ProjectRow> {
+  const [source, target] = [
+    await projects.findProject(life.db, from),
+    await projects.findProject(life.db, to),
+  ];
+  if (source === undefined || target === undefined) {
+    throw new MemoryError("project_not_found", { project: source === undefined ? from : to });
+  }
+  if (source.id !== target.id) await projects.mergeProjects(life.db, source.id, target.id);
+  return target;
+}

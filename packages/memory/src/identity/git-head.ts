@@ -1,0 +1,60 @@
+/** What is checked out: the branch and the commit, from HEAD, loose references and packed-refs. */
+import { join } from "node:path";
+import type { GitLayout } from "./git-layout.ts";
+import { readSmallFile } from "./small-file.ts";
+
+export interface Head {
+  /** Null when detached. */
+  readonly branch: string | null;
+  /** Null before the first commit, and where references are in a table only git reads. */
+  readonly commit: string | null;
+}
+
+const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const LARGEST_PACKED = 32 * 1024 * 1024;
+
+export function readHead(layout: GitLayout): Head {
+  const head = readSmallFile(join(layout.gitDir, "HEAD"), 4096)?.trim() ?? "";
+  const target = referenceIn(head);
+  if (target === null) return { branch: null, commit: SHA.test(head) ? head : null };
+  const branch = target.startsWith("refs/heads/") ? target.slice("refs/heads/".length) : null;
+  // Repositories with a reftable keep a stub in HEAD.
+  if (branch === ".invalid") return { branch: null, commit: null };
+  return { branch, commit: commitOf(layout, target, 0) };
+}
+
+function commitOf(layout: GitLayout, reference: string, depth: number): string | null {
+  if (depth > 5 || !isSafeName(reference)) return null;
+  const loose =
+    readSmallFile(join(layout.commonDir, reference), 4096) ??
+    readSmallFile(join(layout.gitDir, reference), 4096);
+  if (loose !== null) {
+    const text = loose.trim();
+    if (SHA.test(text)) return text;
+    const next = referenceIn(text);
+    return next === null ? null : commitOf(layout, next, depth + 1);
+  }
+  return packedCommit(layout.commonDir, reference);
+}
+
+function packedCommit(commonDir: string, reference: string): string | null {
+  const packed = readSmallFile(join(commonDir, "packed-refs"), LARGEST_PACKED) ?? "";
+  const end = `\n${packed}\n`.indexOf(` ${reference}\n`);
+  if (end === -1) return null;
+  const line = `\n${packed}\n`.slice(Math.max(0, end - 64), end);
+  const sha = line.slice(line.lastIndexOf("\n") + 1);
+  return SHA.test(sha) ? sha : null;
+}
+
+function referenceIn(text: string): string | null {
+  return /^ref: *(\S+)$/.exec(text)?.[1] ?? null;
+}
+
+/** A reference becomes a path; one made to leave the repository must not. */
+function isSafeName(reference: string): boolean {
+  return (
+    reference.startsWith("refs/") &&
+    !reference.split(/[\\/]/).includes("..") &&
+    !reference.includes("\0")
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * A path as memories keep it: relative to the project's root, with forward slashes, wherever it came from. Windows
+ * paths are understood on every platform, since transcripts travel.
+ */
+import { realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+import type { ProjectIdentity } from "./resolve-project.ts";
+
+const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
+
+/**
+ * Null when the path lies outside the root; "" for the root itself. A relative path is taken from the folder the
+ * identity was resolved for. Symbolic links are followed as far as they exist.
+ */
+export function relativeToProject(
+  identity: Pick<ProjectIdentity, "root" | "subdirectory">,
+  path: string,
+): string | null {
+  const { root, subdirectory } = identity;
+  if (path === "" || path.includes("\0")) return null;
+  if (WINDOWS.test(root)) return withinWindows(root, subdirectory, path);
+  if (WINDOWS.test(path)) return null;
+  // A relative path with backslashes alone was written on Windows.
+  const native = path.includes("\\") && !path.includes("/") ? path.replaceAll("\\", "/") : path;
+  const absolute = isAbsolute(native) ? resolve(native) : resolve(root, subdirectory, native);
+  return within(resolved(root), resolved(absolute));
+}
+
+function within(root: string, path: string): string | null {
+  const found = relative(root, path);
+  return found === ".." || found.startsWith("../") || isAbsolute(found) ? null : found;
+}
+
+/** By text alone: drive letters and case do not count, `/c/...` is `C:\...`. */
+function withinWindows(root: string, subdirectory: string, path: string): string | null {
+  const base = windowsParts(root);
+  const isAbsolutePath = WINDOWS.test(path) || /^[\\/]/.test(path);
+  const full = windowsParts(isAbsolutePath ? path : `${root}/${subdirectory}/${path}`);
+  const isInside = base.every((part, i) => part.toLowerCase() === full[i]?.toLowerCase());
+  return isInside ? full.slice(base.length).join("/") : null;
+}
+
+function windowsParts(path: string): string[] {
+  const parts: string[] = [];
+  const slashed = path.replaceAll("\\", "/").replace(/^\/([A-Za-z])(?=\/|$)/, "$1:");
+  for (const part of slashed.split("/")) {
+    if (part === "..") {
+      if (parts.length > 1) parts.pop();
+    } else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts;
+}
+
+function resolved(path: string): string {
+  let existing = path;
+  for (;;) {
+    try {
+      return resolve(realpathSync.native(existing), relative(existing, path));
+    } catch {
+      // What does not exist has no links to follow; its folder may.
+      if (dirname(existing) === existing) return path;
+      existing = dirname(existing);
+    }
+  }
+}

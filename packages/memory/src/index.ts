@@ -1,0 +1,41 @@
+/** The public surface of the library. */
+export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
+export type { Explanation, Hit, PathName } from "./domain/hit.ts";
+export { shortId } from "./domain/ids.ts";
+export { INJECTED_TAG, stripInjected } from "./domain/injected-text.ts";
+export {
+  type Evidence,
+  type Freshness,
+  isMemoryType,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryType,
+  PHASES,
+  type Phase,
+  SCOPES,
+  type Scope,
+  type Source,
+  type Standing,
+  VISIBILITIES,
+  type Visibility,
+} from "./domain/memory.ts";
+export type { Signal } from "./domain/signal.ts";
+export { openTacit, type Recalled, type Tacit, type TacitOptions } from "./engine.ts";
+export type { Check, Status } from "./engine-health.ts";
+export type { Learned } from "./engine-learning.ts";
+export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
+export type { Resumption } from "./engine-telling.ts";
+export type { Export, ImportReport } from "./engine-transfer.ts";
+export { relativeToProject } from "./identity/project-path.ts";
+export { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
+export { type ContextBlock, formatAge } from "./inject/inject.ts";
+export { momentAt, seenProject } from "./life.ts";
+export { digest } from "./observe/digest.ts";
+export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
+export { OPTIONS, type OptionName } from "./options.ts";
+export { secretValuesOf } from "./privacy/environment.ts";
+export { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
+export { redact } from "./privacy/redact.ts";
+export type { Admission } from "./promote/admit.ts";
+export { MODES, type Mode, type ProjectSeen } from "./store/projects.ts";

@@ -1,0 +1,80 @@
+/** How much is said, where. DESIGN section 7. */
+import type { Tunable } from "../domain/tunable.ts";
+
+export const INJECT = {
+  sessionStartTokens: {
+    value: 1200,
+    unit: "tokens",
+    range: [200, 4000],
+    source: { kind: "design", ref: "section 7, session start" },
+  },
+  promptMemories: {
+    value: 5,
+    unit: "memories a prompt",
+    range: [1, 10],
+    source: { kind: "design", ref: "section 7, prompt" },
+  },
+  promptTokens: {
+    value: 600,
+    unit: "tokens",
+    range: [100, 2000],
+    source: {
+      kind: "guess",
+      ref: "five memories of ordinary length; settle with bench/abstention",
+    },
+  },
+  toolMemories: {
+    value: 2,
+    unit: "memories a tool call",
+    range: [1, 5],
+    source: { kind: "design", ref: "section 7, before/after a tool" },
+  },
+  toolChars: {
+    value: 260,
+    unit: "characters a memory",
+    range: [80, 1000],
+    source: { kind: "seed", ref: "Coden fork; inventory section 9" },
+  },
+  subagentTokens: {
+    value: 600,
+    unit: "tokens",
+    range: [100, 2000],
+    source: { kind: "design", ref: "section 7, subagent start" },
+  },
+  sessionTokens: {
+    value: 2000,
+    unit: "tokens a session after its start",
+    range: [300, 10_000],
+    source: { kind: "design", ref: "section 7, between steps" },
+  },
+  maxChars: {
+    value: 8900,
+    unit: "characters a block",
+    range: [1000, 9000],
+    source: {
+      kind: "measured",
+      ref: "hosts study: Claude Code and Codex cut above about 10,000; stay under 9,000",
+    },
+  },
+  ledgerTtlMinutes: {
+    value: 45,
+    unit: "minutes",
+    range: [5, 600],
+    source: { kind: "seed", ref: "jcode; inventory H9" },
+  },
+  charsPerToken: {
+    value: 3.6,
+    unit: "characters",
+    range: [2, 5],
+    source: {
+      kind: "guess",
+      ref: "technical English with paths runs 3.3 to 4.2; low counts are the safe side",
+    },
+  },
+  duplicateJaccard: {
+    value: 0.85,
+    unit: "Jaccard of word sets",
+    range: [0.5, 1],
+    source: { kind: "design", ref: "section 5, pack" },
+  },
+} as const satisfies Record<string, Tunable>;

@@ -1,0 +1,13 @@
+/** Does this turn want memory at all? Slash commands, greetings and one-word answers cost nothing. */
+
+export type Turn = "none" | "soft";
+
+const CHATTER =
+  /^(?:y(?:es|ep|eah)?|no(?:pe)?|ok(?:ay)?|sure|thanks?(?: you)?|thx|great|perfect|nice|good|cool|done|continue|go(?: on| ahead)?|proceed|next|stop|commit(?: (?:this|it))?(?: and push)?|push|hi|hello|hey|lgtm|retry|again|try again)[\s.!?]*$/i;
+const MIN_CHARS = 12;
+
+export function classifyTurn(prompt: string): Turn {
+  const text = prompt.trim();
+  if (text.length < MIN_CHARS || text.startsWith("/") || text.startsWith("!")) return "none";
+  return CHATTER.test(text) ? "none" : "soft";
+}

@@ -1,0 +1,112 @@
+/** Takes what hooks left in the spool into the store: exactly once, whoever else is draining or is killed. */
+import { eventSchema } from "@tacit-memory/protocol";
+import type { Database } from "../store/drivers/driver.ts";
+import { dropOffset, readOffset, rejectSpoolLine, writeOffset } from "../store/spool-offsets.ts";
+import type { DigestOptions } from "./digest.ts";
+import { type Observation, observe } from "./observe.ts";
+import { isClosed, listSpoolFiles, readSpool, removeSpoolFile, type SpoolLine } from "./spool.ts";
+
+export interface Drained {
+  readonly events: number;
+  readonly rejected: number;
+  /** Everything there was is in the store now. */
+  readonly isComplete: boolean;
+}
+
+/** `mayGoOn` is asked before every chunk: a hook stops when its time is up. */
+export async function drainSpool(
+  db: Database,
+  home: string,
+  options: DigestOptions,
+  nowMs: number,
+  mayGoOn: () => boolean = () => true,
+): Promise<Drained> {
+  let [events, rejected] = [0, 0];
+  for (const file of listSpoolFiles(home)) {
+    for (;;) {
+      if (!mayGoOn()) return { events, rejected, isComplete: false };
+      const step = await drainChunk(db, home, file, options, nowMs);
+      events += step.events;
+      rejected += step.rejected;
+      if (step.isLast) break;
+    }
+  }
+  return { events, rejected, isComplete: true };
+}
+
+async function drainChunk(
+  db: Database,
+  home: string,
+  file: string,
+  options: DigestOptions,
+  nowMs: number,
+): Promise<{ events: number; rejected: number; isLast: boolean }> {
+  // Read under the write lock: two drainers of one file take turns, and the second starts where the first ended.
+  const done = await db.transaction(async (tx) => {
+    const from = await readOffset(tx, file);
+    const chunk = tryRead(home, file, from);
+    if (chunk === null) {
+      await dropOffset(tx, file);
+      return { events: 0, rejected: 0, isLast: true, isUsedUp: false };
+    }
+    const good: Observation[] = [];
+    let rejected = 0;
+    for (const { text, byteOffset } of chunk.lines) {
+      const parsed = parseSpoolLine(text);
+      if (typeof parsed === "string") {
+        rejected++;
+        await rejectSpoolLine(tx, { file, byteOffset, reason: parsed }, nowMs);
+      } else good.push(parsed);
+    }
+    const { events } =
+      good.length === 0
+        ? { events: 0 }
+        : await observe(tx, good, { ...options, origin: "live" }, nowMs);
+    if (chunk.end !== from) await writeOffset(tx, file, chunk.end);
+    return {
+      events,
+      rejected,
+      isLast: chunk.isLast,
+      isUsedUp: chunk.isLast && isClosed(file, nowMs),
+    };
+  });
+  if (done.isUsedUp) {
+    // The mark goes only after the file: a kill in between leaves a mark without a file, which does no harm.
+    removeSpoolFile(home, file);
+    await dropOffset(db, file);
+  }
+  return done;
+}
+
+function tryRead(home: string, file: string, from: number) {
+  try {
+    return readSpool(home, file, from);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The observation, or why the line is none. */
+function parseSpoolLine(text: string): Observation | string {
+  let value: Partial<SpoolLine>;
+  try {
+    value = JSON.parse(text) as Partial<SpoolLine>;
+  } catch {
+    return "not JSON: torn by a writer that was killed";
+  }
+  const { project } = value;
+  if (typeof project?.id !== "string" || typeof project.canonical !== "string") return "no project";
+  const event = eventSchema.safeParse(value.event);
+  if (!event.success) return `event: ${event.error.issues[0]?.message ?? "invalid"}`;
+  return {
+    project: {
+      id: project.id,
+      canonical: project.canonical,
+      name: project.name ?? project.canonical,
+      basis: project.basis ?? "directory",
+      root: project.root ?? null,
+    },
+    event: event.data,
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * What did the host just tell us? Events, from whatever source, into the event log: each once, in order,
+ * redacted, with its session kept up to date.
+ */
+import type { Event } from "@tacit-memory/protocol";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { insertEvent } from "../store/events.ts";
+import { type ProjectSeen, touchProject } from "../store/projects.ts";
+import {
+  advanceSession,
+  openSession,
+  type SessionOrigin,
+  type SessionRow,
+  type SessionState,
+} from "../store/sessions.ts";
+import { type DigestOptions, digest } from "./digest.ts";
+
+export interface Observation {
+  readonly project: ProjectSeen;
+  readonly event: Event;
+}
+
+export interface Observed {
+  /** New events. */
+  readonly events: number;
+  /** Events that were there already. */
+  readonly repeated: number;
+  /** Sessions touched, by row id. */
+  readonly sessions: readonly number[];
+}
+
+interface OpenSession {
+  readonly row: SessionRow;
+  nextSeq: number;
+  firstMs: number;
+  lastMs: number;
+  state: SessionState | undefined;
+  readonly told: {
+    -readonly [K in
+      | "agent"
+      | "kind"
+      | "phase"
+      | "task"
+      | "branch"
+      | "commit"
+      | "cwd"
+      | "outcome"]?: string;
+  };
+}
+
+/** All or nothing: one transaction. A few hundred events at a time keep it short. */
+export async function observe(
+  db: Database,
+  observations: readonly Observation[],
+  options: DigestOptions & { readonly origin: SessionOrigin },
+  nowMs: number,
+): Promise<Observed> {
+  const digested = observations.map(({ project, event }) => ({
+    project,
+    event: digest(event, options),
+  }));
+  return db.transaction(async (tx) => {
+    const projects = new Map<string, ProjectId>();
+    const open = new Map<string, OpenSession>();
+    let events = 0;
+    for (const { project, event } of digested) {
+      let projectId = projects.get(project.id);
+      if (projectId === undefined) {
+        projectId = await touchProject(tx, project, nowMs);
+        projects.set(project.id, projectId);
+      }
+      const key = `${projectId}\n${event.session}`;
+      const session = open.get(key) ?? (await begin(tx, projectId, event, options.origin, nowMs));
+      open.set(key, session);
+      if (await take(tx, session, event, nowMs)) events++;
+    }
+    for (const session of open.values()) await save(tx, session);
+    return {
+      events,
+      repeated: observations.length - events,
+      sessions: [...open.values()].map((session) => session.row.rid),
+    };
+  });
+}
+
+async function begin(
+  db: Database,
+  projectId: ProjectId,
+  event: Event,
+  origin: SessionOrigin,
+  nowMs: number,
+): Promise<OpenSession> {
+  const atMs = timeOf(event, nowMs);
+  const row = await openSession(db, { projectId, id: event.session, origin, atMs });
+  return {
+    row,
+    nextSeq: row.nextSeq,
+    firstMs: atMs,
+    lastMs: row.lastEventMs,
+    state: undefined,
+    told: {},
+  };
+}
+
+async function take(
+  db: Database,
+  session: OpenSession,
+  event: Event,
+  nowMs: number,
+): Promise<boolean> {
+  const atMs = timeOf(event, nowMs);
+  if (!(await insertEvent(db, session.row.rid, session.nextSeq, event, atMs))) return false;
+  session.nextSeq++;
+  session.firstMs = Math.min(session.firstMs, atMs);
+  session.lastMs = Math.max(session.lastMs, atMs);
+  session.state = event.kind === "session_end" ? "ended" : "open";
+  note(session.told, event);
+  return true;
+}
+
+function note(told: OpenSession["told"], event: Event): void {
+  if (event.agent !== undefined) told.agent = event.agent;
+  if (event.branch !== undefined) told.branch = event.branch;
+  if (event.commit !== undefined) told.commit = event.commit;
+  if (event.cwd !== undefined) told.cwd ??= event.cwd;
+  if (event.kind === "session_start") {
+    if (event.task !== undefined) told.task = event.task;
+    if (event.phase !== undefined) told.phase = event.phase;
+    if (event.sessionKind !== undefined) told.kind = event.sessionKind;
+  }
+  if (event.kind === "prompt" && event.agentId === undefined)
+    told.task ??= event.text.slice(0, 2000);
+  if (event.kind === "session_end") told.outcome = event.outcome;
+}
+
+async function save(db: Database, session: OpenSession): Promise<void> {
+  if (session.state === undefined) return;
+  await advanceSession(db, session.row.rid, {
+    ...session.told,
+    state: session.state,
+    nextSeq: session.nextSeq,
+    firstMs: session.firstMs,
+    lastMs: session.lastMs,
+  });
+}
+
+/** A time nobody can read, or from the future, becomes the time of arrival. */
+function timeOf(event: Event, nowMs: number): number {
+  const parsed = Date.parse(event.ts);
+  return Number.isNaN(parsed) || parsed < 0 ? nowMs : Math.min(parsed, nowMs + 86_400_000);
+}

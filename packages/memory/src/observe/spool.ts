@@ -1,0 +1,140 @@
+/**
+ * The spool: where a hook leaves what it was told, in one append, without opening the store.
+ *
+ * A file an hour. A line is written with a line break on both sides, so a writer killed in the middle spoils
+ * its own line and nobody else's. Readers remember in the store how far they are, and move that mark in the
+ * transaction that stores the events: every line is taken in exactly once, whoever reads and whenever it is
+ * killed. A file is removed when it is used up and no writer can still have it open.
+ */
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  unlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Event } from "@tacit-memory/protocol";
+import type { ProjectSeen } from "../store/projects.ts";
+
+/** What a line of the spool holds. */
+export interface SpoolLine {
+  readonly project: ProjectSeen;
+  readonly event: Event;
+}
+
+const FOLDER = "spool";
+const FILE = /^events-(\d{10})\.jsonl$/;
+const HOUR_MS = 3_600_000;
+const CHUNK_BYTES = 512 * 1024;
+/** A line longer than this is refused unread: no event is that large once its outputs are cut. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+export function spoolFolder(home: string): string {
+  return join(home, FOLDER);
+}
+
+function spoolFile(nowMs: number): string {
+  return `events-${new Date(nowMs).toISOString().slice(0, 13).replace(/\D/g, "")}.jsonl`;
+}
+
+/** The events must have been redacted. One write; throws Node's error when it fails. */
+export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: number): void {
+  if (lines.length === 0) return;
+  const text = lines.map((line) => `\n${JSON.stringify(line)}\n`).join("");
+  const path = join(home, FOLDER, spoolFile(nowMs));
+  try {
+    appendFileSync(path, text, { mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(join(home, FOLDER), { recursive: true, mode: 0o700 });
+    appendFileSync(path, text, { mode: 0o600 });
+  }
+}
+
+/** Oldest first. */
+export function listSpoolFiles(home: string): string[] {
+  try {
+    return readdirSync(spoolFolder(home))
+      .filter((name) => FILE.test(name))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+export interface SpoolChunk {
+  readonly lines: readonly { readonly text: string; readonly byteOffset: number }[];
+  /** Where the next read starts. */
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+/** Whole lines from `from` on, at most one chunk of them; an unfinished last line waits. */
+export function readSpool(home: string, file: string, from: number): SpoolChunk {
+  const handle = openSync(join(spoolFolder(home), file), "r");
+  try {
+    const { size } = fstatSync(handle);
+    let length = Math.min(CHUNK_BYTES, size - from);
+    for (;;) {
+      const buffer = Buffer.alloc(Math.max(0, length));
+      const read = readSync(handle, buffer, 0, buffer.length, from);
+      const bytes = buffer.subarray(0, read);
+      const cut = bytes.lastIndexOf(0x0a);
+      const reachedEnd = from + read >= size;
+      if (cut >= 0)
+        return {
+          lines: splitLines(bytes.subarray(0, cut), from),
+          end: from + cut + 1,
+          isLast: reachedEnd,
+        };
+      if (reachedEnd) return { lines: [], end: from, isLast: true };
+      if (length >= MAX_LINE_BYTES) {
+        // Nothing but one endless line: step over what was read; its rest will not parse and be refused.
+        return { lines: [{ text: "", byteOffset: from }], end: from + read, isLast: false };
+      }
+      length = Math.min(length * 2, MAX_LINE_BYTES, size - from);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function splitLines(bytes: Buffer, from: number): { text: string; byteOffset: number }[] {
+  const lines: { text: string; byteOffset: number }[] = [];
+  let start = 0;
+  while (start <= bytes.length) {
+    const next = bytes.indexOf(0x0a, start);
+    const end = next < 0 ? bytes.length : next;
+    if (end > start)
+      lines.push({ text: bytes.toString("utf8", start, end), byteOffset: from + start });
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** Whether no writer can still append to it: its hour, and one more, are over. */
+export function isClosed(file: string, nowMs: number): boolean {
+  const hour = FILE.exec(file)?.[1];
+  if (hour === undefined) return false;
+  const beganMs = Date.UTC(
+    +hour.slice(0, 4),
+    +hour.slice(4, 6) - 1,
+    +hour.slice(6, 8),
+    +hour.slice(8, 10),
+  );
+  return nowMs - beganMs > 2 * HOUR_MS;
+}
+
+export function removeSpoolFile(home: string, file: string): void {
+  try {
+    unlinkSync(join(spoolFolder(home), file));
+  } catch (error) {
+    // Another process that saw it used up as well was quicker.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

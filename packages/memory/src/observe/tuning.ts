@@ -1,0 +1,29 @@
+/** How much of an event is kept, and when a silent session counts as over. */
+import type { Tunable } from "../domain/tunable.ts";
+
+export const OBSERVE = {
+  maxOutputChars: {
+    value: 6000,
+    unit: "characters",
+    range: [1000, 100_000],
+    source: { kind: "guess", ref: "an error and its surroundings; settle with bench/observer" },
+  },
+  maxInputChars: {
+    value: 3000,
+    unit: "characters",
+    range: [500, 100_000],
+    source: { kind: "guess", ref: "an edit's two sides; settle with bench/observer" },
+  },
+  maxTextChars: {
+    value: 8000,
+    unit: "characters",
+    range: [1000, 100_000],
+    source: { kind: "guess", ref: "prompts beyond it are pasted documents" },
+  },
+  idleMinutes: {
+    value: 60,
+    unit: "minutes without an event",
+    range: [5, 1440],
+    source: { kind: "guess", ref: "a crashed session never says that it ended" },
+  },
+} as const satisfies Record<string, Tunable>;

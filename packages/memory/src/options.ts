@@ -1,0 +1,35 @@
+/** Every option once: its name in the environment, its default, and one line on what it does. */
+
+export interface OptionSpec {
+  readonly env: string;
+  readonly default: string;
+  readonly text: string;
+}
+
+export const OPTIONS = {
+  home: {
+    env: "TACIT_HOME",
+    default: "the platform's data folder",
+    text: "where memory.db, the spool and the backups are kept",
+  },
+  url: { env: "TACIT_URL", default: "", text: "a libSQL server instead of the local file" },
+  authToken: { env: "TACIT_AUTH_TOKEN", default: "", text: "its token" },
+  driver: {
+    env: "TACIT_DRIVER",
+    default: "node-sqlite",
+    text: "node-sqlite, libsql (installed by you) or libsql-client",
+  },
+  strict: {
+    env: "TACIT_STRICT",
+    default: "off",
+    text: "on: only conventions, patterns, gotchas, decisions and corrections are kept",
+  },
+  priors: {
+    env: "TACIT_PRIORS",
+    default: "off",
+    text: "on: source, standing, recency, use and phase break ties in recall",
+  },
+  off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof OPTIONS;

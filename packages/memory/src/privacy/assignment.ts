@@ -1,0 +1,236 @@
+/**
+ * Values given to names that say "secret": in code, JSON, YAML, environment files, connection strings, query
+ * strings, XML, command flags and plain sentences ("the password is ...").
+ *
+ * One pass finds the telling word; the name around it, what joins it to a value and the value itself are then
+ * read from that place.
+ */
+import type { Report } from "./finding.ts";
+import { reportAuthorization, reportBearer, reportCookies } from "./header.ts";
+import { type SecretKind, secretKindOf } from "./key-name.ts";
+import {
+  isPasswordLike,
+  isPlaceholder,
+  isTokenLike,
+  looksRandom,
+  type ValueForm,
+} from "./secret-value.ts";
+
+const TELLING = /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b/gi;
+const NAME_CHARACTER = /[\w.-]/;
+/** A longer name than this is data. */
+const NAME_REACH = 80;
+
+const CLOSE = String.raw`\\{0,3}["'\x60]?\]?\)?`;
+const JOINTS = {
+  /** `name: Type = value`, `name := value`, `"name" => value`. */
+  assign: new RegExp(
+    String.raw`${CLOSE}[ \t]{0,40}(?::?[ \t]?&?(?:'static[ \t])?[A-Za-z][\w<>[\]|.&?]{0,40}[ \t]{1,4}(?=[:?]?=))?(===?|!==?|=>|:=|\?=|\|\|=|=|:)[ \t]{0,40}`,
+    "y",
+  ),
+  /** `{name: "X_TOKEN", value: "..."}` and its XML and YAML kin. */
+  pair: /\\{0,3}["']?,?\s{1,60}\\{0,3}["']?value\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy,
+  /** `set("name", "value")`. */
+  argument: /\\{0,3}["'`],[ \t]{0,20}(?=\\{0,3}["'`])/y,
+  element: />\s{0,60}/y,
+  flag: /[ \t]{1,8}(?=[^-\s|&;])/y,
+  sentence: /[ \t]{1,4}(?:is|was|are|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
+  literal: /[ \t]{1,4}(?=')/y,
+} as const;
+
+const OPEN_QUOTE = /(?:[brfuBRFU@]{0,2}|\$)(\\{0,3})(["'`])/y;
+const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
+
+interface Place {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: SecretKind;
+}
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly form: ValueForm;
+}
+
+/** The last run of bare characters walked, and how many names in it were given values. */
+interface BareRun {
+  start: number;
+  end: number;
+  asked: number;
+}
+/** A query string has a few; a run with more is data, and judging each would take time for nothing. */
+const MOST_IN_RUN = 20;
+
+export function findAssignments(text: string, report: Report): void {
+  TELLING.lastIndex = 0;
+  const bareRuns: BareRun = { start: 0, end: -1, asked: 0 };
+  for (let hit = TELLING.exec(text); hit !== null; hit = TELLING.exec(text)) {
+    const start = nameStart(text, hit.index);
+    const end = nameEnd(text, hit.index + hit[0].replace("=", "").length);
+    const name = text.slice(start, end);
+    const kind = secretKindOf(name);
+    // Nested use below moves no lastIndex of this pattern, so it can be set to where reading went on.
+    const next =
+      kind === null ? end : readPlace(text, { name, start, end, kind }, bareRuns, report);
+    TELLING.lastIndex = Math.max(next, hit.index + 3);
+  }
+}
+
+function readPlace(text: string, place: Place, bareRuns: BareRun, report: Report): number {
+  if (place.kind === "bearer") {
+    const gap = /[ \t]{1,4}/y;
+    gap.lastIndex = place.end;
+    const found = gap.exec(text);
+    return found === null ? place.end : reportBearer(text, place.end + found[0].length, report);
+  }
+  const from = valueStart(text, place);
+  if (from === null) return place.end;
+  if (place.kind === "authorization") return reportAuthorization(text, from, report);
+  if (place.kind === "cookie") return reportCookies(text, from, report);
+  const value = readValue(text, from, place, bareRuns);
+  if (value === null || !isSecret(text, place, value)) return place.end;
+  report(place.kind === "password" ? "password" : "secret", value.start, value.end);
+  return value.end;
+}
+
+/** Where the value begins, or null when nothing joins the name to one. */
+function valueStart(text: string, place: Place): number | null {
+  const before = text.charAt(place.start - 1);
+  const isComparison = (joint: string): boolean => /^[!=]==?$/.test(joint);
+  const assign = matchAt(JOINTS.assign, text, place.end);
+  if (assign !== null) {
+    const from = place.end + assign[0].length;
+    const isLiteral = /["'`]/.test(text.charAt(from));
+    return isComparison(assign[1] ?? "") && !isLiteral ? null : from;
+  }
+  const others: RegExp[] = [JOINTS.pair, JOINTS.argument];
+  if (before === "<") others.push(JOINTS.element);
+  if (place.name.startsWith("-")) others.push(JOINTS.flag);
+  others.push(JOINTS.sentence);
+  if (place.kind === "password") {
+    others.push(JOINTS.literal);
+    if (isNetrc(text, place)) others.push(JOINTS.flag);
+  }
+  for (const joint of others) {
+    const match = matchAt(joint, text, place.end);
+    if (match !== null) return place.end + match[0].length;
+  }
+  return null;
+}
+
+function isNetrc(text: string, place: Place): boolean {
+  return (
+    place.name === "password" &&
+    /\blogin\s+\S+\s+$/.test(text.slice(Math.max(0, place.start - 120), place.start))
+  );
+}
+
+function readValue(text: string, from: number, place: Place, bareRuns: BareRun): Value | null {
+  const open = matchAt(OPEN_QUOTE, text, from);
+  if (open !== null) return readQuoted(text, from + open[0].length, open[1] ?? "", open[2] ?? '"');
+  const end = bareEnd(text, from, bareRuns);
+  if (end <= from || text.charAt(end) === "(") return null;
+  return trimBare(text, { start: from, end, form: bareForm(text, place) });
+}
+
+/** To the closing quote of the same kind and escaping, on the same line. */
+function readQuoted(text: string, start: number, slashes: string, quote: string): Value | null {
+  let end = start;
+  for (; end < text.length; end++) {
+    const char = text.charAt(end);
+    if (char === "\n") return null;
+    if (char === "\\" && slashes === "") end++;
+    else if (char === quote) break;
+  }
+  if (end >= text.length) return null;
+  return { start, end: end - slashes.length, form: "quoted" };
+}
+
+/** Remembered, so that a run full of telling words is walked once. */
+function bareEnd(text: string, from: number, runs: BareRun): number {
+  if (from >= runs.start && from < runs.end) {
+    runs.asked++;
+    return runs.asked > MOST_IN_RUN ? from : runs.end;
+  }
+  const length = matchAt(BARE, text, from)?.[0].length ?? 0;
+  runs.start = from;
+  runs.end = from + length;
+  runs.asked = 1;
+  return runs.end;
+}
+
+function bareForm(text: string, place: Place): ValueForm {
+  if (place.name.startsWith("-")) return "flag";
+  // Looked for in a short stretch only: one long line must not be walked once for every name in it.
+  const near = text.slice(Math.max(0, place.start - 40), place.start);
+  const isNear = near.length < 40 || near.includes("\n");
+  const lead = isNear ? near.slice(near.lastIndexOf("\n") + 1) : "x";
+  const isVariable = /^[A-Z][A-Z0-9_]*$/.test(place.name) && text.charAt(place.end) === "=";
+  return isVariable && /^\s*(?:export\s+|set\s+|-e\s+|ENV\s+|- )?$/.test(lead) ? "env" : "bare";
+}
+
+/** A query string's value ends at the next parameter, a sentence's before its full stop. */
+function trimBare(text: string, value: Value): Value {
+  let end = value.end;
+  const ampersand = text.slice(value.start, Math.min(end, value.start + 256)).indexOf("&");
+  if (ampersand > 0) end = value.start + ampersand;
+  while (
+    end > value.start &&
+    /[.,:!?]/.test(text.charAt(end - 1)) &&
+    /\s|$/.test(text.charAt(end))
+  ) {
+    end--;
+  }
+  return { ...value, end };
+}
+
+function isSecret(text: string, place: Place, value: Value): boolean {
+  const content = text.slice(value.start, value.end);
+  if (place.kind === "signature") {
+    return (
+      /[?&;]/.test(text.charAt(place.start - 1)) && content.length >= 32 && looksRandom(content)
+    );
+  }
+  if (place.kind === "password") {
+    return isPasswordLike(content, value.form) || isTokenLike(content, value.form, "token");
+  }
+  if (place.kind === "token") {
+    return isTokenLike(content, value.form, "token") || isOddSecret(place, value, content);
+  }
+  return isTokenLike(content, value.form, "key");
+}
+
+/** An AWS secret by its fixed length; `CLIENT_SECRET=Tr0ub4dor&3`, too short for a token but no code either. */
+function isOddSecret(place: Place, value: Value, content: string): boolean {
+  if (/secret_?access_?key$/i.test(place.name) && /^[A-Za-z0-9+/]{40}$/.test(content)) {
+    return !isPlaceholder(content);
+  }
+  return (
+    value.form === "env" &&
+    /secret$/i.test(place.name) &&
+    !isPlaceholder(content) &&
+    isPasswordLike(content, "env")
+  );
+}
+
+function nameStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < NAME_REACH && NAME_CHARACTER.test(text.charAt(start - 1)))
+    start--;
+  return start;
+}
+
+function nameEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && end - at < NAME_REACH && NAME_CHARACTER.test(text.charAt(end))) end++;
+  // A full stop that ends a sentence ends the name too.
+  while (end > at && /[.-]/.test(text.charAt(end - 1))) end--;
+  return end;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}

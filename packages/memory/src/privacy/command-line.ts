@@ -1,0 +1,44 @@
+/** Passwords that commands take in a form of their own: `curl -u name:password`, `mysql -ppassword`, `sshpass -p`. */
+import type { Report } from "./finding.ts";
+import { isPasswordLike, isPlaceholder, looksRandom } from "./secret-value.ts";
+
+const USER_FLAG =
+  /[\s"'](?:-u|--user|--proxy-user|-U)(?:[ \t]{1,4}|=)["']?([^\s:"'`$<{[]{1,100}):([^\s"'`]{0,200})/g;
+const SHORT_FLAG =
+  /\b(?:sshpass|mysql|mysqldump|mysqladmin|mariadb|redis-cli|docker[ \t]login)\b[^\n|;&]{0,200}?[ \t](?:-p|-a)[ \t]?["']?([^\s"'`-][^\s"'`]{5,199})/g;
+/** How far before `-u` the command that takes it may stand. */
+const COMMAND_REACH = 400;
+
+export function findCommandSecrets(text: string, report: Report): void {
+  if (/curl|wget|http/.test(text)) findUserFlags(text, report);
+  if (/sshpass|mysql|mariadb|redis-cli|docker/.test(text)) findShortFlags(text, report);
+}
+
+function findUserFlags(text: string, report: Report): void {
+  for (const match of text.matchAll(USER_FLAG)) {
+    const before = text.slice(Math.max(0, match.index - COMMAND_REACH), match.index);
+    if (!/\b(?:curl|wget|http|https)\b/.test(before)) continue;
+    const user = match[1] ?? "";
+    const password = match[2] ?? "";
+    const end = match.index + match[0].length;
+    if (password === "") {
+      if (user.length >= 10 && (looksRandom(user) || isPasswordLike(user, "quoted"))) {
+        report("password", end - 1 - user.length, end - 1);
+      }
+    } else if (password !== user && isCommandPassword(password)) {
+      report("password", end - password.length, end);
+    }
+  }
+}
+
+function findShortFlags(text: string, report: Report): void {
+  for (const match of text.matchAll(SHORT_FLAG)) {
+    const password = match[1] ?? "";
+    const end = match.index + match[0].length;
+    if (isCommandPassword(password)) report("password", end - password.length, end);
+  }
+}
+
+function isCommandPassword(password: string): boolean {
+  return !isPlaceholder(password) && isPasswordLike(password, "flag");
+}

@@ -1,0 +1,42 @@
+/** Which values of the environment are secrets, and what counts as an environment file. */
+import { expect, test } from "vitest";
+import { looksLikeDotEnv, secretValuesOf } from "./environment.ts";
+import { madeUp } from "./made-up-token.fixture.ts";
+
+const VALUE = madeUp("alnum", 24);
+
+test.each([
+  ["GITHUB_TOKEN", VALUE, [VALUE]],
+  ["DB_PASSWORD", "hunter2-hunter2", ["hunter2-hunter2"]],
+  ["STRIPE_SECRET_KEY", VALUE, [VALUE]],
+  ["OPENAI_KEY", VALUE, [VALUE]],
+  ["AWS_ACCESS_KEY_ID", VALUE, [VALUE]],
+  ["DATABASE_URL", `postgres://app:${VALUE}@db/x`, [VALUE]],
+  ["PWD", "/home/somebody/app", []],
+  ["SSH_AUTH_SOCK", "/tmp/ssh-1/agent.1", []],
+  ["GIT_AUTHOR_NAME", "Some Body Else", []],
+  ["API_TOKEN", "true", []],
+  ["API_TOKEN", "production", []],
+  ["API_TOKEN", "$OTHER_TOKEN", []],
+  ["PUBLIC_KEY", VALUE, []],
+  ["KEYBOARD_LAYOUT", "us-international", []],
+  ["API_TOKEN", undefined, []],
+])("%s=%s", (name, value, expected) =>
+  expect(secretValuesOf(value === undefined ? {} : { [name]: value })).toEqual(expected),
+);
+
+test("the longest value first, each once", () => {
+  const longer = `${VALUE}-more`;
+  expect(secretValuesOf({ A_TOKEN: VALUE, B_TOKEN: longer, C_TOKEN: VALUE })).toEqual([
+    longer,
+    VALUE,
+  ]);
+});
+
+test.each([
+  ["an environment file", "# app\nPORT=3000\nexport DB_URL=x\n\nDEBUG=1\n", true],
+  ["one line", "PORT=3000", false],
+  ["code", "const a = 1;\nif (a == 2) {\n  b = 3;\n}\n", false],
+  ["a shell script", "A=1\nset -e\necho $A\nrun\n", false],
+  ["nothing", "", false],
+])("looksLikeDotEnv: %s", (_name, text, expected) => expect(looksLikeDotEnv(text)).toBe(expected));

@@ -1,0 +1,48 @@
+/** The secrets of the running process's environment, and whether a text is an environment file. */
+import { secretKindOf } from "./key-name.ts";
+import { isPlaceholder } from "./secret-value.ts";
+
+const SHORTEST_VALUE = 8;
+const PATH_LIKE = /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/])/;
+const URL_PASSWORD = /^[a-z][\w+.-]*:\/\/[^\s:/@]*:([^\s@/]{8,})@/i;
+const LINE = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.]*\s*=(?!=)/;
+
+/**
+ * Values worth replacing wherever they occur, longest first. Names decide; values that are paths, words, small
+ * numbers or references are left, because replacing them would garble ordinary text.
+ */
+export function secretValuesOf(env: Readonly<Record<string, string | undefined>>): string[] {
+  const values = new Set<string>();
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || value.length < SHORTEST_VALUE) continue;
+    const password = URL_PASSWORD.exec(value)?.[1];
+    if (password !== undefined && isDistinctive(password)) values.add(password);
+    else if (isSecretName(name) && isDistinctive(value)) values.add(value);
+  }
+  return [...values].sort((a, b) => b.length - a.length);
+}
+
+/** At least two lines, and most of those that are not blank or comments, give a value to a name. */
+export function looksLikeDotEnv(text: string): boolean {
+  const lines = text
+    .slice(0, 20_000)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
+  const given = lines.filter((line) => LINE.test(line) && !/[;{(]\s*$/.test(line)).length;
+  return given >= 2 && given / lines.length >= 0.8;
+}
+
+function isSecretName(name: string): boolean {
+  if (/^(?:OLD)?PWD$|PUBLIC|_(?:FILE|PATH|DIR|SOCK|URL|URI|NAME|USER)$/i.test(name)) return false;
+  const kind = secretKindOf(name);
+  return (
+    (kind !== null && kind !== "cookie") || /(?:^|_)(?:KEY|KEY_ID|TOKENS?|SECRETS?)$/i.test(name)
+  );
+}
+
+function isDistinctive(value: string): boolean {
+  if (PATH_LIKE.test(value) || /^\w+:\/\/[^@]*$/.test(value) || isPlaceholder(value)) return false;
+  if (/^[a-z]+(?:[ _.-][a-z]+)*$/i.test(value) && value.length < 20) return false;
+  if (/\s/.test(value) && /^[A-Za-z ,.]+$/.test(value)) return false;
+  return !/^\d{1,11}$/.test(value) && !/^(.)\1*$/.test(value);
+}

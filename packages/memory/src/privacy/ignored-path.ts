@@ -1,0 +1,147 @@
+/**
+ * Files whose content is never captured. Globs as in .gitignore: without a slash they match a name anywhere, with
+ * one a path from any folder down, a trailing slash means a folder and all in it, `!` takes back, the last match
+ * wins. Case does not count, since some file systems ignore it.
+ */
+
+export const DEFAULT_IGNORE: readonly string[] = [
+  ".env",
+  ".env.*",
+  "*.env",
+  ".envrc",
+  ".dev.vars",
+  "!.env.example",
+  "!.env.sample",
+  "!.env.template",
+  "!.env.dist",
+  "!.env.defaults",
+  "!*.example.env",
+  "*.pem",
+  "*.key",
+  "*.p12",
+  "*.pfx",
+  "*.jks",
+  "*.keystore",
+  "*.kdbx",
+  "*.ppk",
+  "*.asc",
+  "*.gpg",
+  "*.tfstate",
+  "*.tfstate.backup",
+  "*.tfvars",
+  "id_rsa*",
+  "id_dsa*",
+  "id_ecdsa*",
+  "id_ed25519*",
+  "!id_*.pub",
+  ".npmrc",
+  ".yarnrc",
+  ".pypirc",
+  ".netrc",
+  "_netrc",
+  ".pgpass",
+  ".my.cnf",
+  ".htpasswd",
+  ".git-credentials",
+  ".dockercfg",
+  ".docker/config.json",
+  ".aws/credentials",
+  ".aws/config",
+  ".azure/accessTokens.json",
+  ".kube/config",
+  ".config/gh/hosts.yml",
+  ".config/gcloud/",
+  ".gnupg/",
+  ".ssh/",
+  ".secrets/",
+  "secrets/",
+  "credentials.json",
+  "service-account*.json",
+  "secrets.json",
+  "secrets.y?ml",
+  "secrets.toml",
+  "auth.json",
+  "master.key",
+];
+
+export function isIgnoredPath(path: string, globs: readonly string[] = DEFAULT_IGNORE): boolean {
+  const segments = path
+    .replaceAll("\\", "/")
+    .toLowerCase()
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".");
+  let isIgnored = false;
+  for (const glob of globs) {
+    const isNegated = glob.startsWith("!");
+    if (isIgnored !== isNegated) continue;
+    if (matches(segments, isNegated ? glob.slice(1) : glob)) isIgnored = !isNegated;
+  }
+  return isIgnored;
+}
+
+function matches(segments: readonly string[], glob: string): boolean {
+  const isRooted = glob.startsWith("/");
+  const isFolder = glob.endsWith("/");
+  const pattern = glob
+    .toLowerCase()
+    .split("/")
+    .filter((part) => part !== "");
+  if (pattern.length === 0) return false;
+  const lastStart = isRooted ? 0 : segments.length - 1;
+  for (let start = 0; start <= lastStart; start++) {
+    if (matchesFrom(segments, start, pattern, isFolder)) return true;
+  }
+  return false;
+}
+
+/** Whether the pattern covers the path from `start` to its end, or to a folder above its end. */
+function matchesFrom(
+  segments: readonly string[],
+  start: number,
+  pattern: readonly string[],
+  isFolder: boolean,
+): boolean {
+  const rest = segments.slice(start);
+  const longest = isFolder ? rest.length - 1 : rest.length;
+  for (let length = longest; length >= 1; length--) {
+    if (wildcard(pattern, rest.slice(0, length), "**", matchesName)) return true;
+  }
+  return false;
+}
+
+function matchesName(name: string, pattern: string): boolean {
+  return wildcard(
+    [...pattern],
+    [...name],
+    "*",
+    (char, wanted) => wanted === "?" || wanted === char,
+  );
+}
+
+/** Greedy with one step back: time is at most the product of the lengths, whatever the pattern. */
+function wildcard(
+  pattern: readonly string[],
+  input: readonly string[],
+  star: string,
+  isEqual: (item: string, wanted: string) => boolean,
+): boolean {
+  let p = 0;
+  let i = 0;
+  let starAt = -1;
+  let resumeAt = 0;
+  while (i < input.length) {
+    const wanted = pattern[p];
+    if (wanted === star) {
+      starAt = p++;
+      resumeAt = i;
+    } else if (wanted !== undefined && isEqual(input[i] ?? "", wanted)) {
+      p++;
+      i++;
+    } else if (starAt !== -1) {
+      p = starAt + 1;
+      i = ++resumeAt;
+    } else return false;
+  }
+  while (pattern[p] === star) p++;
+  return p === pattern.length;
+}

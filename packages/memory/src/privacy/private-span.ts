@@ -1,0 +1,53 @@
+/**
+ * What a person marked as not to be remembered: `<private>...</private>`, in any case, nested or not.
+ * A span nobody closes reaches to the end: forgetting too much is the safer mistake.
+ */
+import type { Report } from "./finding.ts";
+
+/** Between backticks it is the tag's own name, as in documentation. */
+const TAG = /(?<!`(?=<private>`))<(\/?)private\s{0,8}>/gi;
+
+/** The text without its private spans. */
+export function stripPrivate(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  findPrivateSpans(text, (_rule, start, end) => {
+    kept.push(text.slice(at, start));
+    at = end;
+  });
+  kept.push(text.slice(at));
+  return kept.join("");
+}
+
+/** Reports each outermost span once, in order. */
+export function findPrivateSpans(text: string, report: Report): void {
+  let depth = 0;
+  let start = 0;
+  for (const tag of tagsOf(text)) {
+    if (!tag.isClosing) {
+      if (depth === 0) start = tag.start;
+      depth++;
+    } else if (depth > 0) {
+      depth--;
+      if (depth === 0) report("private", start, tag.end);
+    }
+  }
+  if (depth > 0) report("private", start, text.length);
+}
+
+interface Tag {
+  readonly isClosing: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Without type arguments: `Local<Private>` has no closing tag, and must not take the rest of the file. */
+function tagsOf(text: string): Tag[] {
+  const tags = [...text.matchAll(TAG)].map((match) => ({
+    isClosing: match[1] !== "",
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const lastClosing = tags.findLast((tag) => tag.isClosing)?.start ?? -1;
+  return tags.filter(({ start }) => start <= lastClosing || !/[\w:]/.test(text.charAt(start - 1)));
+}

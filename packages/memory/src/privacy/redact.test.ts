@@ -1,0 +1,344 @@
+/** What is taken out and what is left, by format, by place and by property. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { madeUp, madeUpJwt, madeUpTokens } from "./made-up-token.fixture.ts";
+import { isEntirelySecret, redact, redactDeep } from "./redact.ts";
+
+const KEY_BODY = Array.from({ length: 12 }, (_, i) => madeUp("base64", 64, i)).join("\n");
+const mark = (kind: string, edge: string): string => `-----${edge} ${kind}-----`;
+const armoured = (kind: string): string =>
+  `${mark(kind, "BEGIN")}\n${KEY_BODY}\n${mark(kind, "END")}`;
+const PASSWORD = ["Tr0ub", "4dor", "&3x"].join("");
+const HEX40 = madeUp("hex", 40);
+const RANDOM = madeUp("alnum", 40);
+
+function check(text: string, secret: string): void {
+  const { text: left, findings } = redact(text);
+  expect(left).not.toContain(secret);
+  expect(left).toContain("[redacted:");
+  expect(findings.length).toBeGreaterThan(0);
+}
+
+function checkKept(text: string): void {
+  expect(redact(text)).toEqual({ text, findings: [] });
+}
+
+describe("tokens known by their shape, with no word about them", () => {
+  const tokens = madeUpTokens();
+  test("there are at least sixty formats", () => expect(tokens.length).toBeGreaterThanOrEqual(60));
+  test.each(tokens)("%s", (_name, token) => {
+    for (const text of [token, `see "${token}".`, `a\\n${token}\\n`, `x=%3D${token}`]) {
+      check(text, token);
+    }
+  });
+  test("a colour before a token does not hide it", () => {
+    const token = `ghp_${madeUp("alnum", 36)}`;
+    check(`\u001b[32m${token}\u001b[0m`, token);
+  });
+});
+
+test.each([
+  ["PKCS#8", "PRIVATE KEY"],
+  ["RSA", "RSA PRIVATE KEY"],
+  ["EC", "EC PRIVATE KEY"],
+  ["OpenSSH", "OPENSSH PRIVATE KEY"],
+  ["encrypted", "ENCRYPTED PRIVATE KEY"],
+  ["PGP", "PGP PRIVATE KEY BLOCK"],
+])("a private key: %s, whole, cut at either end, escaped", (_name, kind) => {
+  const whole = armoured(kind);
+  expect(redact(`before\n${whole}\nafter`).text).toBe("before\n[redacted:private-key]\nafter");
+  expect(redact(JSON.stringify({ k: whole })).text).toBe('{"k":"[redacted:private-key]"}');
+  const line = KEY_BODY.slice(70, 100);
+  check(`${whole.slice(0, 500)}\n... (cut)`, line);
+  check(whole.slice(80), KEY_BODY.slice(200, 240));
+});
+
+test.each([
+  [
+    "postgres",
+    `postgres://app:${PASSWORD}@db:5432/x`,
+    PASSWORD,
+    "postgres://app:[redacted:url-password]@db:5432/x",
+  ],
+  [
+    "mongodb+srv",
+    `mongodb+srv://app:${PASSWORD}@c0.example.net/x?w=1`,
+    PASSWORD,
+    "mongodb+srv://app:[redacted:url-password]@c0.example.net/x?w=1",
+  ],
+  [
+    "redis without a user",
+    `redis://:${PASSWORD}@cache:6379`,
+    PASSWORD,
+    "redis://:[redacted:url-password]@cache:6379",
+  ],
+  [
+    "an @ in the password",
+    `https://me:p@ss${PASSWORD}@host.io/x`,
+    PASSWORD,
+    "https://me:[redacted:url-password]@host.io/x",
+  ],
+  [
+    "a token as the user",
+    `https://${RANDOM}@github.com/o/r`,
+    RANDOM,
+    "https://[redacted:url-token]@github.com/o/r",
+  ],
+  [
+    "a chat webhook",
+    `https://hooks.slack.com/services/T${madeUp("upper", 8)}/B${madeUp("upper", 8)}/${madeUp("alnum", 24)}`,
+    madeUp("alnum", 24),
+    "https://hooks.slack.com/services/[redacted:webhook-url]",
+  ],
+])("in a URL, only the secret goes: %s", (_name, text, secret, expected) => {
+  check(text, secret);
+  expect(redact(text).text).toBe(expected);
+});
+
+test.each([
+  ["code", `const apiKey = "${RANDOM}";`, RANDOM],
+  ["typed code", `private readonly apiToken: string = '${RANDOM}';`, RANDOM],
+  ["Go", `authToken := "${RANDOM}"`, RANDOM],
+  ["Ruby", `:client_secret => "${RANDOM}",`, RANDOM],
+  ["JSON", `{"access_token": "${RANDOM}"}`, RANDOM],
+  ["JSON in JSON", `{\\"access_token\\": \\"${RANDOM}\\"}`, RANDOM],
+  ["YAML", `  api_key: ${RANDOM}\n`, RANDOM],
+  ["YAML, a password", "db:\n  password: hunter2\n", "hunter2"],
+  ["an environment file", `export DB_PASSWORD=${PASSWORD}`, PASSWORD],
+  ["an environment file, letters only", "DB_PASSWORD=hunterhunter", "hunterhunter"],
+  ["a container's environment", `- name: STRIPE_SECRET\n  value: "${RANDOM}"`, RANDOM],
+  ["a connection string", `Server=db;User Id=sa;Password=${PASSWORD};`, PASSWORD],
+  [
+    "a storage account",
+    `DefaultEndpointsProtocol=https;AccountName=x;AccountKey=${madeUp("base64", 86)}==;EndpointSuffix=y`,
+    madeUp("base64", 86),
+  ],
+  ["an AWS secret", `aws_secret_access_key = ${madeUp("base64", 40)}`, madeUp("base64", 40)],
+  [
+    "an AWS pair in a table",
+    `AKIA${madeUp("upper", 16)},${madeUp("base64", 40)}`,
+    madeUp("base64", 40),
+  ],
+  ["a query string", `https://x.io/a?access_token=${RANDOM}&page=2`, RANDOM],
+  ["a flag", `deploy --token ${RANDOM} --force`, RANDOM],
+  ["a flag with =", `deploy --db-password=${PASSWORD}`, PASSWORD],
+  ["XML", `<apiToken>\n  ${RANDOM}\n</apiToken>`, RANDOM],
+  ["XML attributes", `<add key="ApiToken" value="${RANDOM}" />`, RANDOM],
+  ["a call", `setProperty("API_TOKEN", "${RANDOM}")`, RANDOM],
+  ["a comparison", `if (password === "${PASSWORD}") {`, PASSWORD],
+  ["SQL", `ALTER USER app WITH PASSWORD '${PASSWORD}';`, PASSWORD],
+  ["a sentence", `the password is ${PASSWORD}, use it`, PASSWORD],
+  [".npmrc", `//registry.npmjs.org/:_authToken=${RANDOM}`, RANDOM],
+  [".netrc", `machine x.io login me password ${PASSWORD}`, PASSWORD],
+  ["bearer", `curl -H 'Authorization: Bearer ${RANDOM}'`, RANDOM],
+  ["bearer in code", `{ "Authorization": "Bearer ${RANDOM}" }`, RANDOM],
+  ["basic", `Authorization: Basic ${madeUp("base64", 24)}`, madeUp("base64", 24)],
+  ["a header of its own", `X-Api-Key: ${RANDOM}`, RANDOM],
+  ["a cookie", `Cookie: theme=dark; sid=${RANDOM}; lang=en`, RANDOM],
+  ["a set cookie", `Set-Cookie: sid=${RANDOM}; Path=/; HttpOnly`, RANDOM],
+  ["curl -u", `curl -sS -u admin:${PASSWORD} https://x.io`, PASSWORD],
+  ["sshpass", `sshpass -p ${PASSWORD} ssh me@host`, PASSWORD],
+  ["mysql -p", `mysql -u root -p${PASSWORD} app`, PASSWORD],
+  ["a JSON web token in a header", `authorization: ${madeUpJwt()}`, madeUpJwt()],
+])("a value given to a telling name: %s", (_name, text, secret) => check(text, secret));
+
+test("the names of cookies and what lies around a secret stay", () => {
+  expect(redact(`Cookie: theme=dark; sid=${RANDOM}; lang=en`).text).toBe(
+    "Cookie: theme=dark; sid=[redacted:cookie]; lang=en",
+  );
+  expect(redact(`const apiKey = "${RANDOM}"; // prod`).text).toBe(
+    'const apiKey = "[redacted:secret]"; // prod',
+  );
+});
+
+test.each([
+  ["a commit", `commit ${HEX40}`],
+  ["a commit and a token's name", `the token parser broke in ${HEX40}`],
+  ["a UUID", "id: 0190163d-8694-739b-aea5-966c26f8ad91"],
+  ["a lockfile", `"integrity": "sha512-${madeUp("base64", 86)}=="`],
+  ["an image", `![x](data:image/png;base64,${madeUp("base64", 400)})`],
+  ["a class list", '<div class="flex items-center sk-circle risk-high px-4 text-gray-900/80">'],
+  ["a type", "function login(user: string, password: string, token?: AccessToken): Promise<void>"],
+  ["a call", "const password = await readPassword2(options.token);"],
+  ["a member", "const token = response.data.accessToken1;"],
+  ["an environment reference", "token: process.env.API_TOKEN2, secret: os.environ['X1']"],
+  [
+    "a shell variable",
+    'curl -H "Authorization: Bearer $TOKEN" -u "$USER:$PASS" --password $PASSWORD',
+  ],
+  ["a workflow's secret", `token: $${"{{ secrets.GITHUB_TOKEN }}"}`],
+  ["a template", "password: {{ .Values.db.password }}"],
+  ["a stand-in", 'api_key = "<your-api-key>"; password: changeme; token = "xxxxxxxxxxxxxxxxxxxx"'],
+  ["a specimen", `ghp_${"x".repeat(36)} AKIA${"IOSFODNN7"}${"EXAMPLE"} sk-ant-api03-...`],
+  ["a documented URL", "postgres://user:password@localhost:5432/db"],
+  ["a pagination token", `nextPageToken: "${RANDOM}"`],
+  ["a public key", `publicKey: "${RANDOM}", cache_key = "${RANDOM}"`],
+  ["a count", "max_tokens: 4096, tokens=1234567890123456, passed: 12, pass: 100%"],
+  ["a hash of a password", `passwordHash: compare(a, b), password_id: "${RANDOM}"`],
+  ["armour without a key", `if (text.includes("${mark("PRIVATE KEY", "BEGIN")}")) return;`],
+  ["a public key in armour", `${mark("PUBLIC KEY", "BEGIN")}\n${KEY_BODY}`],
+  ["prose", "Rotate the secret, then the token is valid for an hour and the password was reset."],
+  ["an error", "Error: authorization: missing bearer token for key user-settings-v2"],
+  ["C++", "Local<Private> New(Isolate* isolate); std::vector<private>"],
+  ["the name of the tag", "wrap it in `<private>` to keep it out"],
+  ["a path", "PRIVATE_KEY=/etc/ssl/app1.key password: ./secrets/db1.txt"],
+  ["constants", "readonly STENCIL_PASS_DEPTH_PASS: 0x0B96; exclamationToken: ExclamationToken2"],
+])("what only looks like one stays: %s", (_name, text) => checkKept(text));
+
+test("values of the environment go wherever they stand, escaped or encoded too", () => {
+  const value = `q"w/${madeUp("lower", 12)}`;
+  const text = `a ${value} b ${JSON.stringify(value)} c ${encodeURIComponent(value)}`;
+  expect(redact(text, { secretValues: [value] }).text).toBe(
+    'a [redacted:environment] b "[redacted:environment]" c [redacted:environment]',
+  );
+});
+
+describe("redactDeep", () => {
+  test("strings at any depth, whole strings under telling keys, and nothing else", () => {
+    const input = {
+      command: `deploy --token ${RANDOM}`,
+      nested: [{ password: PASSWORD, note: "fine" }, 7, null, true],
+      headers: { authorization: `Bearer ${RANDOM}`, accept: "text/html" },
+      password: "string",
+      token: "<token>",
+    };
+    const before = structuredClone(input);
+    expect(redactDeep(input)).toEqual({
+      value: {
+        command: "deploy --token [redacted:secret]",
+        nested: [{ password: "[redacted:secret-field]", note: "fine" }, 7, null, true],
+        headers: { authorization: "[redacted:secret-field]", accept: "text/html" },
+        password: "string",
+        token: "<token>",
+      },
+      findings: 3,
+    });
+    expect(input).toEqual(before);
+  });
+
+  test("a value inside itself, one too deep, and a key named __proto__", () => {
+    const loop: Record<string, unknown> = { text: `sk-ant-${madeUp("slug", 40)}` };
+    loop["self"] = loop;
+    const { value } = redactDeep(loop);
+    expect(value).toMatchObject({ text: "[redacted:anthropic-key]" });
+    let deep: unknown = "x";
+    for (let i = 0; i < 50_000; i++) deep = [deep];
+    expect(() => redactDeep(deep)).not.toThrow();
+    const odd: unknown = JSON.parse('{"__proto__": {"a": "b"}}');
+    expect(JSON.stringify(redactDeep(odd).value)).toBe('{"__proto__":{"a":"b"}}');
+  });
+});
+
+test.each([
+  ["a token alone", `ghp_${madeUp("alnum", 36)}`, true],
+  ["an assignment alone", `export API_TOKEN="${RANDOM}"`, true],
+  ["a private span alone", " <private>my plan</private>\n", true],
+  ["a sentence with a secret in it", `Deploys go to staging first with --token ${RANDOM}`, false],
+  ["no secret", "", false],
+])("isEntirelySecret: %s", (_name, text, expected) =>
+  expect(isEntirelySecret(redact(text))).toBe(expected),
+);
+
+describe("whatever the text", () => {
+  const fragment = fc.constantFrom(
+    ...["password", "=", ": ", "'", '"', "token", " ", "\n", "\\n", "ghp_", "sk-", "is ", "&", "$"],
+    ...[
+      "<private>",
+      "</private>",
+      "[redacted:password]",
+      "[redacted:",
+      "]",
+      "://",
+      "@",
+      "a:",
+      "\\",
+    ],
+    ...[
+      "Bearer ",
+      "Authorization: ",
+      "Cookie: ",
+      "hunter2!",
+      ".eyJhbGciOiJI",
+      "--password ",
+      "AKIA",
+    ],
+    ...[
+      mark("PRIVATE KEY", "BEGIN"),
+      mark("PRIVATE KEY", "END"),
+      KEY_BODY.slice(0, 64),
+      "curl -u ",
+    ],
+    ...["<token>", "xoxb-", "1234567890", RANDOM, "value", "api_", "key", "eyJhbGciOiJI", "\u0000"],
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join("")),
+  );
+  const values = fc.constantFrom([], ["redacted", "hunter2!hunter", "[redacted:password]"]);
+
+  test("property: findings are in range, ascending and disjoint, and replacing them gives the text", () => {
+    fc.assert(
+      fc.property(texts, values, (text, secretValues) => {
+        const redaction = redact(text, { secretValues });
+        let rebuilt = "";
+        let at = 0;
+        for (const { rule, start, end } of redaction.findings) {
+          expect(start).toBeGreaterThanOrEqual(at);
+          expect(end).toBeGreaterThan(start);
+          rebuilt += `${text.slice(at, start)}[redacted:${rule}]`;
+          at = end;
+        }
+        expect(at).toBeLessThanOrEqual(text.length);
+        expect(rebuilt + text.slice(at)).toBe(redaction.text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("property: redacting what was redacted changes nothing", () => {
+    fc.assert(
+      fc.property(texts, values, (text, secretValues) => {
+        const once = redact(text, { secretValues }).text;
+        expect(redact(once, { secretValues }).text).toBe(once);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("property: a planted token never comes through", () => {
+    const tokens = madeUpTokens().map(([, token]) => token);
+    const around = fc.array(
+      fc.constantFrom("x ", "\n", '"', "token: ", "a=", "(", "<b>", "\\n", "é"),
+    );
+    fc.assert(
+      fc.property(around, fc.constantFrom(...tokens), around, (before, token, after) => {
+        const text = `${before.join("")} ${token} ${after.join("")}`;
+        expect(redact(text).text).not.toContain(token);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("property: JSON stays JSON of the same shape", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.stringify(redactDeep(value).value)?.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+test.each(["token=", "password is ", "eyJ-", "xoxb-", "://a:b@", "<private>", "key", "\\"])(
+  "time grows with the text, not with its square: %j",
+  (unit) => {
+    const time = (length: number): number => {
+      const text = unit.repeat(length / unit.length);
+      const started = performance.now();
+      redact(text);
+      return performance.now() - started;
+    };
+    time(20_000);
+    // A quadratic step would take minutes here; the limit is far from both.
+    expect(time(1_000_000)).toBeLessThan(5000);
+  },
+);

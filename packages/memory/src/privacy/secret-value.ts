@@ -1,0 +1,184 @@
+/**
+ * Could this value be a secret, or is it a word, a reference, a placeholder? Judged by shape alone: a random
+ * string changes between letters, digits and cases every two or three characters, words do not.
+ */
+import { SHAPE } from "./tuning.ts";
+
+/** How the value stood in the text; a bare word in code is more often a name than a secret. */
+export type ValueForm = "quoted" | "bare" | "env" | "flag";
+
+const VARIABLE =
+  /^(?:\$\w+|\$env:\w+|%\w+%|@\w+|:\w+)$|\$[{(]|\{\{|#\{|<%|^<[^<>]*>?$|^\[[^\]]*\]?$|^\{[^}]*\}?$|^`/;
+const REFERENCE =
+  /^(?:process\.env|import\.meta|os\.(?:environ|getenv)|env[.([:]|System\.getenv|secrets?[./:]|vault:|op:\/\/|arn:|ssm:|keyring:|file:|data:|projects\/|config\.|settings\.|self\.|this\.|args?\.|opts?\.|options\.|params\.|props\.|req\.|request\.|ctx\.|ref\+|!ref|valuefrom)/i;
+const STAND_IN =
+  /change[-_]?(?:me|this|it)|placeholder|example|sample|dummy|fake|mock|redacted|removed|hidden|masked|insert|replace|todo|fixme|your[-_]?|^my[-_]|xxxx|\.\.\.|…|\*\*\*|not[-_]a[-_]|goes[-_]?here|[-_]here$|foo[-_]?bar|lorem|swordfish|correct-?horse/i;
+const COMMON =
+  /^(?:test(?:ing|er)?|foo|bar|baz|demo|user(?:name)?|admin|root|guest|pass(?:word|wd|phrase)?|pwd|pw|secret|token|api[-_]?key|key|login|string|text|str|none|null|nil|undefined|true|false|default|postgres|mysql|redis|mongo|rabbitmq|docker|minio(?:admin)?|elastic|value|required|optional|hidden|abc|qwerty|letmein|welcome|bearer|basic)[-_]?\d{0,6}!?$/i;
+const SEQUENCE = /abcdefghijk|0123456789|1234567890|9876543210|^(.{1,4})\1{3,}$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PATH = /^(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[\\/]|[A-Za-z][\w+.-]*:\/\/)/;
+const KEYWORD_NAME = /^[A-Za-z_]\w*$/;
+const MEMBER = /^[A-Za-z_$][\w$]{0,30}(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]{0,30})+$/;
+
+/** Variables, references to a vault or an environment, and what documentation writes in a secret's place. */
+export function isPlaceholder(value: string): boolean {
+  const head = value.slice(0, SHAPE.sampleLength.value);
+  return VARIABLE.test(head) || REFERENCE.test(head) || STAND_IN.test(head) || COMMON.test(head);
+}
+
+/** Whether a token of a provider's format is only there to show the format. */
+export function isSpecimen(body: string): boolean {
+  const head = body.slice(0, SHAPE.sampleLength.value);
+  if (/EXAMPLE|x{6}|\.{3}|\*{3}|your[-_]|[-_]here\b/i.test(head) && !/Example\d/.test(head)) {
+    return true;
+  }
+  return /abcdefghijk|0123456789|12345678901/i.test(head) || distinct(head) < 6;
+}
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
+/**
+ * True for strings no person would type as a name: many short runs of one character class and few runs that
+ * could be said aloud.
+ */
+export function looksRandom(value: string): boolean {
+  const head = value.slice(0, SHAPE.sampleLength.value);
+  const shape = shapeOf(head);
+  if (shape.counted < 8) return false;
+  // Digits in three places of one unbroken word: nobody names anything so.
+  if (shape.digitRuns >= 3 && shape.counted === head.length && head.length >= 16) return true;
+  if (shape.digits === 0 && !(shape.lower > 0 && shape.upper > 0)) return false;
+  if (shape.spoken / shape.counted >= SHAPE.spokenShare.value) return false;
+  const isChanging = shape.counted / shape.runs < SHAPE.randomRun.value;
+  if (!isChanging && shape.unspoken / shape.counted < SHAPE.unspokenShare.value) return false;
+  return entropy(head) >= (head.length < 20 ? SHAPE.shortEntropy.value : SHAPE.longEntropy.value);
+}
+
+/** A token, an API key: random, long enough, no name. */
+export function isTokenLike(value: string, form: ValueForm, kind: "token" | "key"): boolean {
+  const minimum = kind === "key" ? SHAPE.weakKeyLength.value : SHAPE.tokenLength.value;
+  if (value.length < minimum || /\s/.test(value.slice(0, SHAPE.sampleLength.value))) return false;
+  if (isPlaceholder(value) || isSequence(value)) return false;
+  if (PATH.test(value) && !/^\/[\w+/]{30,}=*$/.test(value)) return false;
+  if (isUuid(value)) return kind === "token";
+  if (/^\d+$/.test(value)) {
+    return kind === "token" && form !== "bare" && value.length >= 15 && distinct(value) >= 5;
+  }
+  if (form === "bare" && (MEMBER.test(value) || isNumber(value))) return false;
+  if (namesASecret(value) && /(?:token|key|secret|password|auth|credentials?)\d?$/i.test(value))
+    return false;
+  return looksRandom(value);
+}
+
+/** A password people type: shorter, but with something a plain word or a field's name does not have. */
+export function isPasswordLike(value: string, form: ValueForm): boolean {
+  if (value.length < SHAPE.passwordLength.value || value.length > 512 || /\s/.test(value)) {
+    return false;
+  }
+  if (isPlaceholder(value) || PATH.test(value) || /^(.)\1*$/.test(value)) return false;
+  if (form !== "quoted" && MEMBER.test(value)) return false;
+  if (namesASecret(value) || isNumber(value)) return false;
+  if (form === "bare" && /^[!&*~+-]/.test(value)) return false;
+  return hasMixture(value) || (isPlainLetters(value) && form === "env" && value.length >= 8);
+}
+
+/** `newPassword2`, `user-token`: the name of a secret, not one. */
+function namesASecret(value: string): boolean {
+  return (
+    /pass|pwd|secret|token|key|auth|cred/i.test(value) &&
+    (KEYWORD_NAME.test(value) || /^[A-Za-z]+(?:[-_.][A-Za-z]+)+\d?$/.test(value))
+  );
+}
+
+function isNumber(value: string): boolean {
+  return value.length < 12 && /^[+-]?(?:0x[\da-f]+|\d[\d_]*\.\d+|\d+(?:\.\d+)*%?)$/i.test(value);
+}
+
+function hasMixture(value: string): boolean {
+  const hasLetter = /[A-Za-z\u0080-\uffff]/.test(value);
+  if (/[!@#$%^&*+~?]/.test(value)) return hasLetter || /\d/.test(value);
+  if (hasLetter) return /\d/.test(value) || looksRandom(value);
+  return /^\d{8,}$/.test(value) && distinct(value) >= 5 && !isSequence(value);
+}
+
+/** Alphabets, counting, and strings that are mostly one repeated character. */
+function isSequence(value: string): boolean {
+  const head = value.slice(0, SHAPE.sampleLength.value);
+  return SEQUENCE.test(head) || head.replace(/(.)\1{7,}/g, "").length < head.length / 2;
+}
+
+function isPlainLetters(value: string): boolean {
+  return /^[A-Za-z]+$/.test(value);
+}
+
+function distinct(text: string): number {
+  return new Set(text).size;
+}
+
+/** Shannon entropy in bits per character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) {
+    const share = count / text.length;
+    bits -= share * Math.log2(share);
+  }
+  return bits;
+}
+
+interface Shape {
+  /** Letters and digits. */
+  readonly counted: number;
+  readonly runs: number;
+  readonly digits: number;
+  readonly digitRuns: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Letters in runs that could be a word. */
+  readonly spoken: number;
+  /** Letters in runs too long for an abbreviation that could not. */
+  readonly unspoken: number;
+}
+
+const RUN = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
+
+function shapeOf(text: string): Shape {
+  const shape = {
+    counted: 0,
+    runs: 0,
+    digits: 0,
+    digitRuns: 0,
+    lower: 0,
+    upper: 0,
+    spoken: 0,
+    unspoken: 0,
+  };
+  for (const [run] of text.matchAll(RUN)) {
+    shape.runs++;
+    shape.counted += run.length;
+    const last = run.charCodeAt(run.length - 1);
+    if (last < 58) {
+      shape.digits += run.length;
+      shape.digitRuns++;
+    } else if (last < 91) shape.upper += run.length;
+    else shape.lower += run.length;
+    if (run.charCodeAt(0) < 91 && last >= 97) shape.upper++;
+    if (run.length < 4 || last < 58) continue;
+    if (isSpoken(run)) shape.spoken += run.length;
+    else shape.unspoken += run.length;
+  }
+  return shape;
+}
+
+function isSpoken(run: string): boolean {
+  return (
+    /[aeiouy]/i.test(run) &&
+    !/[bcdfghjklmnpqrstvwxz]{5}|[aeiou]{4}|[jq][bcdfghjklmnpqrstvwxz]|[bcdfghjkmpqvwxz][jqz]|[bcdfghkmpvw]x/i.test(
+      run,
+    )
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Secrets with a shape but no prefix of their own: JSON web tokens, bot tokens, webhook addresses, and the
+ * second half of an AWS key pair beside the first.
+ */
+import type { Report } from "./finding.ts";
+import { isSpecimen, looksRandom } from "./secret-value.ts";
+import { startsWord } from "./token-scan.ts";
+
+const JWT_HEAD = /eyJ[\w-]{8,}/g;
+const JWT_TAIL = /\.[\w-]{6,}(?:\.[\w-]*){0,3}/y;
+const DISCORD = /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g;
+const WEBHOOK =
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|\.webhook\.office\.com\/webhookb2\/)([\w/@+-]{20,})/g;
+const AWS_ID = /A(?:KI|SI)A[A-Z0-9]{16}/g;
+const AWS_SECRET = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
+/** How far behind its id an AWS secret is looked for: a line of a table or two of a file. */
+const AWS_REACH = 200;
+
+export function findStructuredTokens(text: string, report: Report): void {
+  findJwts(text, report);
+  findBotTokens(text, report);
+  if (text.includes("hook")) findWebhooks(text, report);
+  findAwsSecrets(text, report);
+}
+
+function findJwts(text: string, report: Report): void {
+  for (const { index, 0: head } of text.matchAll(JWT_HEAD)) {
+    JWT_TAIL.lastIndex = index + head.length;
+    const tail = JWT_TAIL.exec(text)?.[0];
+    if (tail === undefined) continue;
+    // Signed tokens carry a second JSON object; encrypted ones have five parts.
+    const isToken = tail.startsWith(".eyJ") || tail.split(".").length === 5;
+    if (isToken) report("jwt", index, index + head.length + tail.length);
+  }
+}
+
+function findBotTokens(text: string, report: Report): void {
+  for (let at = text.indexOf(":AA"); at !== -1; at = text.indexOf(":AA", at + 3)) {
+    const id = /(?:^|\D)(\d{8,10})$/.exec(text.slice(Math.max(0, at - 11), at))?.[1];
+    const key = /^AA[\w-]{33}(?![\w-])/.exec(text.slice(at + 1, at + 37))?.[0];
+    if (id !== undefined && key !== undefined && !isSpecimen(key)) {
+      report("telegram-token", at - id.length, at + 1 + key.length);
+    }
+  }
+  for (let at = text.indexOf("Q~"); at !== -1; at = text.indexOf("Q~", at + 2)) {
+    const start = at - 4;
+    const body = /^[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/.exec(
+      text.slice(Math.max(0, start), at + 38),
+    );
+    if (start >= 0 && body !== null && startsWord(text, start) && looksRandom(body[0])) {
+      report("azure-client-secret", start, start + body[0].length);
+    }
+  }
+  for (const { index, 0: token } of text.matchAll(DISCORD)) {
+    if (startsWord(text, index) && looksRandom(token) && /\d/.test(token)) {
+      report("discord-token", index, index + token.length);
+    }
+  }
+}
+
+function findWebhooks(text: string, report: Report): void {
+  for (const match of text.matchAll(WEBHOOK)) {
+    const path = match[1] ?? "";
+    const end = match.index + match[0].length;
+    if (!isSpecimen(path)) report("webhook-url", end - path.length, end);
+  }
+}
+
+function findAwsSecrets(text: string, report: Report): void {
+  for (const { index, 0: id } of text.matchAll(AWS_ID)) {
+    const from = index + id.length;
+    for (const secret of text.slice(from, from + AWS_REACH).matchAll(AWS_SECRET)) {
+      const value = secret[0];
+      if (/[a-z]/.test(value) && /[A-Z]/.test(value) && looksRandom(value) && !isSpecimen(value)) {
+        report("aws-secret-key", from + secret.index, from + secret.index + value.length);
+      }
+    }
+  }
+}

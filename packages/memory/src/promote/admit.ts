@@ -1,0 +1,180 @@
+/**
+ * The write path, one for every source: redact → validate → normalise → noise gate → exact duplicate → near
+ * duplicate → contradiction → insert, version, op. Embedding and linking come afterwards and never block.
+ *
+ * Being refused is an outcome, not a failure: it is returned with its reason.
+ */
+import type { Rejection } from "../domain/candidate.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import { stripInjected } from "../domain/injected-text.ts";
+import type { Memory, MemoryType, Source } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import { isEntirelySecret, type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { addEdge } from "../store/edges.ts";
+import {
+  changeMemory,
+  findExact,
+  findExternal,
+  insertMemory,
+  isForgotten,
+} from "../store/memories.ts";
+import { guessType } from "./classify.ts";
+import { buildMemory, type NewMemory } from "./new-memory.ts";
+import { noiseReason } from "./noise.ts";
+import { reinforce } from "./reinforce.ts";
+import { findContradiction, findDuplicate } from "./similar.ts";
+
+export interface AdmitOptions {
+  readonly redaction: RedactOptions;
+  /** Any length, no noise gate, no near-duplicate merge: for corpora. */
+  readonly isVerbatim?: boolean;
+  /** Accepts only conventions, patterns, gotchas, decisions and corrections. */
+  readonly isStrict?: boolean;
+}
+
+export interface Admission {
+  readonly accepted: boolean;
+  readonly id: MemoryId | null;
+  /** Set when an existing memory said it already and was reinforced. */
+  readonly mergedInto: MemoryId | null;
+  readonly reason: Rejection | null;
+  readonly redactions: readonly { readonly rule: string }[];
+  /** The memory this one contradicts, flagged with it. */
+  readonly contradicts: MemoryId | null;
+}
+
+const STRICT_TYPES: ReadonlySet<MemoryType> = new Set([
+  "convention",
+  "pattern",
+  "gotcha",
+  "decision",
+  "correction",
+]);
+const ASKED_FOR: ReadonlySet<Source> = new Set([
+  "user_taught",
+  "user_corrected",
+  "agent_explicit",
+  "imported",
+]);
+
+/** `projectId` null is for memories of scope global. */
+export async function admit(
+  db: Database,
+  projectId: ProjectId | null,
+  input: NewMemory,
+  options: AdmitOptions,
+  moment: Moment,
+): Promise<Admission> {
+  const redaction = redact(stripInjected(input.content), options.redaction);
+  const content = options.isVerbatim === true ? redaction.text : fold(redaction.text);
+  const redactions = redaction.findings.map(({ rule }) => ({ rule }));
+  const refuse = (reason: Rejection): Admission => ({
+    accepted: false,
+    id: null,
+    mergedInto: null,
+    reason,
+    redactions,
+    contradicts: null,
+  });
+  if (content.trim() === "") return refuse(redactions.length > 0 ? "all_secret" : "too_short");
+  if (redactions.length > 0 && isEntirelySecret(redaction)) {
+    return refuse(redactions.every(({ rule }) => rule === "private") ? "private" : "all_secret");
+  }
+  const type = input.type ?? guessType(content);
+  if (options.isVerbatim !== true) {
+    const reason = gate(content, type, options);
+    if (reason !== null) return refuse(reason);
+  }
+  return db.transaction(async (tx) => {
+    if (!ASKED_FOR.has(input.source) && (await isForgotten(tx, projectId, content)))
+      return refuse("rejected_by_user");
+    const twin = await findTwin(tx, projectId, input, content, options.isVerbatim === true);
+    if (twin !== null) {
+      const merged = await reinforce(tx, twin, input, moment);
+      return {
+        accepted: true,
+        id: merged.id,
+        mergedInto: merged.id,
+        reason: null,
+        redactions,
+        contradicts: null,
+      };
+    }
+    const clean = redactDetails(input, options.redaction);
+    const memory = buildMemory(projectId, { ...clean, content, type }, moment);
+    await insertMemory(tx, memory, moment);
+    const opposite =
+      options.isVerbatim === true ? null : await flagContradiction(tx, memory, moment);
+    return {
+      accepted: true,
+      id: memory.id,
+      mergedInto: null,
+      reason: null,
+      redactions,
+      contradicts: opposite,
+    };
+  });
+}
+
+/** Runs of blanks and blank lines folded; single line breaks kept, they may carry meaning. */
+function fold(text: string): string {
+  return text
+    .replace(/[ \t]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+}
+
+function gate(content: string, type: MemoryType, options: AdmitOptions): Rejection | null {
+  if (options.isStrict === true && !STRICT_TYPES.has(type)) return "low_value";
+  return noiseReason(content);
+}
+
+async function findTwin(
+  db: Database,
+  projectId: ProjectId | null,
+  input: NewMemory,
+  content: string,
+  isVerbatim: boolean,
+): Promise<Memory | null> {
+  if (input.externalId != null) {
+    const known = await findExternal(db, projectId, input.externalId);
+    if (known !== null || isVerbatim) return known;
+  }
+  return isVerbatim ? findExact(db, projectId, content) : findDuplicate(db, projectId, content);
+}
+
+function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
+  const { content: _content, ...details } = input;
+  return { ...(redactDeep(details, options).value as typeof details), content: "" };
+}
+
+async function flagContradiction(
+  db: Database,
+  memory: Memory,
+  moment: Moment,
+): Promise<MemoryId | null> {
+  const other = await findContradiction(db, memory.projectId, memory.content, memory.files);
+  if (other === null || other.id === memory.id) return null;
+  await addEdge(db, {
+    fromId: memory.id,
+    toId: other.id,
+    type: "contradicts",
+    createdAtMs: moment.nowMs,
+  });
+  await changeMemory(
+    db,
+    other,
+    { ...other, isDisputed: true, needsReview: true },
+    "contradicted",
+    moment,
+  );
+  await changeMemory(
+    db,
+    memory,
+    { ...memory, isDisputed: true, needsReview: true },
+    "contradicts",
+    moment,
+  );
+  return other.id;
+}

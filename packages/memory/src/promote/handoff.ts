@@ -1,0 +1,103 @@
+/** Keeps one handoff a session, the newest in place of the one before. */
+import type { Handoff } from "../domain/handoff.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import { clip } from "../domain/text.ts";
+import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { changeMemory, findExternal, insertMemory } from "../store/memories.ts";
+import { listMemories } from "../store/memory-lists.ts";
+
+export async function keepHandoff(
+  db: Database,
+  projectId: ProjectId,
+  told: Handoff,
+  redaction: RedactOptions,
+  moment: Moment,
+): Promise<void> {
+  const handoff = redactDeep(told, redaction).value as Handoff;
+  const externalId = `handoff:${handoff.session}`;
+  const known = await findExternal(db, projectId, externalId);
+  if (known !== null) {
+    if (JSON.stringify(known.payload) === JSON.stringify(handoff)) return;
+    await changeMemory(
+      db,
+      known,
+      { ...known, ...wording(handoff), confirmedAtMs: handoff.atMs },
+      "handoff",
+      moment,
+    );
+    return;
+  }
+  await insertMemory(db, build(projectId, externalId, handoff, moment), moment);
+}
+
+/** The latest, of one agent or of any. */
+export async function latestHandoff(
+  db: Database,
+  projectId: ProjectId,
+  agent: string | null,
+): Promise<Handoff | null> {
+  const kept = await listMemories(db, { projectId, type: "handoff", limit: 50 });
+  return (
+    kept
+      .map((memory) => memory.payload as unknown as Handoff)
+      .filter((handoff) => agent === null || handoff.agent === agent)
+      .sort((a, b) => b.atMs - a.atMs)[0] ?? null
+  );
+}
+
+function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload" | "files"> {
+  const content = [
+    handoff.goal,
+    handoff.done.length > 0 ? `Done: ${handoff.done.join("; ")}.` : "",
+    handoff.next.length > 0 ? `Next: ${handoff.next.join(" ")}` : "",
+  ];
+  return {
+    title: clip(handoff.goal || "session", 80),
+    content: clip(
+      content.filter((part) => part !== "").join("\n") || "A session without a stated goal.",
+      1000,
+    ),
+    payload: { ...handoff },
+    files: handoff.files,
+  };
+}
+
+function build(projectId: ProjectId, externalId: string, handoff: Handoff, moment: Moment): Memory {
+  return {
+    id: moment.newId() as MemoryId,
+    projectId,
+    externalId,
+    type: "handoff",
+    ...wording(handoff),
+    scope: "project",
+    scopeOwner: null,
+    visibility: "personal",
+    state: "active",
+    standing: "believed",
+    confidence: 0.7,
+    source: "observer_inferred",
+    agent: handoff.agent,
+    branch: handoff.branch,
+    commit: null,
+    symbols: [],
+    tags: [],
+    triggers: [],
+    errorFingerprint: null,
+    sessions: [handoff.session],
+    evidence: [],
+    isPinned: false,
+    needsReview: false,
+    isTainted: false,
+    isDisputed: false,
+    supersededBy: null,
+    observationCount: 1,
+    usefulCount: 0,
+    createdAtMs: handoff.atMs,
+    updatedAtMs: moment.nowMs,
+    confirmedAtMs: handoff.atMs,
+    version: 1,
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * Do we believe it? Candidates pass, in this order: outcome of the session → frequency → mode → cap of the
+ * session kind → the write path, with its noise gate, novelty and contradiction. What is dropped keeps its
+ * reason; what waits for more sessions stays proposed.
+ */
+import type { SessionKind } from "@tacit-memory/protocol";
+import type { Candidate, Rejection } from "../domain/candidate.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { SignalType } from "../domain/signal.ts";
+import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { getMemories } from "../store/memories.ts";
+import type { Mode } from "../store/projects.ts";
+import { type AdmitOptions, admit } from "./admit.ts";
+import type { NewMemory } from "./new-memory.ts";
+import { reinforce } from "./reinforce.ts";
+import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
+
+export interface PromotionContext {
+  readonly session: {
+    readonly id: string;
+    readonly kind: SessionKind | null;
+    readonly outcome: string | null;
+    readonly agent: string | null;
+    readonly branch: string | null;
+    readonly commit: string | null;
+    readonly endedAtMs: number;
+  };
+  readonly mode: Mode;
+  readonly admission: AdmitOptions;
+}
+
+export interface ProposalFacts {
+  readonly candidate: Candidate;
+  readonly minSessions: number;
+  readonly survivesFailure: boolean;
+  readonly isNewSession: boolean;
+}
+
+export interface Promotion {
+  readonly candidate: Candidate;
+  readonly memoryId: MemoryId | null;
+  /** A memory that was there already was reinforced. */
+  readonly isMerge: boolean;
+}
+
+/** Signals whose wording is the user's own word: they do not count against the cap. */
+const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction"]);
+
+/** Decides on every proposal, strongest first, and saves the outcome. Call inside one transaction. */
+export async function promote(
+  db: Database,
+  proposals: readonly ProposalFacts[],
+  context: PromotionContext,
+  moment: Moment,
+): Promise<Promotion[]> {
+  const { kind } = context.session;
+  const cap = kind === null ? PROMOTE.defaultCap.value : SESSION_CAPS[kind];
+  const done: Promotion[] = [];
+  let promotedCount = 0;
+  for (const proposal of proposals) {
+    const isCapped = !proposal.candidate.signals.some((signal) => UNCAPPED.has(signal));
+    const verdict = judge(proposal, context, isCapped && promotedCount >= cap);
+    if (verdict !== "promote") {
+      const candidate = settle(proposal.candidate, verdict);
+      await saveCandidate(db, candidate, moment.nowMs);
+      done.push({ candidate, memoryId: null, isMerge: false });
+      continue;
+    }
+    const wasPromoted = proposal.candidate.state === "promoted";
+    const promotion = await admitCandidate(db, proposal.candidate, context, moment);
+    if (promotion.memoryId !== null && isCapped && !promotion.isMerge && !wasPromoted)
+      promotedCount++;
+    done.push(promotion);
+  }
+  return done;
+}
+
+type Verdict = "promote" | { readonly wait: Rejection } | { readonly drop: Rejection };
+
+function judge(proposal: ProposalFacts, context: PromotionContext, isOverCap: boolean): Verdict {
+  const { candidate } = proposal;
+  const { outcome } = context.session;
+  if (candidate.state === "rejected") return { drop: candidate.reason };
+  if (context.mode === "off" || context.mode === "incognito") return { drop: "capture_off" };
+  if (outcome === "cancelled" && !proposal.survivesFailure) return { drop: "session_cancelled" };
+  if (outcome === "failure" && !proposal.survivesFailure) return { drop: "session_failed" };
+  if (candidate.state === "promoted") return "promote";
+  if (candidate.sessions.length < proposal.minSessions) return { wait: "too_few_sessions" };
+  if (context.mode === "review") return { wait: "awaits_review" };
+  return isOverCap ? { wait: "over_cap" } : "promote";
+}
+
+function settle(candidate: Candidate, verdict: Exclude<Verdict, "promote">): Candidate {
+  if (candidate.state === "promoted") return candidate;
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  return "drop" in verdict
+    ? { ...facts, state: "rejected", reason: verdict.drop }
+    : { ...facts, state: "proposed", reason: verdict.wait };
+}
+
+async function admitCandidate(
+  db: Database,
+  candidate: Candidate,
+  context: PromotionContext,
+  moment: Moment,
+): Promise<Promotion> {
+  const { session } = context;
+  const isUsers = candidate.signals.includes("user_correction");
+  const input: NewMemory = {
+    ...pick(candidate),
+    source: isUsers ? "user_taught" : "observer_inferred",
+    agent: session.agent,
+    branch: session.branch,
+    commit: session.commit,
+    confidence: isUsers ? undefined : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
+    createdAtMs: session.endedAtMs,
+  };
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  if (candidate.state === "promoted") {
+    const [memory] = await getMemories(db, [candidate.memoryId]);
+    if (memory !== undefined) {
+      // By id, not by words: the user may have edited it since, and must not get a second copy.
+      await reinforce(db, memory, { ...input, content: memory.content }, moment);
+      await saveCandidate(db, candidate, moment.nowMs);
+      return { candidate, memoryId: memory.id, isMerge: true };
+    }
+  }
+  const admission = await admit(db, candidate.projectId, input, context.admission, moment);
+  if (!admission.accepted || admission.id === null) {
+    const rejected: Candidate = {
+      ...facts,
+      state: "rejected",
+      reason: admission.reason ?? "low_quality",
+    };
+    await saveCandidate(db, rejected, moment.nowMs);
+    return { candidate: rejected, memoryId: null, isMerge: false };
+  }
+  const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: admission.id };
+  await saveCandidate(db, promoted, moment.nowMs);
+  return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
+}
+
+function pick(candidate: Candidate): Omit<NewMemory, "source"> {
+  return {
+    type: candidate.type,
+    title: candidate.title,
+    content: candidate.content,
+    payload: candidate.payload,
+    files: candidate.files,
+    symbols: candidate.symbols,
+    tags: candidate.tags,
+    triggers: candidate.triggers,
+    errorFingerprint: candidate.errorFingerprint,
+    sessions: candidate.sessions,
+    evidence: candidate.evidence,
+    standing: candidate.standing,
+    isTainted: candidate.isTainted,
+  };
+}
+
+/** A person says no: the candidate is never proposed again. Throws "candidate_not_found". */
+export async function reject(db: Database, idEnding: string, moment: Moment): Promise<Candidate> {
+  const candidate = await getCandidate(db, idEnding);
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  const rejected: Candidate = { ...facts, state: "rejected", reason: "rejected_by_user" };
+  await saveCandidate(db, rejected, moment.nowMs);
+  return rejected;
+}
+
+/** A person says yes, whatever the gates said. Throws "candidate_not_found". */
+export async function accept(
+  db: Database,
+  idEnding: string,
+  context: PromotionContext,
+  moment: Moment,
+): Promise<Promotion> {
+  const candidate = await getCandidate(db, idEnding);
+  if (candidate.state === "promoted") {
+    const [memory] = await getMemories(db, [candidate.memoryId]);
+    if (memory !== undefined) return { candidate, memoryId: memory.id, isMerge: true };
+  }
+  const vouched: Candidate = {
+    ...candidate,
+    standing: "verified",
+    isTainted: false,
+    evidence: [
+      ...candidate.evidence,
+      { kind: "user", detail: "accepted in review", session: undefined, atMs: moment.nowMs },
+    ],
+  };
+  return db.transaction((tx) => admitCandidate(tx, vouched, context, moment));
+}
+
+async function getCandidate(db: Database, idEnding: string): Promise<Candidate> {
+  const found = await findCandidatesByEnding(db, idEnding.trim().toLowerCase());
+  if (found.length > 1) throw new MemoryError("id_ambiguous", { id: idEnding });
+  const [candidate] = found;
+  if (candidate === undefined) throw new MemoryError("candidate_not_found", { id: idEnding });
+  return candidate;
+}

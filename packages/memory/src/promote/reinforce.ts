@@ -1,0 +1,78 @@
+/**
+ * Seen again: counted, dated, its files, tags and sessions joined, the higher standing kept. Importing the
+ * same line, or replaying the same session, is no new observation and changes nothing.
+ */
+import { type Memory, STANDINGS, type Standing } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { changeMemory } from "../store/memories.ts";
+import { type NewMemory, unique } from "./new-memory.ts";
+import { SOURCE_CONFIDENCE } from "./tuning.ts";
+
+const MAX_FILES = 24;
+const MAX_TAGS = 20;
+const MAX_EVIDENCE = 12;
+
+export async function reinforce(
+  db: Database,
+  memory: Memory,
+  input: NewMemory,
+  moment: Moment,
+): Promise<Memory> {
+  const pins = input.isPinned === true && !memory.isPinned;
+  if (isRepetition(memory, input) && !pins) return memory;
+  return changeMemory(
+    db,
+    memory,
+    {
+      ...memory,
+      ...joined(memory, input),
+      ...trust(memory, input),
+      // Archived by time, seen again: it has earned its place once more.
+      state: "active",
+      observationCount: memory.observationCount + 1,
+      isPinned: memory.isPinned || pins,
+      confirmedAtMs: Math.max(memory.confirmedAtMs, input.createdAtMs ?? moment.nowMs),
+    },
+    "reinforced",
+    moment,
+  );
+}
+
+function isRepetition(memory: Memory, input: NewMemory): boolean {
+  if (input.externalId != null && input.externalId === memory.externalId) {
+    return input.content === memory.content;
+  }
+  const sessions = input.sessions ?? [];
+  return sessions.length > 0 && sessions.every((session) => memory.sessions.includes(session));
+}
+
+function joined(
+  memory: Memory,
+  input: NewMemory,
+): Pick<Memory, "sessions" | "files" | "tags" | "evidence"> {
+  return {
+    sessions: unique([...memory.sessions, ...(input.sessions ?? [])]),
+    files: unique([...memory.files, ...(input.files ?? [])]).slice(0, MAX_FILES),
+    tags: unique([...memory.tags, ...(input.tags ?? [])]).slice(0, MAX_TAGS),
+    evidence: [...memory.evidence, ...(input.evidence ?? [])].slice(-MAX_EVIDENCE),
+  };
+}
+
+/** An untainted source corroborates a tainted memory and takes it out of the review queue. */
+function trust(
+  memory: Memory,
+  input: NewMemory,
+): Pick<Memory, "standing" | "confidence" | "isTainted" | "needsReview"> {
+  const isClean = input.isTainted !== true;
+  return {
+    standing: higher(memory.standing, input.standing ?? "hypothesis"),
+    confidence: Math.max(memory.confidence, input.confidence ?? SOURCE_CONFIDENCE[input.source]),
+    isTainted: memory.isTainted && !isClean,
+    needsReview: memory.needsReview && !(memory.isTainted && isClean),
+  };
+}
+
+function higher(a: Standing, b: Standing): Standing {
+  return STANDINGS.indexOf(a) >= STANDINGS.indexOf(b) ? a : b;
+}

@@ -1,0 +1,151 @@
+/**
+ * Does a memory say this already, or the opposite? Compared by words: the nearest memories by full text,
+ * then Jaccard of their word sets.
+ */
+import type { ProjectId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import { identifiers, jaccard, words } from "../domain/text.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { findExact, getMemories } from "../store/memories.ts";
+import { searchWords } from "../store/search.ts";
+import { PROMOTE } from "./tuning.ts";
+
+const FLAT = { title: 0, content: 1, tags: 0, files: 0, symbols: 0, identifiers: 0 };
+const NEGATION = new Set([
+  "not",
+  "never",
+  "no",
+  "dont",
+  "don",
+  "doesn",
+  "doesnt",
+  "isn",
+  "isnt",
+  "without",
+  "avoid",
+  "stop",
+  "disable",
+  "disabled",
+  "cannot",
+  "can",
+  "t",
+  "s",
+  "won",
+  "wont",
+]);
+const FUNCTION_WORDS = new Set([
+  "the",
+  "a",
+  "an",
+  "to",
+  "of",
+  "in",
+  "is",
+  "are",
+  "and",
+  "or",
+  "for",
+  "with",
+  "use",
+  "always",
+  "do",
+  "be",
+  "this",
+  "that",
+  "it",
+  "on",
+  "we",
+]);
+
+/** The memory that says the same: exactly, or nearly so. */
+export async function findDuplicate(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+): Promise<Memory | null> {
+  const exact = await findExact(db, projectId, content);
+  if (exact !== null) return exact;
+  const own = new Set(words(content));
+  const near = await nearest(db, projectId, content);
+  // Numbers and identifiers are values: "port 3000" and "port 4000" are two statements, not one.
+  return (
+    near.find(
+      (memory) =>
+        jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard.value &&
+        isNegated(memory.content) === isNegated(content) &&
+        sameValues(memory.content, content),
+    ) ?? null
+  );
+}
+
+/**
+ * A memory about the same thing that says the opposite, or another value. Deterministic and cautious: it
+ * only ever flags.
+ */
+export async function findContradiction(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+  files: readonly string[],
+): Promise<Memory | null> {
+  const own = subjectWords(content);
+  if (own.size < 2) return null;
+  for (const memory of await nearest(db, projectId, content)) {
+    const other = subjectWords(memory.content);
+    const alike = jaccard(own, other) >= PROMOTE.contradictionJaccard.value;
+    const sharesPlace =
+      files.length === 0 ||
+      memory.files.length === 0 ||
+      memory.files.some((file) => files.includes(file));
+    if (!alike || !sharesPlace) continue;
+    if (isNegated(content) !== isNegated(memory.content) || !sameValues(content, memory.content))
+      return memory;
+  }
+  return null;
+}
+
+async function nearest(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+): Promise<Memory[]> {
+  const terms = [...new Set(words(content))]
+    .filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word))
+    .slice(0, 24);
+  if (terms.length === 0) return [];
+  const match = terms.map((term) => `"${term.replaceAll('"', "")}"`).join(" OR ");
+  const hits = await searchWords(db, match, FLAT, {
+    projectId: projectId ?? ("" as ProjectId),
+    withArchived: true,
+    limit: PROMOTE.nearCandidates.value,
+  });
+  const memories = await getMemories(
+    db,
+    hits.map((hit) => hit.id),
+  );
+  const order = new Map(hits.map((hit, i) => [hit.id, i]));
+  return memories.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+function subjectWords(content: string): Set<string> {
+  return new Set(
+    words(content).filter(
+      (word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word),
+    ),
+  );
+}
+
+function isNegated(content: string): boolean {
+  return /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i.test(
+    content,
+  );
+}
+
+/** Same numbers, and not each with code names of its own: "port 3000" and "port 4000" are two statements. */
+function sameValues(a: string, b: string): boolean {
+  const numbers = (text: string) =>
+    [...new Set(text.match(/\d+(?:\.\d+)*/g) ?? [])].sort().join(" ");
+  if (numbers(a) !== numbers(b)) return false;
+  const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
+  return ![...inA].some((name) => !inB.has(name)) || ![...inB].some((name) => !inA.has(name));
+}

@@ -1,0 +1,31 @@
+/**
+ * May a hit be put before an agent that did not ask for it? Silence is the normal answer: a hit passes only
+ * on evidence that it bears on this very turn, an exact tie (error, trigger) or enough of the question's
+ * rare words, and only if it may be trusted to speak unasked.
+ */
+import type { Hit } from "../domain/hit.ts";
+import { RECALL } from "./tuning.ts";
+
+/** The hits that may be injected, in their order; empty for most turns. */
+export function gate(hits: readonly Hit[]): Hit[] {
+  const trusted = hits.filter(mayspeak);
+  const best = Math.max(0, ...trusted.map((hit) => hit.explanation.coverage));
+  return trusted.filter((hit) => bears(hit, best));
+}
+
+function mayspeak(hit: Hit): boolean {
+  const { memory } = hit;
+  if (memory.isTainted && memory.needsReview) return false;
+  if (memory.type === "handoff" || memory.type === "episode") return false;
+  return hit.freshness !== "gone" && hit.confidence >= RECALL.gateMinConfidence.value;
+}
+
+function bears(hit: Hit, best: number): boolean {
+  const { ranks, coverage, matched } = hit.explanation;
+  if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return true;
+  return (
+    coverage >= RECALL.gateCoverage.value &&
+    matched.length >= RECALL.gateTerms.value &&
+    coverage >= best * RECALL.gateRelativeScore.value
+  );
+}

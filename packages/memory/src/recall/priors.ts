@@ -1,0 +1,48 @@
+/**
+ * What speaks for a memory before the question is heard: source, standing, recency, use, phase. Their
+ * product is clamped, so that it breaks ties and never outweighs relevance. Off until the bench says they pay
+ * (DESIGN, ruling D7 to D10); freshness is not among them and always counts.
+ */
+import type { Memory, MemoryType, Phase, Source, Standing } from "../domain/memory.ts";
+import { RECALL } from "./tuning.ts";
+
+const SOURCE: Readonly<Partial<Record<Source, number>>> = {
+  user_taught: 1.1,
+  user_corrected: 1.1,
+  agent_explicit: 1.05,
+  observer_inferred: 0.95,
+};
+const STANDING: Readonly<Record<Standing, number>> = {
+  verified: 1.05,
+  believed: 1,
+  hypothesis: 0.9,
+};
+const PHASE: Readonly<Record<Phase, readonly MemoryType[]>> = {
+  define: ["decision", "requirement", "task_calibration", "dead_end"],
+  implement: ["gotcha", "convention", "pattern", "error_pattern", "dead_end"],
+  validate: ["error_pattern", "e2e_observation", "workflow_recipe"],
+  refine: ["convention", "preference", "correction", "pattern"],
+  explore: ["module_insight", "causal_dependency", "decision"],
+  reflect: ["episode", "digest", "work_unit_outcome"],
+};
+const DAY_MS = 86_400_000;
+
+export function priorsOf(
+  memory: Memory,
+  phase: Phase | null,
+  nowMs: number,
+): Record<string, number> {
+  const ageDays = Math.max(0, nowMs - memory.confirmedAtMs) / DAY_MS;
+  return {
+    source: SOURCE[memory.source] ?? 1,
+    standing: STANDING[memory.standing],
+    recency: 1 + 0.1 * Math.exp(-ageDays / 120),
+    use: 1 + 0.05 * Math.min(1, Math.log1p(memory.usefulCount) / Math.log(10)),
+    phase: phase !== null && PHASE[phase].includes(memory.type) ? 1.1 : 1,
+  };
+}
+
+export function clampPrior(priors: Readonly<Record<string, number>>): number {
+  const product = Object.values(priors).reduce((a, b) => a * b, 1);
+  return Math.min(RECALL.priorMax.value, Math.max(RECALL.priorMin.value, product));
+}

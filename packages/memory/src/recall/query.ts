@@ -1,0 +1,77 @@
+/**
+ * What is being asked? Words that carry meaning, identifiers with their parts, paths, the fingerprint of an
+ * error pasted in, and which class of query it is. Total: any string gives a query, if an empty one.
+ */
+import { errorFingerprint } from "../domain/error-fingerprint.ts";
+import { stripInjected } from "../domain/injected-text.ts";
+import { identifiers, splitIdentifier, words } from "../domain/text.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { type QueryClass, RECALL } from "./tuning.ts";
+
+export interface Term {
+  /** As it is given to the index: one word, or a phrase of an identifier's parts. */
+  readonly text: string;
+  readonly isIdentifier: boolean;
+}
+
+export interface Query {
+  readonly text: string;
+  readonly terms: readonly Term[];
+  readonly paths: readonly string[];
+  readonly fingerprints: readonly string[];
+  readonly queryClass: QueryClass;
+}
+
+const STRUCTURAL =
+  /\b(?:who (?:calls|uses|imports)|callers? of|depends? on|dependents?|dependenc(?:y|ies)|impact|affected by|imported by|import chain|call graph)\b/i;
+const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@.+-]+\.\w{1,8}$|^(?:[\w@.+-]+\/)+[\w@.+-]*$/;
+
+export function understandQuery(raw: string, files: readonly string[] = []): Query {
+  const text = stripInjected(raw).slice(0, RECALL.maxQueryChars.value).replaceAll("\u0000", " ");
+  const names = identifiers(text);
+  const terms = new Map<string, Term>();
+  const add = (word: string, isIdentifier: boolean) => {
+    if (!terms.has(word)) terms.set(word, { text: word, isIdentifier });
+  };
+  for (const name of names) {
+    const whole = words(name).join(" ");
+    if (whole.length > 1) add(whole, true);
+    for (const part of splitIdentifier(name)) {
+      if (part.length > 2 && !STOP_WORDS.has(part)) add(part, false);
+    }
+  }
+  for (const word of words(text)) {
+    if (word.length > 1 && !STOP_WORDS.has(word)) add(word, false);
+  }
+  const fingerprint = text.length > 20 ? errorFingerprint(text) : null;
+  return {
+    text,
+    terms: strongest([...terms.values()]),
+    paths: names
+      .map((name) => name.replace(/^\.\//, "").replace(/:\d+(?::\d+)?$/, ""))
+      .filter((name) => PATH.test(name)),
+    fingerprints: fingerprint === null ? [] : [fingerprint],
+    queryClass: classify(text, names, files),
+  };
+}
+
+/** Too many terms: identifiers first, then the longest words, which are the rarest as a rule. */
+function strongest(terms: readonly Term[]): Term[] {
+  if (terms.length <= RECALL.maxTerms.value) return [...terms];
+  return [...terms]
+    .sort(
+      (a, b) =>
+        Number(b.isIdentifier) - Number(a.isIdentifier) ||
+        b.text.length - a.text.length ||
+        (a.text < b.text ? -1 : 1),
+    )
+    .slice(0, RECALL.maxTerms.value);
+}
+
+/** By token share: one path in a sentence does not make it a query for an identifier. */
+function classify(text: string, names: readonly string[], files: readonly string[]): QueryClass {
+  if (STRUCTURAL.test(text)) return "structural";
+  const tokens = text.split(/\s+/).filter((token) => /[\p{L}\p{N}]/u.test(token)).length;
+  if (tokens > 0 && names.length / tokens >= 0.34) return "identifier";
+  return tokens === 0 && files.length > 0 ? "structural" : "semantic";
+}

@@ -1,0 +1,65 @@
+/** Trigger patterns: literals or globs a memory asks to be shown for, matched on the query and the files. */
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { listTriggers } from "../store/memory-lists.ts";
+
+/** Memories any of whose triggers matches, the longest match first. */
+export async function findTriggered(
+  db: Database,
+  projectId: ProjectId,
+  text: string,
+  files: readonly string[],
+): Promise<MemoryId[]> {
+  const rows = await listTriggers(db, projectId);
+  if (rows.length === 0) return [];
+  const haystack = text.toLowerCase();
+  return rows
+    .map(({ id, triggers }) => ({ id, length: longestMatch(triggers, haystack, files) }))
+    .filter(({ length }) => length > 0)
+    .sort((a, b) => b.length - a.length || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+function longestMatch(
+  triggers: readonly string[],
+  haystack: string,
+  files: readonly string[],
+): number {
+  return Math.max(
+    0,
+    ...triggers.filter((one) => matches(one, haystack, files)).map((one) => one.length),
+  );
+}
+
+/** `*` and `**` make a trigger a glob over paths; anything else is a literal, found at word boundaries. */
+export function matches(trigger: string, haystack: string, files: readonly string[]): boolean {
+  const wanted = trigger.trim().toLowerCase();
+  if (wanted.length < 3) return false;
+  if (wanted.includes("*")) {
+    const pattern = globToRegExp(wanted);
+    return files.some((file) => pattern.test(file.toLowerCase()));
+  }
+  for (let at = haystack.indexOf(wanted); at >= 0; at = haystack.indexOf(wanted, at + 1)) {
+    if (!isWordAt(haystack, at - 1) && !isWordAt(haystack, at + wanted.length)) return true;
+  }
+  return files.some((file) => file.toLowerCase() === wanted);
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /[\p{L}\p{N}_]/u.test(text.charAt(at));
+}
+
+/** Linear: `*` becomes a run without slashes, `**` any run; everything else is literal. */
+function globToRegExp(glob: string): RegExp {
+  const source = glob
+    .split(/(\*{1,})/)
+    .map((part) =>
+      /^\*+$/.test(part)
+        ? part.length > 1
+          ? ".*"
+          : "[^/]*"
+        : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
+    )
+    .join("");
+  return new RegExp(`^${source}$`);
+}

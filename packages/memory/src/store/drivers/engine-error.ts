@@ -1,0 +1,102 @@
+/**
+ * What does the engine's complaint mean for the store? The one place where SQLite's result codes, as each
+ * driver spells them, become codes of our own table. Constraint violations and mistakes in SQL stay what
+ * they are: their callers know more about them than this file.
+ */
+import { type ErrorCode, MemoryError } from "../../domain/errors.ts";
+
+/** Primary result codes, https://sqlite.org/rescode.html */
+const PRIMARY: Readonly<Record<number, string>> = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  19: "SQLITE_CONSTRAINT",
+  26: "SQLITE_NOTADB",
+};
+
+const MEANING: Readonly<Record<string, ErrorCode>> = {
+  SQLITE_BUSY: "store_busy",
+  SQLITE_LOCKED: "store_busy",
+  TRANSACTION_BUSY: "store_busy",
+  TRANSACTION_TIMEOUT: "store_busy",
+  SQLITE_FULL: "store_full",
+  ENOSPC: "store_full",
+  EDQUOT: "store_full",
+  SQLITE_READONLY: "store_unwritable",
+  SQLITE_CANTOPEN: "store_unwritable",
+  SQLITE_PERM: "store_unwritable",
+  SQLITE_IOERR: "store_unwritable",
+  EACCES: "store_unwritable",
+  EPERM: "store_unwritable",
+  EROFS: "store_unwritable",
+  ENOTDIR: "store_unwritable",
+  EISDIR: "store_unwritable",
+  EEXIST: "store_unwritable",
+  SQLITE_CORRUPT: "store_corrupt",
+  SQLITE_NOTADB: "store_corrupt",
+};
+
+/** Where the network between us and a libSQL server gives up; all of it may be better in a moment. */
+const UNREACHABLE = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "UND_ERR_SOCKET",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+]);
+
+/** The primary code by name ("SQLITE_BUSY"), or the system's ("EACCES"); undefined for anything else. */
+export function engineCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { errcode, rawCode, code } = error as {
+    readonly errcode?: unknown;
+    readonly rawCode?: unknown;
+    readonly code?: unknown;
+  };
+  for (const number of [errcode, rawCode]) {
+    const named = typeof number === "number" ? PRIMARY[number & 0xff] : undefined;
+    if (named !== undefined) return named;
+  }
+  if (typeof code === "string" && code.startsWith("SQLITE_")) return primaryOf(code);
+  const inner = engineCode(error.cause);
+  if (inner !== undefined) return inner;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Whether another connection holds a lock we need. */
+export function isBusy(error: unknown): boolean {
+  if (MemoryError.is(error)) return error.code === "store_busy";
+  const code = engineCode(error);
+  return code === "SQLITE_BUSY" || code === "SQLITE_LOCKED";
+}
+
+/** The same failure in our own terms, with the engine's as its cause; other failures come back as they are. */
+export function translated(error: unknown, where: string): unknown {
+  if (MemoryError.is(error)) return error;
+  const code = engineCode(error);
+  if (code === undefined) return error;
+  if (UNREACHABLE.has(code)) {
+    return new MemoryError("store_busy", {
+      path: where,
+      engineCode: code,
+      reason: "the server cannot be reached",
+      cause: error,
+    });
+  }
+  const meaning = MEANING[code];
+  if (meaning === undefined) return error;
+  return new MemoryError(meaning, { path: where, engineCode: code, cause: error });
+}
+
+function primaryOf(code: string): string {
+  const named = Object.values(PRIMARY).find((name) => code === name || code.startsWith(`${name}_`));
+  return named ?? code;
+}

@@ -1,0 +1,40 @@
+/** Does the SQLite inside Node keep the driver contract? */
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { describeDriver } from "./driver.contract.ts";
+import { describeLocalDriver, localHarness } from "./local.contract.ts";
+import { isSafeForWal, openDatabase } from "./open-database.ts";
+
+describeDriver(localHarness("node-sqlite"));
+describeLocalDriver("node-sqlite");
+
+test.each([
+  ["3.51.3", true],
+  ["3.51.2", false],
+  ["3.53.0", true],
+  ["3.45.1", false],
+  ["4.0.0", true],
+])("a write-ahead log of SQLite %s can be trusted: %s", (version, expected) =>
+  expect(isSafeForWal(version)).toBe(expected),
+);
+
+test("the one integer that Node before 26 reads wrong: -2^63, rounded without an error", async () => {
+  const db = await openDatabase({ path: ":memory:" });
+  const row = await db.get<{ n: unknown }>("SELECT :n AS n", { n: -(2n ** 63n) });
+  expect([-(2 ** 63), -(2n ** 63n)]).toContain(row?.n);
+  await db.close();
+});
+
+test("opening says nothing on stderr, on any Node", () => {
+  const module = new URL("./open-database.ts", import.meta.url).href;
+  const script = `const { openDatabase } = await import(${JSON.stringify(module)});
+    const db = await openDatabase({ path: ":memory:" });
+    process.emitWarning("still heard");
+    await db.close();`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+  });
+  expect(ran.status, ran.stderr).toBe(0);
+  expect(ran.stderr).not.toContain("SQLite");
+  expect(ran.stderr).toContain("still heard");
+});

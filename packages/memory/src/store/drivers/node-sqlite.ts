@@ -1,0 +1,101 @@
+/** How does the SQLite inside Node answer the driver contract? The default: nothing to install. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { SqlParams } from "./driver.ts";
+import type { Engine } from "./local-database.ts";
+import { bindable, parameterNames } from "./parameters.ts";
+import { RecentlyUsed } from "./recently-used.ts";
+import { plainRows } from "./rows.ts";
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly names: readonly string[];
+}
+
+const STATEMENT_LIMIT = 200;
+
+export async function openNodeSqlite(path: string, isReadOnly: boolean): Promise<Engine> {
+  const { DatabaseSync } = await loadQuietly();
+  return new NodeSqliteEngine(new DatabaseSync(path, { readOnly: isReadOnly }));
+}
+
+class NodeSqliteEngine implements Engine {
+  readonly driver = "node-sqlite";
+  readonly #db: DatabaseSync;
+  readonly #statements: RecentlyUsed<Prepared>;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#statements = new RecentlyUsed(STATEMENT_LIMIT, (sql) => ({
+      statement: db.prepare(sql),
+      names: parameterNames(sql),
+    }));
+  }
+
+  get(sql: string, params: SqlParams): unknown {
+    const { statement, names } = this.#statements.get(sql);
+    const bound = bindable(sql, names, params);
+    return exactly(statement, () => [statement.get(bound)])[0];
+  }
+
+  all(sql: string, params: SqlParams): unknown[] {
+    const { statement, names } = this.#statements.get(sql);
+    const bound = bindable(sql, names, params);
+    return exactly(statement, () => statement.all(bound));
+  }
+
+  run(sql: string, params: SqlParams): number {
+    const { statement, names } = this.#statements.get(sql);
+    return Number(statement.run(bindable(sql, names, params)).changes);
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  recover(): void {
+    // Node resets a statement that was refused, so the connection is as good as before.
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+/**
+ * Node refuses to read a whole number it cannot hold. Asking for bigints throughout would cost every row,
+ * so only the statement that met such a number is read again, then narrowed.
+ */
+function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "ERR_OUT_OF_RANGE") throw error;
+  }
+  statement.setReadBigInts(true);
+  try {
+    return plainRows(read());
+  } finally {
+    statement.setReadBigInts(false);
+  }
+}
+
+let loading: Promise<typeof import("node:sqlite")> | undefined;
+
+/** Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. */
+function loadQuietly(): Promise<typeof import("node:sqlite")> {
+  loading ??= (async () => {
+    const emitWarning = process.emitWarning;
+    process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+      if (!String(warning).includes("SQLite is an experimental feature")) {
+        Reflect.apply(emitWarning, process, [warning, ...rest]);
+      }
+    }) as typeof process.emitWarning;
+    try {
+      return await import("node:sqlite");
+    } finally {
+      process.emitWarning = emitWarning;
+    }
+  })();
+  return loading;
+}

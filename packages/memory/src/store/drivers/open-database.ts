@@ -1,0 +1,140 @@
+/**
+ * How is a store opened? Folder and file for the owner alone, then one connection with the same pragmas on
+ * every driver. This is paid by every hook, so nothing here takes a lock unless the file is new.
+ */
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { MemoryError } from "../../domain/errors.ts";
+import type { Database, DriverName } from "./driver.ts";
+import { translated } from "./engine-error.ts";
+import { type Engine, LocalDatabase } from "./local-database.ts";
+
+export interface OpenOptions {
+  /** A file, or ":memory:". */
+  readonly path?: string;
+  /** A libSQL server: `http:`, `https:`, `ws:`, `wss:` or `libsql:`. */
+  readonly url?: string;
+  /** Default: "node-sqlite" for a path, "libsql-client" for a URL. */
+  readonly driver?: DriverName;
+  readonly busyTimeoutMs?: number;
+  readonly readOnly?: boolean;
+  readonly authToken?: string;
+}
+
+const MEMORY = ":memory:";
+/** Before this release several connections could corrupt a write-ahead log: sqlite.org/wal.html#walresetbug */
+const FIRST_SAFE_WAL = [3, 51, 3] as const;
+const CACHE_KIB = 32_000;
+
+/**
+ * Throws "driver_missing" with the command that installs it; "store_busy", "store_unwritable",
+ * "store_corrupt" and "store_full" with the path and the engine's code.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { path, url, busyTimeoutMs = 5000, readOnly = false } = options;
+  const driver = options.driver ?? (url === undefined ? "node-sqlite" : "libsql-client");
+  if (driver === "libsql-client") {
+    if (url === undefined) throw new MemoryError("usage", { driver, reason: "it needs a url" });
+    const { openLibsqlClient } = await import("./libsql-client.ts");
+    return openLibsqlClient({ url, authToken: options.authToken, busyTimeoutMs, readOnly });
+  }
+  if (path === undefined) throw new MemoryError("usage", { driver, reason: "it needs a path" });
+  try {
+    prepareFile(path, readOnly);
+    const engine = await connect(driver, path, { busyTimeoutMs, readOnly });
+    try {
+      return new LocalDatabase(configured(engine, path, { busyTimeoutMs, readOnly }));
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+  } catch (error) {
+    throw translated(error, path);
+  }
+}
+
+interface Manner {
+  readonly busyTimeoutMs: number;
+  readonly readOnly: boolean;
+}
+
+/** The engine would create the file readable by everybody; its -wal and -shm take over our mode. */
+function prepareFile(path: string, readOnly: boolean): void {
+  if (path === MEMORY || existsSync(path)) return;
+  if (readOnly) throw new MemoryError("input_missing", { path });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
+}
+
+async function connect(
+  driver: "node-sqlite" | "libsql",
+  path: string,
+  manner: Manner,
+): Promise<Engine> {
+  if (driver === "node-sqlite") {
+    const { openNodeSqlite } = await import("./node-sqlite.ts");
+    return openNodeSqlite(path, manner.readOnly);
+  }
+  const { openLibsql } = await import("./libsql.ts");
+  return openLibsql(path, manner.busyTimeoutMs, (engine) => configured(engine, path, manner));
+}
+
+function configured(engine: Engine, path: string, manner: Manner) {
+  engine.exec(
+    `PRAGMA busy_timeout = ${manner.busyTimeoutMs};
+     PRAGMA foreign_keys = ON;
+     PRAGMA recursive_triggers = OFF;
+     PRAGMA trusted_schema = OFF;
+     PRAGMA secure_delete = ON;
+     PRAGMA temp_store = MEMORY;
+     PRAGMA cache_size = -${CACHE_KIB};`,
+  );
+  const { version } = engine.get("SELECT sqlite_version() AS version", {}) as { version: string };
+  const journalMode = settleJournal(engine, path, version, manner);
+  engine.exec(`PRAGMA synchronous = ${journalMode === "wal" ? "NORMAL" : "FULL"};`);
+  if (manner.readOnly) engine.exec("PRAGMA query_only = ON");
+  return { engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs };
+}
+
+/** Asked first, changed only when it differs: the change takes a lock, the question does not. */
+function settleJournal(
+  engine: Engine,
+  path: string,
+  version: string,
+  { readOnly }: Manner,
+): "wal" | "delete" | "memory" {
+  const present = journalOf(engine, "PRAGMA journal_mode");
+  if (path === MEMORY) return "memory";
+  const wanted = isSafeForWal(version) ? "wal" : "delete";
+  if (present === wanted) return wanted;
+  if (readOnly) {
+    if (present !== "wal") return "delete";
+    throw new MemoryError("store_unwritable", {
+      path,
+      engineVersion: version,
+      reason: "the file has a write-ahead log, which this engine cannot be trusted with",
+    });
+  }
+  const settled = journalOf(engine, `PRAGMA journal_mode = ${wanted}`);
+  if (settled === wanted) return wanted;
+  // A file system without shared memory keeps the rollback journal; that is safe, only slower.
+  if (wanted === "wal") return "delete";
+  throw new MemoryError("store_busy", {
+    path,
+    engineVersion: version,
+    reason: "the file has a write-ahead log, and another process holds it open",
+  });
+}
+
+function journalOf(engine: Engine, pragma: string): string {
+  return (engine.get(pragma, {}) as { journal_mode: string }).journal_mode;
+}
+
+export function isSafeForWal(version: string): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [index, floor] of FIRST_SAFE_WAL.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== floor) return part > floor;
+  }
+  return true;
+}

@@ -1,0 +1,39 @@
+/** Which prepared statements are worth keeping? The ones used last, up to a limit. */
+
+/** A map that forgets what was used longest ago. `make` runs when the key is not there. */
+export class RecentlyUsed<V> {
+  readonly #limit: number;
+  readonly #make: (key: string) => V;
+  readonly #entries = new Map<string, V>();
+
+  constructor(limit: number, make: (key: string) => V) {
+    this.#limit = limit;
+    this.#make = make;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): V {
+    const known = this.#entries.get(key);
+    if (known !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known;
+    }
+    const made = this.#make(key);
+    this.#entries.set(key, made);
+    if (this.#entries.size > this.#limit) {
+      for (const oldest of this.#entries.keys()) {
+        this.#entries.delete(oldest);
+        break;
+      }
+    }
+    return made;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

@@ -1,0 +1,40 @@
+/** Does waiting for one's own transaction end, and is the statement cache bounded? */
+import { expect, test } from "vitest";
+import { openDatabase } from "./open-database.ts";
+import { RecentlyUsed } from "./recently-used.ts";
+import { Turns } from "./turns.ts";
+
+test("who waits for a turn that does not end is told so", async () => {
+  const turns = new Turns("/store.db", 5);
+  const release = turns.take();
+  await expect(turns.nextEnd()).rejects.toMatchObject({
+    code: "store_busy",
+    facts: { path: "/store.db", waitedMs: 5 },
+  });
+  release();
+  expect(turns.isTaken).toBe(false);
+});
+
+test("a turn that ends lets the next one in", async () => {
+  const turns = new Turns("/store.db");
+  const release = turns.take();
+  const waiting = turns.nextEnd();
+  release();
+  await waiting;
+  expect(turns.isTaken).toBe(false);
+});
+
+test("what was used longest ago is forgotten first", () => {
+  const made: string[] = [];
+  const kept = new RecentlyUsed(2, (key) => made.push(key));
+  for (const key of ["a", "b", "a", "c", "a", "b"]) kept.get(key);
+  expect(made).toEqual(["a", "b", "c", "b"]);
+  expect(kept.size).toBe(2);
+});
+
+test.each([
+  ["a file needs a path", { driver: "node-sqlite" }],
+  ["a server needs a url", { driver: "libsql-client", path: "/x.db" }],
+] as const)("%s", async (_name, options) => {
+  await expect(openDatabase(options)).rejects.toMatchObject({ code: "usage" });
+});

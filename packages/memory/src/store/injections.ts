@@ -1,0 +1,99 @@
+/** The ledger of what was shown to which session, when and where: no repeats, and a trace to read. */
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms)
+  VALUES (:projectId, :sessionId, :memoryId, :point, :tokens, :nowMs)`;
+const SELECT_SINCE = /* sql */ `SELECT DISTINCT memory_id AS memoryId FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND at_ms >= :sinceMs`;
+const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
+const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs
+  FROM injection WHERE (:projectId IS NULL OR project_id = :projectId)
+    AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
+const SUMMARY = /* sql */ `SELECT count(*) AS count, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
+  FROM injection WHERE (:projectId IS NULL OR project_id = :projectId)`;
+
+export type InjectionPoint =
+  | "session_start"
+  | "prompt"
+  | "tool"
+  | "step"
+  | "subagent"
+  | "compaction"
+  | "own_write";
+
+export interface InjectionRow {
+  readonly sessionId: string;
+  readonly memoryId: MemoryId;
+  readonly point: InjectionPoint;
+  readonly tokens: number;
+  readonly atMs: number;
+}
+
+export async function recordInjections(
+  db: Database,
+  where: {
+    readonly projectId: ProjectId;
+    readonly sessionId: string;
+    readonly point: InjectionPoint;
+  },
+  shown: readonly { readonly id: MemoryId; readonly tokens: number }[],
+  nowMs: number,
+): Promise<void> {
+  if (shown.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const { id, tokens } of shown) {
+      await tx.run(INSERT, { ...where, memoryId: id, tokens, nowMs });
+    }
+  });
+}
+
+/** What this session has been shown, or has itself written, since then. */
+export async function knownSince(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+  sinceMs: number,
+): Promise<Set<MemoryId>> {
+  const rows = await db.all<{ memoryId: MemoryId }>(SELECT_SINCE, {
+    projectId,
+    sessionId,
+    sinceMs,
+  });
+  return new Set(rows.map((row) => row.memoryId));
+}
+
+/** Tokens spent in this session after its start block. */
+export async function tokensSpent(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<number> {
+  return (await db.get<{ tokens: number }>(SUM_TOKENS, { projectId, sessionId }))?.tokens ?? 0;
+}
+
+export async function listInjections(
+  db: Database,
+  filter: {
+    readonly projectId: ProjectId | null;
+    readonly sessionId?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<InjectionRow[]> {
+  return db.all<InjectionRow>(SELECT_TRACE, {
+    projectId: filter.projectId,
+    sessionId: filter.sessionId ?? null,
+    limit: filter.limit,
+  });
+}
+
+export async function summariseInjections(
+  db: Database,
+  projectId: ProjectId | null,
+): Promise<{ readonly count: number; readonly tokens: number; readonly lastAtMs: number | null }> {
+  const row = await db.get<{ count: number; tokens: number; lastAtMs: number | null }>(SUMMARY, {
+    projectId,
+  });
+  return row ?? { count: 0, tokens: 0, lastAtMs: null };
+}

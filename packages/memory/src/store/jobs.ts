@@ -1,0 +1,63 @@
+/** Work that runs once at a time across processes: a lease row each, with counters and its error. */
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const RUNNING = /* sql */ `SELECT id FROM job WHERE kind = :kind AND state = 'running' AND lease_until_ms > :nowMs`;
+const INSERT = /* sql */ `INSERT INTO job (id, kind, trigger, state, lease_until_ms, counters, started_at_ms)
+  VALUES (:id, :kind, :trigger, 'running', :untilMs, '{}', :nowMs)`;
+const FINISH = /* sql */ `UPDATE job SET state = :state, counters = :counters, error = :error,
+  lease_until_ms = NULL, ended_at_ms = :nowMs WHERE id = :id`;
+const LAST = /* sql */ `SELECT kind, state, counters, error, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs
+  FROM job WHERE kind = :kind AND state <> 'running' ORDER BY started_at_ms DESC LIMIT 1`;
+const TRIM = /* sql */ `DELETE FROM job WHERE kind = :kind AND state = 'done' AND id NOT IN
+  (SELECT id FROM job WHERE kind = :kind ORDER BY started_at_ms DESC LIMIT 50)`;
+
+export interface JobRow {
+  readonly kind: string;
+  readonly state: string;
+  readonly counters: string;
+  readonly error: string | null;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | null;
+}
+
+/** The job's id, or null when another process holds the lease. A lease that ran out is taken over. */
+export async function leaseJob(
+  db: Database,
+  job: { readonly kind: string; readonly trigger: string; readonly leaseMs: number },
+  moment: Moment,
+): Promise<string | null> {
+  const { nowMs } = moment;
+  return db.transaction(async (tx) => {
+    if ((await tx.get(RUNNING, { kind: job.kind, nowMs })) !== undefined) return null;
+    const id = moment.newId();
+    await tx.run(INSERT, {
+      id,
+      kind: job.kind,
+      trigger: job.trigger,
+      untilMs: nowMs + job.leaseMs,
+      nowMs,
+    });
+    return id;
+  });
+}
+
+export async function finishJob(
+  db: Database,
+  job: { readonly id: string; readonly kind: string },
+  outcome: { readonly counters: Readonly<Record<string, number>>; readonly error: string | null },
+  nowMs: number,
+): Promise<void> {
+  await db.run(FINISH, {
+    id: job.id,
+    state: outcome.error === null ? "done" : "failed",
+    counters: JSON.stringify(outcome.counters),
+    error: outcome.error,
+    nowMs,
+  });
+  await db.run(TRIM, { kind: job.kind });
+}
+
+export async function lastJob(db: Database, kind: string): Promise<JobRow | undefined> {
+  return db.get<JobRow>(LAST, { kind });
+}

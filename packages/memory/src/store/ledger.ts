@@ -1,0 +1,35 @@
+/** The capture ledger: what an importer has taken in already, so that running it again changes nothing. */
+import type { ProjectId } from "../domain/ids.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const SELECT = /* sql */ `SELECT content_hash AS contentHash, outcome FROM capture_ledger
+  WHERE project_id = :projectId AND source_type = :sourceType AND source_key = :sourceKey`;
+const UPSERT = /* sql */ `INSERT INTO capture_ledger (project_id, source_type, source_key, content_hash, outcome, at_ms)
+  VALUES (:projectId, :sourceType, :sourceKey, :contentHash, :outcome, :nowMs)
+  ON CONFLICT (project_id, source_type, source_key) DO UPDATE SET
+    content_hash = excluded.content_hash, outcome = excluded.outcome, at_ms = excluded.at_ms`;
+
+export interface LedgerKey {
+  /** "" for sources that are not of one project, such as a transcript file. */
+  readonly projectId: ProjectId | "";
+  readonly sourceType: string;
+  readonly sourceKey: string;
+}
+
+export interface LedgerEntry {
+  readonly contentHash: string;
+  readonly outcome: string;
+}
+
+export async function readLedger(db: Database, key: LedgerKey): Promise<LedgerEntry | undefined> {
+  return db.get<LedgerEntry>(SELECT, { ...key });
+}
+
+export async function writeLedger(
+  db: Database,
+  key: LedgerKey,
+  entry: LedgerEntry,
+  nowMs: number,
+): Promise<void> {
+  await db.run(UPSERT, { ...key, ...entry, nowMs });
+}

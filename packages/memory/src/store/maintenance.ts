@@ -1,0 +1,33 @@
+/** Care of the file as a whole: folding the log in after an erasure, checks, sizes, back-ups. */
+import type { Database } from "./drivers/driver.ts";
+
+const CHECKPOINT = /* sql */ `PRAGMA wal_checkpoint(TRUNCATE)`;
+const OPTIMIZE_INDEX = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('optimize')`;
+const INTEGRITY = /* sql */ `PRAGMA integrity_check(20)`;
+const FOREIGN_KEYS = /* sql */ `PRAGMA foreign_key_check`;
+const BACKUP = /* sql */ `VACUUM INTO :path`;
+
+/**
+ * After an erasure: merges the index's segments, in which deleted terms would linger, and empties the
+ * write-ahead log, which still holds the old pages. A reader in another process can keep the log from being
+ * emptied; the next erasure or close does it then.
+ */
+export async function scrubFile(db: Database): Promise<void> {
+  await db.run(OPTIMIZE_INDEX);
+  if (db.journalMode === "wal") await db.all(CHECKPOINT);
+}
+
+/** What is wrong with the file; empty when nothing is. */
+export async function checkIntegrity(db: Database): Promise<string[]> {
+  const rows = await db.all<{ integrity_check: string }>(INTEGRITY);
+  const broken = await db.all<{ table: string }>(FOREIGN_KEYS);
+  return [
+    ...rows.map((row) => row.integrity_check).filter((line) => line !== "ok"),
+    ...broken.map((row) => `foreign key violated in ${row.table}`),
+  ];
+}
+
+/** A consistent copy in one file, while others read and write. */
+export async function copyTo(db: Database, path: string): Promise<void> {
+  await db.run(BACKUP, { path });
+}

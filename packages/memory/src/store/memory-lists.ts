@@ -1,0 +1,133 @@
+/** Lists of memories: what a person filters by, what recall starts from besides words. */
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Database } from "./drivers/driver.ts";
+import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
+
+const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))
+    AND (:state IS NULL OR m.state = :state)
+    AND (:type IS NULL OR m.type = :type)
+    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
+    AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
+         AND (f.path = :file OR f.path LIKE :file || '/%')))
+    AND (:review = 0 OR m.needs_review = 1)
+    AND (:pinned = 0 OR m.is_pinned = 1)
+    AND (:superseded = 1 OR m.superseded_by IS NULL)
+  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m
+  WHERE m.triggers <> '[]' AND m.state = 'active' AND m.superseded_by IS NULL
+    AND (m.project_id IS :projectId OR m.project_id IS NULL) ORDER BY m.rid DESC LIMIT 2000`;
+const SELECT_BY_FILES = /* sql */ `SELECT m.id, count(*) AS shared FROM memory_file f JOIN memory m ON m.rid = f.memory_rid
+  WHERE f.path IN (SELECT value FROM json_each(:files)) AND m.state = 'active' AND m.superseded_by IS NULL
+    AND (m.project_id IS :projectId OR m.project_id IS NULL)
+  GROUP BY m.rid ORDER BY shared DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM memory m
+  WHERE m.error_fingerprint IN (SELECT value FROM json_each(:fingerprints)) AND m.state = 'active'
+    AND m.superseded_by IS NULL AND (m.project_id IS :projectId OR m.project_id IS NULL)
+  ORDER BY m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
+    sum(m.needs_review) AS review FROM memory m
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, m.state, m.standing`;
+const SELECT_NEIGHBOURS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.project_id IS :projectId AND m.state = 'active' AND m.superseded_by IS NULL
+    AND ((:direction < 0 AND m.created_at_ms <= :atMs) OR (:direction > 0 AND m.created_at_ms >= :atMs))
+    AND m.id <> :id
+  ORDER BY m.created_at_ms * :direction, m.id LIMIT :limit`;
+
+export interface ListFilter {
+  readonly projectId: ProjectId | null;
+  readonly anyProject?: boolean | undefined;
+  readonly state?: Memory["state"] | null | undefined;
+  readonly type?: string | undefined;
+  readonly tag?: string | undefined;
+  /** A relative path, or a folder. */
+  readonly file?: string | undefined;
+  readonly needsReview?: boolean | undefined;
+  readonly isPinned?: boolean | undefined;
+  readonly withSuperseded?: boolean | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Newest first; active ones unless `state` says otherwise (null: any state). */
+export async function listMemories(db: Database, filter: ListFilter): Promise<Memory[]> {
+  const rows = await db.all<MemoryRow>(SELECT_LIST, {
+    projectId: filter.projectId,
+    anyProject: filter.anyProject === true ? 1 : 0,
+    state: filter.state === undefined ? "active" : filter.state,
+    type: filter.type ?? null,
+    tag: filter.tag ?? null,
+    file: filter.file ?? null,
+    review: filter.needsReview === true ? 1 : 0,
+    pinned: filter.isPinned === true ? 1 : 0,
+    superseded: filter.withSuperseded === true ? 1 : 0,
+    limit: filter.limit ?? 1_000_000,
+  });
+  return rows.map(toMemory);
+}
+
+export interface TriggerRow {
+  readonly id: MemoryId;
+  readonly triggers: readonly string[];
+}
+
+export async function listTriggers(db: Database, projectId: ProjectId): Promise<TriggerRow[]> {
+  const rows = await db.all<{ id: MemoryId; triggers: string }>(SELECT_TRIGGERS, { projectId });
+  return rows.map((row) => ({ id: row.id, triggers: JSON.parse(row.triggers) as string[] }));
+}
+
+/** Memories anchored to any of the files; those sharing most of them first. */
+export async function findByFiles(
+  db: Database,
+  projectId: ProjectId,
+  files: readonly string[],
+  limit: number,
+): Promise<MemoryId[]> {
+  if (files.length === 0) return [];
+  const params = { projectId, files: JSON.stringify(files), limit };
+  return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
+}
+
+export async function findByFingerprint(
+  db: Database,
+  projectId: ProjectId,
+  fingerprints: readonly string[],
+  limit: number,
+): Promise<MemoryId[]> {
+  if (fingerprints.length === 0) return [];
+  const params = { projectId, fingerprints: JSON.stringify(fingerprints), limit };
+  return (await db.all<{ id: MemoryId }>(SELECT_BY_FINGERPRINT, params)).map((row) => row.id);
+}
+
+export interface MemoryCount {
+  readonly type: string;
+  readonly state: string;
+  readonly standing: string;
+  readonly count: number;
+  readonly review: number;
+}
+
+/** `projectId` null counts every project. */
+export async function countMemories(
+  db: Database,
+  projectId: ProjectId | null,
+): Promise<MemoryCount[]> {
+  return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject: projectId === null ? 1 : 0 });
+}
+
+/** The memories written just before and just after one, nearest first. */
+export async function listNeighbours(
+  db: Database,
+  memory: Memory,
+  direction: -1 | 1,
+  limit: number,
+): Promise<Memory[]> {
+  const rows = await db.all<MemoryRow>(SELECT_NEIGHBOURS, {
+    projectId: memory.projectId,
+    atMs: memory.createdAtMs,
+    id: memory.id,
+    direction,
+    limit,
+  });
+  return rows.map(toMemory);
+}

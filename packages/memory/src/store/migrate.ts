@@ -1,0 +1,53 @@
+/**
+ * Brings a file to this version's schema, in order, each migration in one transaction. A file whose
+ * `minSafeVersion` is above what this code knows is refused untouched; a newer one that is still safe is
+ * used as it is.
+ */
+import { MemoryError } from "../domain/errors.ts";
+import type { Database } from "./drivers/driver.ts";
+import { FIRST } from "./migrations/0001-first.ts";
+import type { Migration } from "./migrations/migration.ts";
+
+export const MIGRATIONS: readonly Migration[] = [FIRST];
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+const CREATE_SCHEMA_TABLE = /* sql */ `CREATE TABLE IF NOT EXISTS schema_version (
+  version INTEGER PRIMARY KEY, min_safe_version INTEGER NOT NULL, applied_at_ms INTEGER NOT NULL) STRICT`;
+const HAS_SCHEMA_TABLE = /* sql */ `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'`;
+const SELECT_VERSION = /* sql */ `SELECT max(version) AS version, max(min_safe_version) AS minSafe FROM schema_version`;
+const INSERT_VERSION = /* sql */ `INSERT INTO schema_version (version, min_safe_version, applied_at_ms)
+  VALUES (:version, :minSafe, :nowMs)`;
+
+interface VersionRow {
+  readonly version: number | null;
+  readonly minSafe: number | null;
+}
+
+/** The version the file was at before. Throws "store_newer". */
+export async function migrate(db: Database, nowMs: number): Promise<number> {
+  const found = await readVersion(db);
+  if (found.minSafe > SCHEMA_VERSION) {
+    throw new MemoryError("store_newer", { needs: found.minSafe, have: SCHEMA_VERSION });
+  }
+  if (found.version >= SCHEMA_VERSION) return found.version;
+  await db.transaction(async (tx) => {
+    // Another process may have migrated between the look and the lock.
+    const { version } = await readVersion(tx);
+    await tx.exec(CREATE_SCHEMA_TABLE);
+    for (const migration of MIGRATIONS.filter((one) => one.version > version)) {
+      await tx.exec(migration.sql);
+      await tx.run(INSERT_VERSION, {
+        version: migration.version,
+        minSafe: migration.minSafeVersion,
+        nowMs,
+      });
+    }
+  });
+  return found.version;
+}
+
+async function readVersion(db: Database): Promise<{ version: number; minSafe: number }> {
+  if ((await db.get(HAS_SCHEMA_TABLE)) === undefined) return { version: 0, minSafe: 0 };
+  const row = await db.get<VersionRow>(SELECT_VERSION);
+  return { version: row?.version ?? 0, minSafe: row?.minSafe ?? 0 };
+}

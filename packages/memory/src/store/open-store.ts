@@ -1,0 +1,43 @@
+/** Opens `memory.db` in a home folder: driver, schema, device. The one way in for every process. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { MemoryError } from "../domain/errors.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "./drivers/driver.ts";
+import { type OpenOptions, openDatabase } from "./drivers/open-database.ts";
+import { migrate } from "./migrate.ts";
+
+export const STORE_FILE = "memory.db";
+
+type Given = Pick<OpenOptions, "driver" | "busyTimeoutMs" | "authToken">;
+
+export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | undefined }> {
+  /** `$TACIT_HOME`: holds the file, the spool and the backups. */
+  readonly home: string;
+  /** A libSQL server instead of the local file. */
+  readonly url?: string | undefined;
+}
+
+/** Throws "store_unwritable", "store_corrupt", "store_newer", "store_busy", "driver_missing". */
+export async function openStore(options: StoreOptions, moment: Moment): Promise<Database> {
+  try {
+    mkdirSync(options.home, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new MemoryError("store_unwritable", { path: options.home, cause });
+  }
+  const where =
+    options.url === undefined ? { path: join(options.home, STORE_FILE) } : { url: options.url };
+  const db = await openDatabase({
+    ...where,
+    ...(options.driver === undefined ? {} : { driver: options.driver }),
+    ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
+    ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
+  });
+  try {
+    await migrate(db, moment.nowMs);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return db;
+}

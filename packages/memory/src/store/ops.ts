@@ -1,0 +1,50 @@
+/**
+ * The op log: every change of a memory in the order it happened here, stamped with a hybrid logical clock
+ * (Kulkarni et al., 2014: wall clock, then a counter), so that replicas can merge it later.
+ */
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "./drivers/driver.ts";
+import { deviceId } from "./settings.ts";
+
+const LAST_CLOCK = /* sql */ `SELECT clock FROM op ORDER BY seq DESC LIMIT 1`;
+const INSERT = /* sql */ `INSERT INTO op (id, clock, device, entity, entity_id, action, body)
+  VALUES (:id, :clock, :device, :entity, :entityId, :action, :body)`;
+const ERASE = /* sql */ `UPDATE op SET body = NULL WHERE entity = 'memory' AND entity_id = :entityId`;
+const COUNT = /* sql */ `SELECT count(*) AS count FROM op`;
+
+export interface Op {
+  readonly entity: "memory" | "edge";
+  readonly entityId: string;
+  readonly action: "insert" | "change" | "forget";
+  readonly body: unknown;
+}
+
+/** Call inside the transaction of the change it describes. */
+export async function appendOp(db: Database, op: Op, moment: Moment): Promise<void> {
+  const last = await db.get<{ clock: string }>(LAST_CLOCK);
+  await db.run(INSERT, {
+    id: moment.newId(),
+    clock: nextClock(last?.clock ?? null, moment.nowMs),
+    device: await deviceId(db, moment),
+    entity: op.entity,
+    entityId: op.entityId,
+    action: op.action,
+    body: op.body === null ? null : JSON.stringify(op.body),
+  });
+}
+
+/** Removes what past ops say of a forgotten memory; that they happened stays. */
+export async function eraseOps(db: Database, memoryId: string): Promise<void> {
+  await db.run(ERASE, { entityId: memoryId });
+}
+
+export async function countOps(db: Database): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT))?.count ?? 0;
+}
+
+/** `<milliseconds, 13 digits>.<counter, 6 digits>`: sorts as text, never goes back. */
+export function nextClock(last: string | null, nowMs: number): string {
+  const [lastMs = 0, counter = 0] = last === null ? [] : last.split(".").map(Number);
+  const [ms, n] = nowMs > lastMs ? [nowMs, 0] : [lastMs, counter + 1];
+  return `${String(ms).padStart(13, "0")}.${String(n).padStart(6, "0")}`;
+}

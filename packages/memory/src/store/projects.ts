@@ -1,0 +1,110 @@
+/** Projects and the other names they are known by. */
+import { MemoryError } from "../domain/errors.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const UPSERT = /* sql */ `INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms)
+  VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)
+  ON CONFLICT (id) DO UPDATE SET last_seen_ms = max(last_seen_ms, excluded.last_seen_ms),
+    root = coalesce(excluded.root, root), name = excluded.name`;
+const SELECT_ALIAS = /* sql */ `SELECT project_id AS projectId FROM project_alias WHERE alias = :alias`;
+const UPSERT_ALIAS = /* sql */ `INSERT INTO project_alias (alias, project_id) VALUES (:alias, :projectId)
+  ON CONFLICT (alias) DO UPDATE SET project_id = excluded.project_id`;
+const SELECT_ALL = /* sql */ `SELECT p.id, p.canonical, p.name, p.basis, p.root, p.mode,
+    p.last_seen_ms AS lastSeenMs,
+    (SELECT count(*) FROM memory m WHERE m.project_id = p.id AND m.state = 'active') AS memories,
+    (SELECT count(*) FROM session s WHERE s.project_id = p.id) AS sessions
+  FROM project p ORDER BY p.last_seen_ms DESC`;
+const SELECT_ONE = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
+  FROM project WHERE id = :id OR canonical = :id`;
+const UPDATE_MODE = /* sql */ `UPDATE project SET mode = :mode WHERE id = :id`;
+const MOVE = [
+  /* sql */ `UPDATE OR IGNORE memory SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE OR IGNORE session SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE OR IGNORE candidate SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE OR IGNORE co_access SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE OR IGNORE capture_ledger SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
+];
+const LEFT_BEHIND = /* sql */ `SELECT count(*) AS count FROM memory WHERE project_id = :from`;
+const DELETE = /* sql */ `DELETE FROM project WHERE id = :from`;
+
+/** automatic: promote at once; review: everything waits in the queue; off: nothing is captured; incognito: nothing is captured or injected. */
+export const MODES = ["automatic", "review", "off", "incognito"] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface ProjectRow {
+  readonly id: ProjectId;
+  readonly canonical: string;
+  readonly name: string;
+  readonly basis: string;
+  readonly root: string | null;
+  readonly mode: Mode;
+  readonly lastSeenMs: number;
+}
+
+export interface ProjectSummary extends ProjectRow {
+  readonly memories: number;
+  readonly sessions: number;
+}
+
+export interface ProjectSeen {
+  readonly id: ProjectId;
+  readonly canonical: string;
+  readonly name: string;
+  readonly basis: string;
+  readonly root: string | null;
+}
+
+/** Records that a project was seen and gives the id it is kept under: its own, or what an alias says. */
+export async function touchProject(
+  db: Database,
+  seen: ProjectSeen,
+  nowMs: number,
+): Promise<ProjectId> {
+  const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: seen.id });
+  if (alias) return alias.projectId;
+  await db.run(UPSERT, { ...seen, nowMs });
+  return seen.id;
+}
+
+/** The id a project is kept under, without recording anything. */
+export async function resolveAlias(db: Database, id: ProjectId): Promise<ProjectId> {
+  const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: id });
+  return alias?.projectId ?? id;
+}
+
+export async function listProjects(db: Database): Promise<ProjectSummary[]> {
+  return db.all<ProjectSummary>(SELECT_ALL);
+}
+
+export async function findProject(
+  db: Database,
+  idOrCanonical: string,
+): Promise<ProjectRow | undefined> {
+  return db.get<ProjectRow>(SELECT_ONE, { id: idOrCanonical });
+}
+
+export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<void> {
+  await db.run(UPDATE_MODE, { id, mode });
+}
+
+/**
+ * Moves everything of `from` to `to` and makes `from` another name of it. Throws "not_allowed", with
+ * nothing moved, when both hold a memory of the same external id.
+ */
+export async function mergeProjects(db: Database, from: ProjectId, to: ProjectId): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const sql of MOVE) await tx.run(sql, { from, to });
+    const conflicts = (await tx.get<{ count: number }>(LEFT_BEHIND, { from }))?.count ?? 0;
+    if (conflicts > 0) {
+      throw new MemoryError("not_allowed", {
+        reason: "both projects hold these memories",
+        conflicts,
+      });
+    }
+    await tx.run(DELETE, { from });
+    await tx.run(UPSERT_ALIAS, { alias: from, projectId: to });
+  });
+}

@@ -1,0 +1,91 @@
+/** Full-text search over the external-content FTS5 index. `bm25()` is lower for better; the sign is turned. */
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const SEARCH = /* sql */ `SELECT m.id, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
+  FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
+  WHERE memory_fts MATCH :match
+    AND (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
+    AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived'))
+    AND m.superseded_by IS NULL
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
+  ORDER BY score DESC, m.id LIMIT :limit`;
+const DOCUMENT_COUNT = /* sql */ `SELECT count(*) AS count FROM memory`;
+const REBUILD = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('rebuild')`;
+const CHECK = /* sql */ `INSERT INTO memory_fts(memory_fts, rank) VALUES ('integrity-check', 1)`;
+
+/** Weight of a match in each column. */
+export interface ColumnWeights {
+  readonly title: number;
+  readonly content: number;
+  readonly tags: number;
+  readonly files: number;
+  readonly symbols: number;
+  readonly identifiers: number;
+}
+
+export interface SearchFilter {
+  readonly projectId: ProjectId;
+  readonly anyProject?: boolean | undefined;
+  readonly withArchived?: boolean | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+export interface LexicalHit {
+  readonly id: MemoryId;
+  readonly score: number;
+}
+
+/** `match` is an FTS5 expression made by recall's query builder. Best first. */
+export async function searchWords(
+  db: Database,
+  match: string,
+  weights: ColumnWeights,
+  filter: SearchFilter,
+): Promise<LexicalHit[]> {
+  return db.all<LexicalHit>(SEARCH, {
+    match,
+    ...weights,
+    projectId: filter.projectId,
+    anyProject: filter.anyProject === true ? 1 : 0,
+    archived: filter.withArchived === true ? 1 : 0,
+    types: filter.types === undefined ? null : JSON.stringify(filter.types),
+    scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
+    limit: filter.limit,
+  });
+}
+
+export async function countDocuments(db: Database): Promise<number> {
+  return (await db.get<{ count: number }>(DOCUMENT_COUNT))?.count ?? 0;
+}
+
+/** Throws "store_corrupt" when the index and the table disagree. */
+export async function checkIndex(db: Database): Promise<void> {
+  await db.run(CHECK);
+}
+
+export async function rebuildIndex(db: Database): Promise<void> {
+  await db.run(REBUILD);
+}
+
+const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM memory_fts WHERE memory_fts MATCH :match`;
+const MATCHING_AMONG = /* sql */ `SELECT m.id FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
+  WHERE memory_fts MATCH :match AND memory_fts.rowid IN (SELECT rid FROM memory WHERE id IN (SELECT value FROM json_each(:ids)))`;
+
+/** In how many memories an expression is found, in any project. */
+export async function countMatches(db: Database, match: string): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT_MATCHES, { match }))?.count ?? 0;
+}
+
+/** Which of these memories an expression is found in. */
+export async function matchingAmong(
+  db: Database,
+  match: string,
+  ids: readonly MemoryId[],
+): Promise<MemoryId[]> {
+  const rows = await db.all<{ id: MemoryId }>(MATCHING_AMONG, { match, ids: JSON.stringify(ids) });
+  return rows.map((row) => row.id);
+}

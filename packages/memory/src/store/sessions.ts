@@ -1,0 +1,168 @@
+/** Sessions of agents, and how far each has been turned into memories. */
+import type { ProjectId } from "../domain/ids.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const SELECT = /* sql */ `SELECT rid, project_id AS projectId, id, agent, kind, phase, task, branch,
+  commit_sha AS "commit", cwd, origin, state, outcome, next_seq AS nextSeq, promoted_seq AS promotedSeq,
+  started_at_ms AS startedAtMs, last_event_ms AS lastEventMs, ended_at_ms AS endedAtMs FROM session`;
+const SELECT_ONE = /* sql */ `${SELECT} WHERE project_id = :projectId AND id = :id`;
+const SELECT_RID = /* sql */ `${SELECT} WHERE rid = :rid`;
+const SELECT_BY_ID = /* sql */ `${SELECT} WHERE id = :id ORDER BY last_event_ms DESC`;
+const SELECT_DUE = /* sql */ `${SELECT} WHERE state = 'ended' OR (state = 'open' AND last_event_ms < :idleBeforeMs
+  AND next_seq > promoted_seq + 1) ORDER BY started_at_ms LIMIT :limit`;
+const SELECT_RECENT = /* sql */ `${SELECT} WHERE project_id = :projectId ORDER BY last_event_ms DESC LIMIT :limit`;
+const INSERT = /* sql */ `INSERT INTO session (project_id, id, agent, kind, phase, task, branch, commit_sha, cwd,
+    origin, started_at_ms, last_event_ms)
+  VALUES (:projectId, :id, :agent, :kind, :phase, :task, :branch, :commitSha, :cwd, :origin, :atMs, :atMs)
+  ON CONFLICT (project_id, id) DO NOTHING`;
+const UPDATE = /* sql */ `UPDATE session SET
+    agent = coalesce(:agent, agent), kind = coalesce(:kind, kind), phase = coalesce(:phase, phase),
+    task = coalesce(task, :task), branch = coalesce(:branch, branch),
+    commit_sha = coalesce(:commitSha, commit_sha), cwd = coalesce(cwd, :cwd),
+    state = coalesce(:state, state), outcome = coalesce(:outcome, outcome),
+    next_seq = :nextSeq, started_at_ms = min(started_at_ms, :firstMs),
+    last_event_ms = max(last_event_ms, :lastMs),
+    ended_at_ms = CASE WHEN :state = 'ended' THEN :lastMs WHEN :state = 'open' THEN NULL ELSE ended_at_ms END
+  WHERE rid = :rid`;
+const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo + 1 AND state = 'ended' THEN 'promoted'
+    ELSE state END, promoted_seq = :upTo WHERE rid = :rid`;
+const COUNTS = /* sql */ `SELECT count(*) AS sessions, coalesce(sum(next_seq), 0) AS events FROM session
+  WHERE (:anyProject = 1 OR project_id IS :projectId)`;
+
+/** open: events may come; ended: over, not yet promoted; promoted: nothing left to learn from it. */
+export type SessionState = "open" | "ended" | "promoted";
+export type SessionOrigin = "live" | "transcript" | "replay";
+
+export interface SessionRow {
+  readonly rid: number;
+  readonly projectId: ProjectId;
+  readonly id: string;
+  readonly agent: string | null;
+  readonly kind: string | null;
+  readonly phase: string | null;
+  readonly task: string | null;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly cwd: string | null;
+  readonly origin: SessionOrigin;
+  readonly state: SessionState;
+  readonly outcome: string | null;
+  readonly nextSeq: number;
+  /** The last sequence number that promotion has seen; -1 for none. */
+  readonly promotedSeq: number;
+  readonly startedAtMs: number;
+  readonly lastEventMs: number;
+  readonly endedAtMs: number | null;
+}
+
+export interface SessionOpening {
+  readonly projectId: ProjectId;
+  readonly id: string;
+  readonly origin: SessionOrigin;
+  readonly atMs: number;
+}
+
+export async function findSession(
+  db: Database,
+  projectId: ProjectId,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return db.get<SessionRow>(SELECT_ONE, { projectId, id });
+}
+
+/** Every project's session of that host id; a session that changes directory has one in each. */
+export async function findSessionsById(db: Database, id: string): Promise<SessionRow[]> {
+  return db.all<SessionRow>(SELECT_BY_ID, { id });
+}
+
+export async function getSession(db: Database, rid: number): Promise<SessionRow | undefined> {
+  return db.get<SessionRow>(SELECT_RID, { rid });
+}
+
+/** The session's row, made if it is not there. */
+export async function openSession(db: Database, opening: SessionOpening): Promise<SessionRow> {
+  await db.run(INSERT, {
+    ...opening,
+    agent: null,
+    kind: null,
+    phase: null,
+    task: null,
+    branch: null,
+    commitSha: null,
+    cwd: null,
+  });
+  const row = await findSession(db, opening.projectId, opening.id);
+  if (row === undefined)
+    throw new Error(`session ${opening.id} vanished inside its own transaction`);
+  return row;
+}
+
+export interface SessionProgress {
+  readonly agent?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly task?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly state?: SessionState | undefined;
+  readonly outcome?: string | undefined;
+  readonly nextSeq: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+export async function advanceSession(
+  db: Database,
+  rid: number,
+  progress: SessionProgress,
+): Promise<void> {
+  await db.run(UPDATE, {
+    rid,
+    agent: progress.agent ?? null,
+    kind: progress.kind ?? null,
+    phase: progress.phase ?? null,
+    task: progress.task ?? null,
+    branch: progress.branch ?? null,
+    commitSha: progress.commit ?? null,
+    cwd: progress.cwd ?? null,
+    state: progress.state ?? null,
+    outcome: progress.outcome ?? null,
+    nextSeq: progress.nextSeq,
+    firstMs: progress.firstMs,
+    lastMs: progress.lastMs,
+  });
+}
+
+/** Sessions to promote now: those that ended, and open ones silent since before `idleBeforeMs`. Oldest first. */
+export async function listDueSessions(
+  db: Database,
+  idleBeforeMs: number,
+  limit: number,
+): Promise<SessionRow[]> {
+  return db.all<SessionRow>(SELECT_DUE, { idleBeforeMs, limit });
+}
+
+export async function listRecentSessions(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<SessionRow[]> {
+  return db.all<SessionRow>(SELECT_RECENT, { projectId, limit });
+}
+
+/** Marks everything up to `upTo` as seen by promotion; events that came meanwhile stay due. */
+export async function settleSession(db: Database, rid: number, upTo: number): Promise<void> {
+  await db.run(SETTLE, { rid, upTo });
+}
+
+export async function countSessions(
+  db: Database,
+  projectId: ProjectId | null,
+): Promise<{ readonly sessions: number; readonly events: number }> {
+  const row = await db.get<{ sessions: number; events: number }>(COUNTS, {
+    projectId,
+    anyProject: projectId === null ? 1 : 0,
+  });
+  return row ?? { sessions: 0, events: 0 };
+}

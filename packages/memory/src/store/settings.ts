@@ -1,0 +1,26 @@
+/** Small facts about this store: the device it belongs to, when things last happened. */
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const SELECT = /* sql */ `SELECT value FROM setting WHERE name = :name`;
+const UPSERT = /* sql */ `INSERT INTO setting (name, value) VALUES (:name, :value)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const INSERT_IF_ABSENT = /* sql */ `INSERT INTO setting (name, value) VALUES (:name, :value)
+  ON CONFLICT (name) DO NOTHING`;
+
+export async function readSetting(db: Database, name: string): Promise<string | null> {
+  const row = await db.get<{ value: string }>(SELECT, { name });
+  return row?.value ?? null;
+}
+
+export async function writeSetting(db: Database, name: string, value: string): Promise<void> {
+  await db.run(UPSERT, { name, value });
+}
+
+/** This store's random device id; minted once, whoever comes first. */
+export async function deviceId(db: Database, moment: Moment): Promise<string> {
+  const known = await readSetting(db, "device");
+  if (known !== null) return known;
+  await db.run(INSERT_IF_ABSENT, { name: "device", value: moment.newId() });
+  return (await readSetting(db, "device")) ?? "";
+}
