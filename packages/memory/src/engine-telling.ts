@@ -224,6 +224,30 @@ async function aboutError(life: Life, error: string): Promise<Hit[]> {
   return gate(hits).filter((hit) => hit.explanation.ranks.fingerprint !== undefined);
 }
 
+/** Searches just made whose answer is known: where the thing lives. */
+export async function searchBlock(
+  life: Life,
+  teller: Teller,
+  patterns: readonly string[],
+): Promise<ContextBlock> {
+  const found: Hit[] = [];
+  for (const pattern of patterns.slice(0, 3)) {
+    const hits = await recall(
+      life.db,
+      {
+        projectId: life.projectId,
+        root: life.identity.root,
+        query: pattern,
+        types: ["module_insight"],
+        limit: 3,
+      },
+      life.moment().nowMs,
+    );
+    found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
+  }
+  return tell(life, teller, found, { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value });
+}
+
 /** What a subagent should know: pinned and rules, in short. */
 export async function subagentBlock(life: Life, teller: Teller): Promise<ContextBlock> {
   const { nowMs } = life.moment();

@@ -154,6 +154,8 @@ export async function openTacit(options: TacitOptions) {
       telling.promptBlock(life, teller, prompt),
     toolBlock: (teller: telling.Teller, use: telling.ToolUse) =>
       telling.toolBlock(life, teller, use),
+    searchBlock: (teller: telling.Teller, patterns: readonly string[]) =>
+      telling.searchBlock(life, teller, patterns),
     subagentBlock: (teller: telling.Teller) => telling.subagentBlock(life, teller),
 
     // Other files, other projects, health

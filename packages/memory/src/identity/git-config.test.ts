@@ -42,5 +42,9 @@ test("property: any text is read without an error", () => {
     fc.string(),
     fc.array(parts).map((list) => list.join("")),
   );
-  fc.assert(fc.property(texts, (text) => expect(Array.isArray(urls(text))).toBe(true)));
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(Array.isArray(urls(text))).toBe(true);
+    }),
+  );
 });

@@ -53,6 +53,7 @@ function git(folder: string, ...args: string[]): string {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     env: {
+      // biome-ignore lint/style/noProcessEnv: git is found on the path, and nothing else is taken over
       PATH: process.env["PATH"],
       HOME: base,
       GIT_CONFIG_NOSYSTEM: "1",

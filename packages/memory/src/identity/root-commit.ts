@@ -4,7 +4,6 @@
  * Only git can find it, and spawning git is too slow for a hook. So the answer is kept in a small file, and whoever
  * asks first, hook or command, pays once; everybody after that reads the same answer.
  */
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,6 +67,8 @@ function folderStamp(commonDir: string): string {
 }
 
 function askGit(commonDir: string, from: string): string | null {
+  // Loaded here alone: the module takes longer to load than everything else identity does.
+  const { execFileSync } = process.getBuiltinModule("node:child_process");
   try {
     const output = execFileSync(
       "git",

@@ -135,17 +135,19 @@ function readValue(text: string, from: number, place: Place, bareRuns: BareRun):
   return trimBare(text, { start: from, end, form: bareForm(text, place) });
 }
 
-/** To the closing quote of the same kind and escaping, on the same line. */
+/**
+ * To the closing quote of the same kind and escaping, on the same line; where the text was cut before it, as far
+ * as a bare value would reach.
+ */
 function readQuoted(text: string, start: number, slashes: string, quote: string): Value | null {
-  let end = start;
-  for (; end < text.length; end++) {
+  for (let end = start; end < text.length; end++) {
     const char = text.charAt(end);
-    if (char === "\n") return null;
+    if (char === "\n") break;
     if (char === "\\" && slashes === "") end++;
-    else if (char === quote) break;
+    else if (char === quote) return { start, end: end - slashes.length, form: "quoted" };
   }
-  if (end >= text.length) return null;
-  return { start, end: end - slashes.length, form: "quoted" };
+  const length = matchAt(BARE, text, start)?.[0].length ?? 0;
+  return length === 0 ? null : { start, end: start + length, form: "bare" };
 }
 
 /** Remembered, so that a run full of telling words is walked once. */

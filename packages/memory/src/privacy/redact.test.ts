@@ -127,6 +127,7 @@ test.each([
   ["a call", `setProperty("API_TOKEN", "${RANDOM}")`, RANDOM],
   ["a comparison", `if (password === "${PASSWORD}") {`, PASSWORD],
   ["SQL", `ALTER USER app WITH PASSWORD '${PASSWORD}';`, PASSWORD],
+  ["a quoted value cut short", `{"api_key": "${RANDOM.slice(0, 30)}`, RANDOM.slice(0, 30)],
   ["a sentence", `the password is ${PASSWORD}, use it`, PASSWORD],
   [".npmrc", `//registry.npmjs.org/:_authToken=${RANDOM}`, RANDOM],
   [".netrc", `machine x.io login me password ${PASSWORD}`, PASSWORD],

@@ -36,7 +36,7 @@ export function isSpecimen(body: string): boolean {
   return /abcdefghijk|0123456789|12345678901/i.test(head) || distinct(head) < 6;
 }
 
-export function isUuid(value: string): boolean {
+function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 

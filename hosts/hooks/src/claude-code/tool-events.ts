@@ -1,0 +1,92 @@
+/** One finished tool call of Claude Code → a call and a result, as a transcript of it would give them. */
+import { type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
+import type { Event } from "@tacit-memory/protocol";
+import { clipMiddle, describeTool } from "@tacit-memory/transcripts";
+import type { Payload } from "../host.ts";
+import { number, record, text } from "../payload.ts";
+
+export interface ToolMoment {
+  readonly payload: Payload;
+  readonly place: ProjectIdentity;
+  readonly session: string;
+  readonly agentId: string | null;
+  readonly ts: string;
+}
+
+interface Envelope {
+  readonly v: 1;
+  readonly session: string;
+  readonly ts: string;
+  readonly key: string;
+}
+
+/** Our own tools' traffic is not captured: a memory would be learned from its own recall. */
+const OWN_TOOL = /^mcp__(?:plugin_)?tacit/;
+
+/** Files the call names, relative to the project; those outside are left out. */
+export function toolFiles(moment: ToolMoment): string[] {
+  const { payload, place } = moment;
+  const use = describeTool(text(payload["tool_name"]) ?? "", payload["tool_input"]);
+  const cwd = text(payload["cwd"]);
+  const from =
+    cwd === null
+      ? place
+      : { ...place, subdirectory: relativeToProject(place, cwd) ?? place.subdirectory };
+  return [...new Set(use.paths.flatMap((path) => relativeToProject(from, path) ?? []))];
+}
+
+export function toolEvents(
+  moment: ToolMoment,
+  envelope: (moment: ToolMoment, key: string) => Envelope,
+): Event[] {
+  const { payload } = moment;
+  const hostTool = text(payload["tool_name"]) ?? "";
+  if (hostTool === "" || OWN_TOOL.test(hostTool)) return [];
+  const callId = text(payload["tool_use_id"]) ?? `${moment.ts}:${hostTool}`;
+  const { tool } = describeTool(hostTool, payload["tool_input"]);
+  const files = toolFiles(moment);
+  const error = text(payload["error"]);
+  const output = error ?? responseText(payload["tool_response"]);
+  const durationMs = number(payload["duration_ms"]);
+  const exitCode = error === null ? null : exitCodeOf(error);
+  return [
+    {
+      ...envelope(moment, `call:${callId}`),
+      kind: "tool_call",
+      callId,
+      tool,
+      hostTool,
+      input: payload["tool_input"] ?? {},
+      files,
+    },
+    {
+      ...envelope(moment, `result:${callId}`),
+      kind: "tool_result",
+      callId,
+      tool,
+      hostTool,
+      output: clipMiddle(output),
+      isError: error !== null,
+      files,
+      ...(exitCode === null ? {} : { exitCode }),
+      ...(durationMs === null ? {} : { durationMs }),
+    },
+  ];
+}
+
+function exitCodeOf(error: string): number | null {
+  const code = /^Exit code (\d+)/.exec(error)?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/** What the tool said: a shell's two streams, a text, or the JSON of anything else. */
+function responseText(response: unknown): string {
+  if (typeof response === "string") return response;
+  const { stdout, stderr, content, text: said, file } = record(response);
+  if (typeof stdout === "string" || typeof stderr === "string") {
+    return [stdout, stderr].filter((one) => typeof one === "string" && one !== "").join("\n");
+  }
+  const body = content ?? said ?? record(file)["content"];
+  if (typeof body === "string") return body;
+  return response === undefined || response === null ? "" : JSON.stringify(response);
+}

@@ -1,0 +1,50 @@
+/** What went wrong in hooks, one JSON line each, redacted and bounded: `tacit doctor` reads it, nobody else. */
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { redact } from "@tacit-memory/memory";
+
+const FILE = "hooks.log";
+const MAX_BYTES = 256 * 1024;
+
+/** Says it on stderr, where hosts show it to nobody but the curious, when it cannot be written. */
+export function logFailure(home: string, where: string, error: unknown): void {
+  const message = redact(error instanceof Error ? error.message : String(error)).text.slice(0, 500);
+  try {
+    const path = join(home, FILE);
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES)
+      renameSync(path, `${path}.1`);
+    const line = JSON.stringify({ at: new Date().toISOString(), where, message });
+    appendFileSync(path, `${line}\n`, { mode: 0o600 });
+  } catch {
+    process.stderr.write(`tacit: ${where}: ${message}\n`);
+  }
+}
+
+export interface HookFailure {
+  readonly at: string;
+  readonly where: string;
+  readonly message: string;
+}
+
+/** Newest last; empty when there are none. */
+export function recentFailures(home: string, limit: number): HookFailure[] {
+  let text: string;
+  try {
+    text = readFileSync(join(home, FILE), "utf8");
+  } catch {
+    // No file, no failures.
+    return [];
+  }
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(-limit)
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as HookFailure];
+      } catch {
+        return [];
+      }
+    });
+}

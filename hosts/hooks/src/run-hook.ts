@@ -1,0 +1,85 @@
+/**
+ * One call of a hook, start to end: read the payload → capture what happened into the spool → where the
+ * moment allows it, tell what bears on it. Capturing needs no store; telling loads it only then.
+ *
+ * Nothing here may throw past `runHook`, block the agent past the deadline, or print but the answer.
+ */
+import {
+  appendToSpool,
+  DEFAULT_IGNORE,
+  digest,
+  type ProjectIdentity,
+  resolveProjectSync,
+  secretValuesOf,
+  seenProject,
+} from "@tacit-memory/memory";
+import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
+import { logFailure } from "./hook-log.ts";
+import type { Env, HookCall, Host } from "./host.ts";
+import { parsePayload } from "./payload.ts";
+
+const HOSTS: readonly Host[] = [CLAUDE_CODE];
+
+export const HOOK_HOSTS: readonly string[] = HOSTS.map((host) => host.name);
+
+export interface HookEnvironment {
+  readonly env: Env;
+  /** Tacit's home folder. */
+  readonly home: string;
+  /** When the hook's process began, for its deadline; Unix time in ms. */
+  readonly startedAtMs: number;
+}
+
+/** The text for stdout, "" for none. Never rejects: what goes wrong is logged in the home folder. */
+export async function runHook(
+  hostName: string,
+  event: string,
+  input: string,
+  world: HookEnvironment,
+): Promise<string> {
+  try {
+    return await answer(hostName, event, input, world);
+  } catch (error) {
+    logFailure(world.home, `${hostName} ${event}`, error);
+    return "";
+  }
+}
+
+async function answer(
+  hostName: string,
+  event: string,
+  input: string,
+  world: HookEnvironment,
+): Promise<string> {
+  if (world.env["TACIT_OFF"] === "1" || input.trim() === "") return "";
+  const host = HOSTS.find((one) => one.name === hostName);
+  if (host === undefined) throw new Error(`unknown host; one of ${HOOK_HOSTS.join(", ")}`);
+  const payload = parsePayload(input);
+  if (payload === null)
+    throw new Error(`the payload is not a JSON object (${input.length} characters)`);
+  const folder = host.folderOf(payload, world.env);
+  if (folder === null) throw new Error("the payload names no folder");
+  const place = resolveProjectSync(folder, { home: world.home });
+  const call = host.decode(event, payload, place, Date.now());
+  if (call === null) return "";
+  capture(call, place, world);
+  if (call.ask === null) return "";
+  const { tell } = await import("./tell.ts");
+  return host.encode(event, await tell(call, call.ask, place, world));
+}
+
+/** A write that fails must not keep the agent from being told what is known. */
+function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): void {
+  if (call.events.length === 0) return;
+  const project = seenProject(place);
+  const options = {
+    redaction: { secretValues: secretValuesOf(world.env) },
+    ignore: DEFAULT_IGNORE,
+  };
+  try {
+    const lines = call.events.map((event) => ({ project, event: digest(event, options) }));
+    appendToSpool(world.home, lines, Date.now());
+  } catch (error) {
+    logFailure(world.home, "capture", error);
+  }
+}

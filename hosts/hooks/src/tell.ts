@@ -1,0 +1,84 @@
+/**
+ * The half of a hook that opens the store: what is known that bears on this moment. Loaded only when a
+ * moment asks. Past the deadline it says nothing; what it had begun is done by the next process.
+ */
+import { openTacit, type ProjectIdentity, type Tacit } from "@tacit-memory/memory";
+import type { Ask, HookCall } from "./host.ts";
+import type { HookEnvironment } from "./run-hook.ts";
+
+/** From the start of the process to the answer. DESIGN section 3. */
+const DEADLINE_MS = 300;
+/** A hook waits for the write lock no longer than this; the work is left to the next one. */
+const BUSY_MS = 150;
+/** Claude Code gives all SessionEnd hooks 1.5 s together. */
+const SETTLE_MS = 900;
+
+export async function tell(
+  call: HookCall,
+  ask: Ask,
+  place: ProjectIdentity,
+  world: HookEnvironment,
+): Promise<string> {
+  const within = (ms: number) => () => Date.now() - world.startedAtMs < ms;
+  const tacit = await openTacit({
+    home: world.home,
+    cwd: place.root,
+    identity: place,
+    env: world.env,
+    busyTimeoutMs: ask.kind === "settle" ? SETTLE_MS : BUSY_MS,
+    driver: world.env["TACIT_DRIVER"] === "libsql" ? "libsql" : undefined,
+    isStrict: world.env["TACIT_STRICT"] === "on",
+    usePriors: world.env["TACIT_PRIORS"] === "on",
+  });
+  try {
+    const mode = await tacit.mode();
+    if (mode === "off" || mode === "incognito") return "";
+    return await answerTo(tacit, call, ask, within);
+  } finally {
+    await tacit.close();
+  }
+}
+
+async function answerTo(
+  tacit: Tacit,
+  call: HookCall,
+  ask: Ask,
+  within: (ms: number) => () => boolean,
+): Promise<string> {
+  const teller = (point: Parameters<Tacit["promptBlock"]>[0]["point"]) => ({
+    session: call.ledger,
+    point,
+  });
+  switch (ask.kind) {
+    case "settle":
+      await catchUp(tacit, within(SETTLE_MS));
+      return "";
+    case "handoff":
+      await tacit.drain(within(DEADLINE_MS));
+      await tacit.writeHandoff(call.session);
+      return "";
+    case "start":
+      await catchUp(tacit, within(DEADLINE_MS * 0.6));
+      return (
+        await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
+      ).text;
+    case "prompt":
+      return within(DEADLINE_MS)()
+        ? (await tacit.promptBlock(teller("prompt"), ask.prompt)).text
+        : "";
+    case "tool":
+      return within(DEADLINE_MS)() ? (await tacit.toolBlock(teller("tool"), ask)).text : "";
+    case "searches":
+      return within(DEADLINE_MS)()
+        ? (await tacit.searchBlock(teller("step"), ask.patterns)).text
+        : "";
+    case "subagent":
+      return (await tacit.subagentBlock(teller("subagent"))).text;
+  }
+}
+
+/** Takes in what hooks left and learns from sessions that are over, as far as time allows. */
+async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
+  const drained = await tacit.drain(mayGoOn);
+  if (drained.isComplete) await tacit.settle(mayGoOn);
+}

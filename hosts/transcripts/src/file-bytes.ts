@@ -1,0 +1,116 @@
+/**
+ * The bytes of a transcript, unpacked. What Node says about the file is thrown; what is wrong with its
+ * content is told to `onProblem` and ends the bytes.
+ */
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { asUtf8 } from "./line-reader.ts";
+import type { TranscriptProblem } from "./transcript-host.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+/** A head that unpacks to more than this is no transcript. */
+const MAX_HEAD_BYTES = 128 * 1024 * 1024;
+
+export interface ByteOptions {
+  readonly onProblem?: ((problem: TranscriptProblem) => void) | undefined;
+  /** Bytes of the file itself read so far. */
+  readonly onProgress?: ((byteCount: number) => void) | undefined;
+}
+
+/** UTF-8 without a byte order mark, out of gzip where the first bytes say so. */
+export async function* fileBytes(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
+  const { head, rest } = await withHead(counted(path, options), 2);
+  yield* asUtf8(isGzip(head) ? unpacked(rest, options) : rest);
+}
+
+/** The first `byteCount` bytes as text (a few more where they come along), without reading on. */
+export async function readHead(path: string, byteCount: number): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const buffer = Buffer.alloc(byteCount);
+    const { bytesRead } = await file.read(buffer, 0, byteCount, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    return await decoded(isGzip(bytes) ? unpackedHead(bytes) : bytes, byteCount);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The chunks up to `byteCount` bytes together, and all of them again from the start. */
+export async function withHead(
+  chunks: AsyncGenerator<Uint8Array>,
+  byteCount: number,
+): Promise<{ head: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < byteCount) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    size += next.value.length;
+  }
+  return { head: Buffer.concat(first).subarray(0, byteCount), rest: chained(first, chunks) };
+}
+
+async function* chained(
+  first: Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let chunk = first.shift(); chunk !== undefined; chunk = first.shift()) yield chunk;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+async function* counted(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
+  let byteCount = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    byteCount += (chunk as Buffer).length;
+    options.onProgress?.(byteCount);
+    yield chunk as Buffer;
+  }
+}
+
+async function* unpacked(
+  packed: AsyncGenerator<Uint8Array>,
+  options: ByteOptions,
+): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // The error reaches whoever reads `gunzip`; the callback only keeps it from being unhandled.
+  pipeline(Readable.from(packed, { objectMode: true }), gunzip, () => undefined);
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer;
+  } catch (cause) {
+    if (!isGzipDamage(cause)) throw cause;
+    options.onProblem?.({ line: 0, reason: `damaged gzip: ${cause.message}` });
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function isGzipDamage(cause: unknown): cause is Error {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return code.startsWith("Z_");
+}
+
+function unpackedHead(bytes: Uint8Array): Uint8Array {
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return gunzipSync(bytes, { finishFlush, maxOutputLength: MAX_HEAD_BYTES });
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+async function decoded(bytes: Uint8Array, byteCount: number): Promise<string> {
+  const head = bytes.subarray(0, byteCount);
+  const parts: Uint8Array[] = [];
+  for await (const part of asUtf8(Readable.from([head]))) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}

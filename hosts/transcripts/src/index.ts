@@ -1,0 +1,17 @@
+/** Transcripts of agent programs on disk → host-neutral events, and what live hooks share with that. */
+
+export { clipMiddle, typedText, withoutInjected } from "./clean-text.ts";
+export { type CommitOutput, parseCommitOutput } from "./commit-output.ts";
+export { type FoundTranscript, findTranscripts } from "./find-transcripts.ts";
+export { claudeProjectDir, findProjectTranscripts } from "./project-transcripts.ts";
+export { type ReadOptions, readTranscript } from "./read-transcript.ts";
+export { pathInSession } from "./session-paths.ts";
+export { shellFiles, unwrapShell } from "./shell-command.ts";
+export { sniffHost } from "./sniff-host.ts";
+export { parseTestSummary, type TestSummary } from "./test-summary.ts";
+export { describeTool, neutralTool, type ToolUse } from "./tool-names.ts";
+export {
+  TRANSCRIPT_HOSTS,
+  type TranscriptHost,
+  type TranscriptProblem,
+} from "./transcript-host.ts";

@@ -1,0 +1,42 @@
+/** Paths of one session, seen from its folder. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pathInSession } from "./session-paths.ts";
+
+test.each([
+  ["/work/app/src/a.ts", "/work/app", undefined, "src/a.ts"],
+  ["src/a.ts", "/work/app", undefined, "src/a.ts"],
+  ["./src//x/../a.ts", "/work/app", undefined, "src/a.ts"],
+  ["a.ts", "/work/app", "/work/app/src", "src/a.ts"],
+  ["../a.ts", "/work/app", "/work/app/src", "a.ts"],
+  ["a.ts", "/work/app", "src", "src/a.ts"],
+  ["a.ts", "/work/app", "/tmp", null],
+  ["../a.ts", "/work/app", undefined, null],
+  ["/work/app", "/work/app", undefined, null],
+  ["/work/app-two/a.ts", "/work/app", undefined, null],
+  ["~/a.ts", "/work/app", undefined, null],
+  ["https://x.y/a.ts", "/work/app", undefined, null],
+  ["file:///work/app/a.ts", "/work/app", undefined, "a.ts"],
+  ["D:\\app\\src\\a.ts", "D:\\app", undefined, "src/a.ts"],
+  ["d:/APP/src/a.ts", "D:\\app", undefined, "src/a.ts"],
+  ["/d/app/a.ts", "D:\\app", undefined, "a.ts"],
+  ["src\\a.ts", "D:\\app", undefined, "src/a.ts"],
+  ["./box/repo/a.py", "./box", undefined, "repo/a.py"],
+  ["/a/b.ts", undefined, undefined, null],
+  ["b.ts", undefined, undefined, "b.ts"],
+  ["/b.ts", "/", undefined, "b.ts"],
+  ["a\nb", "/work/app", undefined, null],
+])("%j in %s from %s", (path, root, from, expected) =>
+  expect(pathInSession(path, root, from)).toBe(expected),
+);
+
+test("property: what is given lies inside", () => {
+  const part = fc.constantFrom("a", "..", ".", "b.ts", "", "C:");
+  const path = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(path, path, path, (wanted, root, from) => {
+      const found = pathInSession(wanted, `/r/${root}`, `/r/${from}`);
+      expect(found === null || !/^(?:\.\.)?(?:\/|$)|\\/.test(found)).toBe(true);
+    }),
+  );
+});

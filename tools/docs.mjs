@@ -1,0 +1,117 @@
+/**
+ * The generated regions of the documents: text between `<!-- generated:NAME -->` and
+ * `<!-- /generated:NAME -->`, made from the tables in the code so that it cannot rot.
+ *
+ *     node tools/docs.mjs            names what is stale, and fails if anything is
+ *     node tools/docs.mjs --write    brings it up to date
+ *
+ * Needs a Node that strips types (22.18 or newer): it imports the tables as they are.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const load = (path) => import(pathToFileURL(join(root, path)).href);
+
+const REGIONS = [
+  { name: "errors", file: "docs/errors.md", make: errorSections },
+  { name: "tuning", file: "docs/tuning.md", make: tuningTables },
+];
+
+const RETRY = { never: "does not help", backoff: "after a pause" };
+
+async function errorSections() {
+  const { ERRORS } = await load("packages/memory/src/domain/errors.ts");
+  return Object.entries(ERRORS)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([code, { exit, http, retry, text, next }]) =>
+        `## \`${code}\`\n\n${sentence(text)}\n\n- exit status ${exit}, HTTP ${http}; trying again ` +
+        `${RETRY[retry]}\n- what to do: ${next}`,
+    )
+    .join("\n\n");
+}
+
+const KINDS = [
+  ["guess", "Guesses", "Each says what would settle it."],
+  ["measured", "Measured by us", ""],
+  ["paper", "From papers", ""],
+  ["seed", "From the systems before this one", ""],
+  ["design", "Decided by design", ""],
+  ["engine", "Fixed by an engine", ""],
+];
+
+async function tuningTables() {
+  const rows = await tunables();
+  return KINDS.map(([kind, title, note]) => {
+    const own = rows.filter(({ source }) => source.kind === kind);
+    if (own.length === 0) return "";
+    const head = `## ${title} (${own.length})\n\n${note === "" ? "" : `${note}\n\n`}`;
+    const lines = own.map(
+      ({ name, value, unit, range, source }) =>
+        `| \`${name}\` | ${value} | ${cell(unit)} | ${range.join(" to ")} | ${cell(source.ref)} |`,
+    );
+    return `${head}| number | value | unit | range | source |\n|---|---|---|---|---|\n${lines.join("\n")}`;
+  })
+    .filter((table) => table !== "")
+    .join("\n\n");
+}
+
+async function tunables() {
+  const files = globSync("{packages,hosts,apps}/*/src/**/tuning.ts", { cwd: root }).sort();
+  const rows = [];
+  for (const file of files) {
+    for (const [table, numbers] of Object.entries(await load(file))) {
+      const folder = relative("packages/memory/src", dirname(file)).split(sep).join("/");
+      rows.push(...numbersOf(`${folder}: ${table}`, numbers));
+    }
+  }
+  return rows;
+}
+
+/** A table of numbers may hold tables of numbers. */
+function numbersOf(name, value) {
+  if (typeof value !== "object" || value === null) return [];
+  if ("value" in value && "source" in value) return [{ name, ...value }];
+  return Object.entries(value).flatMap(([key, inner]) => numbersOf(`${name}.${key}`, inner));
+}
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
+
+/** The document with its region renewed. Throws when the marks are not there. */
+function renewed(text, name, content) {
+  const [start, end] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the marks of region "${name}" are missing`);
+  return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
+}
+
+/** As `biome check` wants it: it pads the columns of tables. */
+function formatted(text, file) {
+  const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
+  const ran = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=${file}`], {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  });
+  if (ran.status !== 0) throw new Error(`biome could not format ${file}: ${ran.stderr}`);
+  return ran.stdout;
+}
+
+const isWriting = process.argv.includes("--write");
+const stale = [];
+for (const { name, file, make } of REGIONS) {
+  const path = join(root, file);
+  const text = readFileSync(path, "utf8");
+  const fresh = formatted(renewed(text, name, await make()), file);
+  if (fresh === text) continue;
+  stale.push(file);
+  if (isWriting) writeFileSync(path, fresh);
+}
+if (stale.length > 0 && !isWriting) {
+  console.error(`stale: ${stale.join(", ")}; run \`npm run fix\``);
+  process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+/** Who may import whom. This table is the architecture; ARCHITECTURE.md shows it, layers.test.ts enforces it. */
+
+/**
+ * Inside packages/memory/src: first what a life needs, then the life in its order, then what serves the
+ * whole. `domain` is always allowed; files beside the folders (engine.ts) may import every one of them.
+ */
+export const FOLDERS = {
+  domain: [],
+  privacy: [],
+  identity: [],
+  store: [],
+  indexes: [],
+  encoders: [],
+  codegraph: ["store"],
+  observe: ["store", "privacy", "identity"],
+  detect: ["store"],
+  propose: ["store", "encoders"],
+  promote: ["store", "privacy"],
+  embed: ["store", "encoders", "indexes"],
+  link: ["store", "codegraph"],
+  recall: ["store", "encoders", "codegraph", "indexes"],
+  inject: [],
+  revise: ["store"],
+  decay: ["store"],
+  consolidate: ["store", "encoders"],
+  measure: ["store"],
+  import: ["store", "privacy"],
+  sync: ["store"],
+};
+
+/** Between workspaces. A row may name workspaces that are still to come. */
+export const WORKSPACES = {
+  "packages/protocol": [],
+  "packages/memory": ["packages/protocol"],
+  "hosts/transcripts": ["packages/protocol"],
+  "hosts/mcp": ["packages/memory", "packages/protocol"],
+  "hosts/hooks": ["packages/memory", "packages/protocol", "hosts/transcripts"],
+  "hosts/ai-sdk": ["packages/memory", "packages/protocol"],
+  "apps/cli": [
+    "packages/memory",
+    "packages/protocol",
+    "hosts/mcp",
+    "hosts/hooks",
+    "hosts/transcripts",
+  ],
+  "apps/panel": ["packages/protocol"],
+  "apps/server": ["packages/memory", "packages/protocol"],
+};
+
+export const LIBRARY = "packages/memory/src";
