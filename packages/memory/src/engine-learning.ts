@@ -1,4 +1,6 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Event, SessionKind } from "@tacit-memory/protocol";
 import { SESSION_KINDS } from "@tacit-memory/protocol";
 import { detect } from "./detect/detect.ts";
@@ -109,7 +111,12 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const project = await findProject(tx, session.projectId);
     const mode = project?.mode ?? "automatic";
     await countPairs(tx, session, signals);
-    const coupled = await coupledFiles(tx, session.projectId, signals);
+    const coupled = await coupledFiles(
+      tx,
+      session.projectId,
+      signals,
+      fileProbe(project?.root ?? null),
+    );
     const proposals = await propose(tx, session.projectId, [...signals, ...coupled], moment);
     const promotions = await promote(
       tx,
@@ -148,6 +155,12 @@ async function countPairs(
   for (const [occasion, pairs] of byOccasion) {
     await recordPairs(db, session.projectId, occasion, pairs);
   }
+}
+
+/** Without the project at hand every file counts as there. */
+function fileProbe(root: string | null): (path: string) => boolean {
+  if (root === null || !existsSync(root)) return () => true;
+  return (path) => existsSync(join(root, path));
 }
 
 async function newMemories(db: Database, promotions: readonly Promotion[]): Promise<Memory[]> {

@@ -8,6 +8,7 @@ import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Memory, MemoryType, Phase } from "./domain/memory.ts";
+import { RULE_FILE_TAG } from "./import/rule-files.ts";
 import {
   type ContextBlock,
   EMPTY_BLOCK,
@@ -93,7 +94,10 @@ export async function startBlock(
 async function startSections(life: Life, task: string, nowMs: number): Promise<Section[]> {
   const all = await listMemories(life.db, { projectId: life.projectId, limit: 2000 });
   const speakable = all.filter(
-    (memory) => !memory.needsReview && effectiveConfidence(memory, nowMs) >= 0.3,
+    (memory) =>
+      !memory.needsReview &&
+      !memory.tags.includes(RULE_FILE_TAG) &&
+      effectiveConfidence(memory, nowMs) >= 0.3,
   );
   const pinned = speakable.filter((memory) => memory.isPinned);
   const rest = speakable.filter((memory) => !memory.isPinned && memory.standing !== "hypothesis");
@@ -213,6 +217,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
     (hit) =>
       hit.explanation.ranks.anchor !== undefined &&
       !hit.memory.needsReview &&
+      !hit.memory.tags.includes(RULE_FILE_TAG) &&
       hit.memory.standing !== "hypothesis" &&
       hit.freshness !== "gone",
   );

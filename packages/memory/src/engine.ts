@@ -8,6 +8,7 @@ import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
 import * as health from "./engine-health.ts";
+import * as importing from "./engine-import.ts";
 import * as learning from "./engine-learning.ts";
 import * as memories from "./engine-memories.ts";
 import * as telling from "./engine-telling.ts";
@@ -165,6 +166,14 @@ export async function openTacit(options: TacitOptions) {
     ) => {
       await touch();
       return transfer.importLines(life, lines, how);
+    },
+    importRules: async () => {
+      await touch();
+      return importing.importRules(life);
+    },
+    importHistory: async (limit?: number) => {
+      await touch();
+      return importing.importHistory(life, limit);
     },
     exportAll: () => transfer.exportAll(life),
     importExport: async (document: unknown) => {

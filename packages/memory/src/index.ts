@@ -23,6 +23,7 @@ export {
 export type { Signal } from "./domain/signal.ts";
 export { openTacit, type Recalled, type Tacit, type TacitOptions } from "./engine.ts";
 export type { Check, Status } from "./engine-health.ts";
+export type { HistoryReport, RulesReport } from "./engine-import.ts";
 export type { Learned } from "./engine-learning.ts";
 export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
 export type { Resumption } from "./engine-telling.ts";

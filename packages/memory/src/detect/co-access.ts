@@ -4,6 +4,7 @@
  * `promote`, from the counts.
  */
 import type { Signal } from "../domain/signal.ts";
+import { isScratch } from "./command-shape.ts";
 import { type Detector, editedFiles } from "./detector.ts";
 import type { Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -22,7 +23,9 @@ const UBIQUITOUS =
   /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|CHANGELOG(\.md)?|version\.\w+)$/i;
 
 function pairs(trace: Trace, occasion: string, edited: readonly string[]): Signal[] {
-  const files = [...new Set(edited.filter((file) => !UBIQUITOUS.test(file)))].sort();
+  const files = [
+    ...new Set(edited.filter((file) => !UBIQUITOUS.test(file) && !isScratch(file))),
+  ].sort();
   if (files.length < 2 || files.length > DETECT.coAccessMaxFiles.value) return [];
   return files.flatMap((a, i) =>
     files.slice(i + 1).map((b) => ({

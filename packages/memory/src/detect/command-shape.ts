@@ -16,80 +16,137 @@ export type Purpose =
 
 const PURPOSES: readonly (readonly [Purpose, RegExp])[] = [
   [
+    "install",
+    /\b(?:npm (?:ci|i|install)|bun (?:i|install|add)|yarn(?: install| add)?$|pnpm (?:i|install|add)|pip3? install|poetry (?:install|add)|uv (?:sync|add|pip)|cargo add|go (?:get|mod tidy)|bundle install|composer install|apt(?:-get)? install)\b/,
+  ],
+  [
     "typecheck",
-    /\b(tsc|mypy|pyright|typecheck|type-check|check-types|types)\b|\bcargo check\b|\bgo vet\b/,
+    /\b(?:tsc|mypy|pyright|typecheck|type-check|check-types)\b|\bcargo check\b|\bgo vet\b/,
   ],
   [
     "lint",
-    /\b(eslint|biome (lint|check|ci)|ruff( check)?|flake8|pylint|golangci-lint|clippy|lint|stylelint)\b/,
+    /\b(?:eslint|biome (?:lint|check|ci)|ruff(?: check)?|flake8|pylint|golangci-lint|clippy|lint|stylelint)\b/,
   ],
-  ["format", /\b(prettier|gofmt|rustfmt|black|biome format|fmt|format)\b/],
+  ["format", /\b(?:prettier|gofmt|rustfmt|black|biome format|fmt|format)\b/],
   [
     "test",
-    /\b(pytest|vitest|jest|mocha|ava|rspec|phpunit|tox|nox|ctest|playwright test|cypress|runtests\.py|bin\/test)\b|\b(bun|npm|yarn|pnpm|go|cargo|deno|dotnet|mvn|gradle|gradlew|make|rake|nx|turbo|node)\b.*\btests?\b|-m unittest\b/,
+    /\b(?:pytest|vitest|jest|mocha|ava|rspec|phpunit|tox|nox|ctest|playwright test|cypress|runtests\.py|bin\/test)\b|\b(?:bun|npm|yarn|pnpm|go|cargo|deno|dotnet|mvn|gradle|gradlew|make|rake|nx|turbo|node)\b.*\btests?\b|-m unittest\b/,
   ],
-  ["migrate", /\b(migrate|migration|alembic|prisma db|knex)\b/],
-  ["generate", /\b(codegen|generate|protoc|prisma generate|openapi)\b/],
-  [
-    "install",
-    /\b(npm (ci|i|install)|bun (i|install|add)|yarn( install| add)?$|pnpm (i|install|add)|pip3? install|poetry (install|add)|uv (sync|add|pip)|cargo add|go (get|mod tidy)|bundle install|composer install|apt(-get)? install)\b/,
-  ],
+  ["migrate", /\b(?:migrate|migration|alembic|prisma db|knex)\b/],
+  ["generate", /\b(?:codegen|generate|protoc|prisma generate|openapi)\b/],
   [
     "build",
-    /\b(build|compile|webpack|vite build|rollup|esbuild|make|cmake|cargo build|go build|mvn package|gradle assemble)\b/,
+    /\b(?:build|compile|webpack|vite build|rollup|esbuild|make|cmake|cargo build|go build|mvn package|gradle assemble)\b/,
   ],
-  ["run", /\b(start|serve|dev|preview|runserver|up -d|docker compose up)\b/],
+  ["run", /\b(?:start|serve|dev|preview|runserver|up -d|docker compose up)\b/],
 ];
 
 /** Programs that only look; a fix is never one of them. */
 const LOOKING =
-  /^(cat|ls|head|tail|grep|rg|find|echo|pwd|which|wc|sed -n|less|tree|file|stat|git (status|log|diff|show|branch|stash list|rev-parse|remote)|sleep|ps|true|env|printenv|type|du|df|date|jq|awk|sort|uniq|diff|test|cd)\b/;
+  /^(?:cat|ls|head|tail|grep|rg|find|echo|printf|pwd|which|wc|sed -n|less|tree|file|stat|git (?:status|log|diff|show|branch|stash list|rev-parse|remote)|sleep|ps|true|env|printenv|type|du|df|date|jq|awk|sort|uniq|diff|test|cd|command -v)\b/;
 
-/** The command without `cd … &&`, trailing pipes to head/tail/grep, redirections and leading variables. */
-export function canonicalCommand(command: string): string {
-  let text = command.replace(/\\\n/g, " ").replace(/\s+/g, " ").trim();
-  for (;;) {
-    const next = text
-      .replace(/^(cd|pushd) ("[^"]*"|'[^']*'|\S+) ?(&&|;) ?/, "")
-      .replace(/^(export )?([A-Z_][A-Z0-9_]*=("[^"]*"|'[^']*'|\S*) ?)+(&& ?|; ?)?(?=\S)/, "")
-      .replace(/^(time|timeout \S+|env|command|sudo) /, "")
-      .replace(/ ?\|\s*(head|tail|grep|egrep|less|cat|tee|sort|wc|sed|awk|uniq|jq|rg)\b[^|]*$/, "")
-      .replace(
-        / ?(2>&1|\d?>>? ?(\/dev\/null|\S+)|\|\| ?(true|echo\b.*|exit \d+)|; ?echo\b.*|&& ?echo\b[^&|;]*)$/,
-        "",
-      )
-      .replace(/ ?[;&]$/, "")
-      .trim();
-    if (next === text) return text;
-    text = next;
+const TOKENS = /"(?:[^"\\]|\\.)*"|'[^']*'|&&|\|\||[;\n|]|[^"'&;|\n]+|[\s\S]/g;
+
+/** The parts of a command line between `&&`, `;`, `||` and line breaks, each without what follows a pipe. */
+function parts(command: string): string[] {
+  const found = [""];
+  let isPiped = false;
+  for (const [token] of command.matchAll(TOKENS)) {
+    if (token === "&&" || token === "||" || token === ";" || token === "\n") {
+      found.push("");
+      isPiped = false;
+    } else if (token === "|") isPiped = true;
+    else if (!isPiped) found[found.length - 1] += token;
   }
+  return found.map(bare).filter((one) => one !== "");
 }
 
-/** What the command is for, by its last part that does something; null when it only looks, or is unknown. */
-export function purposeOf(command: string): Purpose | null {
-  const parts = canonicalCommand(command).split(/ ?(?:&&|;|\|\|) ?/);
-  const part = parts.findLast((one) => one !== "" && !LOOKING.test(one));
+/** Without redirections, leading variables and wrappers. */
+function bare(part: string): string {
+  return part
+    .replace(/^(?:export )?(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+(?=\S)/, "")
+    .replace(/^(?:(?:time|env|command|sudo|timeout \S+)\s+)+/, "")
+    .replace(/\s*(?:\d?>>?\s*(?:&\d|\/dev\/null|\S+)|<\s*\/dev\/null|&)\s*$/g, "")
+    .replace(/\s*\d?>>?\s*(?:&\d|\/dev\/null)/g, "")
+    .replace(/^\(+\s*|(?<=^[^(]*)\)+$/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * The command without `cd …`, what only looks, pipes that trim the output, redirections and variables; the
+ * whole first part when nothing else is left.
+ */
+export function canonicalCommand(command: string): string {
+  const all = parts(command.replace(/\\\n/g, " "));
+  const doing = all.filter((part) => !LOOKING.test(part));
+  return doing.length > 0 ? doing.join(" && ") : (all[0] ?? "");
+}
+
+/** The part that makes the command what it is: the last with a purpose. */
+export function purposePart(
+  command: string,
+): { readonly part: string; readonly purpose: Purpose } | null {
   // A heredoc, an inline script, a commit message: words in them tell nothing of the command.
-  if (part === undefined || /<<|\s-(c|e)\s|\bgit\b|\bpython3? -$/.test(part)) return null;
-  return PURPOSES.find(([, pattern]) => pattern.test(part))?.[0] ?? null;
+  if (/<<|\s-[ce]\s/.test(command)) return null;
+  for (const part of parts(command).reverse()) {
+    if (LOOKING.test(part) || /^git\b/.test(part)) continue;
+    const purpose = PURPOSES.find(([, pattern]) => pattern.test(part))?.[0];
+    if (purpose !== undefined) return { part, purpose };
+  }
+  return null;
+}
+
+/** What the command is for; null when it only looks, or is unknown. */
+export function purposeOf(command: string): Purpose | null {
+  return purposePart(command)?.purpose ?? null;
 }
 
 export function onlyLooks(command: string): boolean {
-  return canonicalCommand(command)
-    .split(/ ?(?:&&|;|\|\||\|) ?/)
-    .every((part) => part === "" || LOOKING.test(part));
+  return parts(command).every((part) => LOOKING.test(part));
 }
 
-/** The command with its file, number and quoted arguments left out: `bun test src/a.test.ts` → `bun test`. */
+/**
+ * The part that has the purpose, with its files, numbers, quoted arguments and options left out:
+ * `cd x && bun test src/a.test.ts --bail` → `bun test`; `python -m pytest -xvs a.py` → `python -m pytest`.
+ */
 export function commandStem(command: string): string {
-  return canonicalCommand(command)
-    .split(" ")
-    .filter((word) => !/[/"'{}[\]()=*$<>]|^\d+$|\.\w{1,5}$|^\.{1,2}$/.test(word))
-    .slice(0, 6)
-    .join(" ");
+  const part = purposePart(command)?.part ?? canonicalCommand(command);
+  const words = part
+    .replace(/\s--\s.*$/, "")
+    .replace(/(["']).*?\1/g, "")
+    .split(" ");
+  const kept = words.filter(
+    (word, i) =>
+      word !== "" &&
+      (i === 0 || word === "-m" || !word.startsWith("-")) &&
+      (i === 0 || !/[/{}[\]()=*$<>@]|^\d+$|\.\w{1,5}$|^\.{1,3}$/.test(word)) &&
+      !isOptionValue(words, i),
+  );
+  return kept.slice(0, 5).join(" ");
+}
+
+/** `-o name`, `--grep pattern`: the word after an option that takes one. */
+function isOptionValue(words: readonly string[], i: number): boolean {
+  return /^(?:-[otkgcpnr]|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace))$/.test(
+    words[i - 1] ?? "",
+  );
 }
 
 /** Short enough to be read and typed again. */
 export function isPresentable(command: string): boolean {
-  return command.length <= 160 && !command.includes("\n") && !command.includes("<<");
+  return command.length <= 200 && !command.includes("\n") && !command.includes("<<");
+}
+
+/** A file made to try something out: at the top, or in a temporary folder, named for what it tried. */
+export function isScratch(path: string): boolean {
+  const depth = path.split("/").length;
+  if (/^\/?(?:tmp|var\/tmp)\//.test(path) || /(?:^|\/)tmp_?code/.test(path)) return true;
+  const name = path.split("/").at(-1) ?? "";
+  return (
+    depth <= 2 &&
+    /^(?:test|debug|check|repro\w*|reproduce|verify|demo|tmp|temp|scratch|try|example|minimal|simple|final|comprehensive|trace|analy[sz]e|inspect)[_-]?\w*\.\w+$/i.test(
+      name,
+    )
+  );
 }

@@ -14,6 +14,7 @@ import {
   isPresentable,
   type Purpose,
   purposeOf,
+  purposePart,
 } from "./command-shape.ts";
 import { type Detector, stepsByAgent } from "./detector.ts";
 import type { Step, Trace } from "./trace.ts";
@@ -48,15 +49,16 @@ const DOES: Readonly<Record<Purpose, string>> = {
 function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, refused] of steps.entries()) {
-    if (refused.isOk || refused.command === null || !REFUSED.test(refused.output.slice(0, 2000)))
-      continue;
+    if (refused.isOk || refused.command === null) continue;
+    const error = tellingLine(refused.output);
+    if (!REFUSED.test(error)) continue;
     const purpose = purposeOf(refused.command);
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
     const worked = window.find((step) => isAnswer(refused, step, purpose));
     if (worked?.command == null) continue;
-    const [bad, good] = [canonicalCommand(refused.command), canonicalCommand(worked.command)];
-    const why = clip(tellingLine(refused.output) || "refused by the shell", 160);
+    const [bad, good] = [purposePart(refused.command)?.part ?? "", commandStem(worked.command)];
+    const why = clip(error, 160);
     const subject = `command:${purpose}:${commandStem(good)}`;
     if (found.has(subject)) continue;
     found.set(subject, {
@@ -77,9 +79,9 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
 
 function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
   if (!later.isOk || later.command === null || !isPresentable(later.command)) return false;
-  if (purposeOf(later.command) !== purpose || REFUSED.test(later.output.slice(0, 2000)))
-    return false;
-  return commandStem(later.command) !== commandStem(refused.command ?? "");
+  if (purposeOf(later.command) !== purpose || REFUSED.test(tellingLine(later.output))) return false;
+  const [bad, good] = [commandStem(refused.command ?? ""), commandStem(later.command)];
+  return bad !== good && good.split(" ").length >= 2;
 }
 
 function habits(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -93,7 +95,8 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
       purpose === null ||
       purpose === "install" ||
       purpose === "run" ||
-      stem.split(" ").length < 2
+      stem.split(" ").length < 2 ||
+      /^(?:npm|yarn|pnpm|bun) run$/.test(stem)
     )
       continue;
     const subject = `command:${purpose}:${stem}`;

@@ -26,16 +26,24 @@ export const DEAD_END: Detector = {
 
 const FAILED =
   /\b(?:does(?:n't| not)|did(?:n't| not)|wo(?:n't|uld not)|can(?:'t|not)) (?:work|support|allow|compile|apply|handle|be used|help)\b|\b(?:is|are)(?:n't| not) (?:supported|possible|available|allowed|compatible)\b|\bnot an option\b|\bdead end\b/i;
-const REASON = /\b(?:because|since|as it|due to|so that|which means|—|: )\s*\S+/i;
+const REASON = /\b(?:because|since|as it|due to|which means)\s+\S+/i;
+/** About the agent's own last edit. */
+const OWN = /\b(?:my|I'm|I am|I was|I used|I wrote)\b/i;
 const INSTEAD =
-  /\b(?:instead|alternative(?:ly)?|different approach|another (?:way|approach)|switch(?:ing)? to|rather)\b/i;
+  /\b(?:instead(?! of)|alternative(?:ly)?|different approach|another (?:way|approach)|switch(?:ing)? to|rather)\b/i;
 const VAGUE =
   /\?\s*$|\b(?:might|may|maybe|perhaps|if it|in case|could be|should check|whether|let me check|not sure)\b/i;
 
 function deadEnd(trace: Trace, saying: Saying): Signal | null {
   const said = sentences(saying.text);
   const at = said.findIndex(
-    (one) => FAILED.test(one) && REASON.test(one) && !VAGUE.test(one) && one.length >= 50,
+    (one) =>
+      FAILED.test(one) &&
+      REASON.test(one) &&
+      !VAGUE.test(one) &&
+      !OWN.test(one) &&
+      one.length >= 50 &&
+      /^[A-Z`"]/.test(one),
   );
   const sentence = said[at];
   if (sentence === undefined || (identifiers(sentence).length === 0 && !/`[^`]+`/.test(sentence)))

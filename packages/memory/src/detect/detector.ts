@@ -1,5 +1,7 @@
 /** What a signal's file provides: how strong it is at its source, how often it must be seen, and how to see it. */
+
 import type { Signal, SignalType } from "../domain/signal.ts";
+import { isScratch } from "./command-shape.ts";
 import type { Step, Trace } from "./trace.ts";
 
 export interface Detector {
@@ -20,7 +22,17 @@ export function stepsByAgent(trace: Trace): Step[][] {
   return [...byAgent.values()];
 }
 
+/** Files of the project that were changed; what was only made to try something out is left out. */
 export function editedFiles(steps: readonly Step[]): string[] {
+  return changedPaths(steps).filter((file) => !isScratch(file));
+}
+
+/** Names of files these steps created or changed, scratch included. */
+export function touchedNames(steps: readonly Step[]): string[] {
+  return [...new Set(changedPaths(steps).map((file) => file.split("/").at(-1) ?? file))];
+}
+
+function changedPaths(steps: readonly Step[]): string[] {
   const edits = steps.filter(
     (step) => step.isOk && (step.tool === "edit" || step.tool === "write"),
   );

@@ -11,8 +11,8 @@ import { errorFingerprint, tellingLine } from "../domain/error-fingerprint.ts";
 import type { Evidence } from "../domain/memory.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
-import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./command-shape.ts";
-import { type Detector, editedFiles, stepsByAgent } from "./detector.ts";
+import { canonicalCommand, isPresentable, purposeOf, purposePart } from "./command-shape.ts";
+import { type Detector, editedFiles, stepsByAgent, touchedNames } from "./detector.ts";
 import type { Step, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -24,9 +24,16 @@ export const ERROR_RETRY: Detector = {
 
 /** Errors of the moment: nothing that a later session could use. */
 const PASSING =
-  /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|429|50[234]|network|SIGTERM|SIGKILL|killed|interrupted|lock file|index\.lock|no matches found|nothing to commit|working tree clean|would be overwritten|merge conflict|not staged/i;
+  /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|\b429\b|\b50[234]\b|network|SIGTERM|SIGKILL|killed|interrupted|index\.lock|no matches found|nothing to commit|working tree clean|would be overwritten|merge conflict|not staged|tool_use_error|would have printed|were emitted|No such file or directory/i;
+/** About the machine, the tools and their configuration, rather than about the code being written. */
 const ENVIRONMENT =
-  /command not found|not recognized|cannot find module|no module named|modulenotfound|missing script|unknown (option|command|argument|flag)|unrecognized|permission denied|no such file or directory|could not resolve|not installed|version|requires|peer dep|incompatible|EACCES|ENOENT|config|deprecated/i;
+  /command not found|not recognized|cannot find (?:module|package)|no module named|modulenotfound|missing script|unknown (?:option|command|argument|flag)|unrecognized|permission denied|could not resolve|not installed|unsupported|requires|peer dep|incompatible|EACCES|config(?:uration)?\b|deprecated|migration|no such table|environment variable|not set\b/i;
+/** What puts an environment right. */
+const CURES = new Set(["install", "generate", "migrate"]);
+/** Only what is missing because it was not built is cured by building. */
+const UNBUILT = /\b(?:dist|build|built|compiled|generated)\b/i;
+const CONFIG_FILE =
+  /(?:^|\/)(?:[\w.-]*config[\w.-]*|[\w.-]*rc(?:\.\w+)?|package\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|Cargo\.toml|go\.mod|Dockerfile|docker-compose\.\w+|Makefile|tsconfig[\w.-]*|\.env\.example|.*\.ya?ml|conftest\.py)$/;
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
@@ -35,15 +42,15 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     const fingerprint = errorFingerprint(failure.output);
     const error = tellingLine(failure.output);
     if (fingerprint === null || PASSING.test(error) || found.has(fingerprint)) continue;
+    const before = steps.slice(0, i);
+    // A script written a moment ago to try something: its errors are its author's.
+    if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
     const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
     const passed = window[passedAt];
     if (passed === undefined) continue;
-    const signal = describe(trace, failure, window.slice(0, passedAt), passed, {
-      fingerprint,
-      error,
-      before: steps.slice(0, i),
-    });
+    const seen = { fingerprint, error, before };
+    const signal = describe(trace, failure, window.slice(0, passedAt), passed, seen);
     if (signal !== null) found.set(fingerprint, signal);
   }
   return [...found.values()];
@@ -55,25 +62,20 @@ function isSameRun(failure: Step, later: Step): boolean {
   return a === b && a !== "";
 }
 
+interface Seen {
+  readonly fingerprint: string;
+  readonly error: string;
+  readonly before: readonly Step[];
+}
+
 function describe(
   trace: Trace,
   failure: Step,
   between: readonly Step[],
   passed: Step,
-  seen: { readonly fingerprint: string; readonly error: string; readonly before: readonly Step[] },
+  seen: Seen,
 ): Signal | null {
   const command = canonicalCommand(failure.command ?? "");
-  const error = clip(seen.error, 220);
-  const edits = between.filter((step) => step.isOk && step.edit !== null && step.files.length > 0);
-  const commands = between.filter(
-    (step) =>
-      step.isOk &&
-      step.command !== null &&
-      isPresentable(step.command) &&
-      !onlyLooks(step.command) &&
-      !/\bgit (add|commit|push|checkout|switch|pull)\b/.test(step.command),
-  );
-  const files = editedFiles(between);
   const evidence: Evidence[] = [
     {
       kind: purposeOf(command) === "test" ? "test" : "exit_code",
@@ -82,77 +84,98 @@ function describe(
       atMs: passed.atMs,
     },
   ];
-  const base = {
+  const cure = curedBy(failure, between) ?? mendedBy(failure, between, seen);
+  if (cure === null) return null;
+  return {
     type: "error_retry" as const,
     session: trace.session,
     agentId: failure.agentId,
-    subject: `error:${seen.fingerprint}`,
+    // With its place: an error met again and mended elsewhere is another lesson, or none.
+    subject: `error:${seen.fingerprint}${cure.files[0] === undefined ? "" : `:${cure.files[0]}`}`,
     seqs: [failure.seq, passed.seq],
     isTainted: passed.isTainted,
     survivesFailure: true,
     evidence,
-  };
-  const cure = commands.findLast((step) => purposeOf(step.command ?? "") !== purposeOf(command));
-  if (edits.length === 0) {
-    if (cure?.command == null || !ENVIRONMENT.test(failure.output)) return null;
-    const fix = canonicalCommand(cure.command);
-    return {
-      ...base,
-      score: DETECT.errorRetryScore.value,
-      minSessions: 1,
-      files: [],
-      draft: draft({
-        type: "error_pattern",
-        title: clip(`${error}`, 80),
-        content: `\`${clip(command, 160)}\` fails with “${error}” until \`${clip(fix, 160)}\` has been run; then it passes.`,
-        payload: { command, error, fix: { kind: "command", command: fix } },
-        tags: ["error", "fix"],
-        errorFingerprint: seen.fingerprint,
-      }),
-    };
-  }
-  const edit =
-    edits.findLast((step) => step.files.some((file) => failure.output.includes(file))) ??
-    edits.at(-1);
-  const isOwnDoing = files.some((file) => editedFiles(seen.before).includes(file));
-  return {
-    ...base,
-    score: DETECT.errorRetryScore.value * (isOwnDoing ? 0.7 : 1),
-    minSessions: isOwnDoing || !ENVIRONMENT.test(seen.error) ? 2 : 1,
-    files,
+    score: DETECT.errorRetryScore.value * (cure.minSessions > 1 ? 0.7 : 1),
+    minSessions: cure.minSessions,
+    files: cure.files,
     draft: draft({
       type: "error_pattern",
-      title: clip(`${error}`, 80),
-      content: wordEdit(command, error, files, edit),
-      payload: {
-        command,
-        error,
-        fix: {
-          kind: "edit",
-          files,
-          before: clip(edit?.edit?.before ?? "", 600),
-          after: clip(edit?.edit?.after ?? "", 600),
-        },
-      },
-      files: files.slice(0, 6),
+      title: clip(seen.error, 80),
+      content: cure.wording(clip(command, 140), clip(seen.error, 220)),
+      payload: { command, error: clip(seen.error, 300), fix: cure.fix },
+      files: cure.files.slice(0, 6),
       tags: ["error", "fix"],
       errorFingerprint: seen.fingerprint,
     }),
   };
 }
 
-function wordEdit(
-  command: string,
-  error: string,
-  files: readonly string[],
-  edit: Step | undefined,
-): string {
-  const where = files
-    .slice(0, 3)
-    .map((file) => `\`${file}\``)
-    .join(", ");
-  const change = edit?.edit ? wordChange(edit.edit.before, edit.edit.after) : "";
-  return `\`${clip(command, 140)}\` failed with “${error}”. Fixed by editing ${where}${change}.`;
+interface Cure {
+  readonly files: readonly string[];
+  /** More than one where the error may only have been the day's own making. */
+  readonly minSessions: number;
+  readonly fix: Readonly<Record<string, unknown>>;
+  readonly wording: (command: string, error: string) => string;
+}
+
+/** The environment was put right by a command: something installed, generated, migrated, built. */
+function curedBy(failure: Step, between: readonly Step[]): Cure | null {
+  if (!ENVIRONMENT.test(tellingLine(failure.output))) return null;
+  const purpose = purposeOf(failure.command ?? "");
+  const cure = between.findLast(
+    (step) =>
+      step.isOk &&
+      step.command !== null &&
+      isPresentable(step.command) &&
+      cures(step.command, failure.output) &&
+      purposeOf(step.command) !== purpose,
+  );
+  const command = purposePart(cure?.command ?? "")?.part;
+  if (command === undefined) return null;
+  return {
+    files: [],
+    minSessions: 1,
+    fix: { kind: "command", command },
+    wording: (failed, error) =>
+      `\`${failed}\` fails with “${error}” until \`${clip(command, 160)}\` has been run; then it passes.`,
+  };
+}
+
+function cures(command: string, output: string): boolean {
+  const purpose = purposeOf(command);
+  if (purpose === null) return false;
+  return CURES.has(purpose) || (purpose === "build" && UNBUILT.test(tellingLine(output)));
+}
+
+/** A file was changed that the error itself names, or that configures what complained. */
+function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | null {
+  const isEnvironment = ENVIRONMENT.test(seen.error);
+  const edits = between.filter(
+    (step) => step.isOk && step.edit !== null && editedFiles([step]).length > 0,
+  );
+  const edit = edits.findLast((step) =>
+    step.files.some(
+      (file) =>
+        failure.output.includes(file) ||
+        failure.output.includes(file.split("/").at(-1) ?? file) ||
+        (isEnvironment && CONFIG_FILE.test(file)),
+    ),
+  );
+  if (edit?.edit == null) return null;
+  const files = editedFiles([edit]);
+  const mine = editedFiles(seen.before);
+  const { before, after } = edit.edit;
+  return {
+    files,
+    minSessions: isEnvironment ? (files.some((file) => mine.includes(file)) ? 2 : 1) : 3,
+    fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
+    wording: (failed, error) =>
+      `\`${failed}\` failed with “${error}”. Fixed in ${files
+        .slice(0, 3)
+        .map((file) => `\`${file}\``)
+        .join(", ")}${wordChange(before, after)}.`,
+  };
 }
 
 /** The first line that differs, when both sides are short enough to read. */

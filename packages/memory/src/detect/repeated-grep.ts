@@ -36,8 +36,9 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     seen.count++;
     seen.last = step;
     seen.seqs.push(step.seq);
-    for (const file of answersOf(step, steps.slice(i + 1, i + 1 + ANSWER_WINDOW)))
+    for (const file of answersOf(pattern, step, steps.slice(i + 1, i + 1 + ANSWER_WINDOW))) {
       seen.answers.add(file);
+    }
     searches.set(pattern, seen);
   }
   return [...searches].flatMap(([pattern, seen]) => {
@@ -66,7 +67,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         draft: draft({
           type: "module_insight",
           title: clip(`${pattern} is in ${answer}`, 80),
-          content: `\`${clip(pattern, 120)}\` is in \`${answer}\`: searches for it in several sessions ended there.`,
+          content: `\`${clip(pattern, 120)}\` is in \`${answer}\`: searches for it ended there.`,
           payload: { pattern, path: answer },
           files: [answer],
           symbols: /^[\w$]+$/.test(pattern) ? [pattern] : [],
@@ -91,9 +92,22 @@ function plainPattern(query: string): string | null {
     : null;
 }
 
-function answersOf(search: Step, next: readonly Step[]): string[] {
+/** The file opened next, when the search named it as the one place, or showed that the thing is defined there. */
+function answersOf(pattern: string, search: Step, next: readonly Step[]): string[] {
   const opened = next.find((step) => step.tool === "read" || step.tool === "edit");
-  return opened === undefined
-    ? []
-    : opened.files.filter((file) => search.output.includes(file)).slice(0, 1);
+  const file = opened?.files.find((one) => search.output.includes(one));
+  if (file === undefined) return [];
+  const lines = search.output.split("\n");
+  const definition = new RegExp(
+    `\\b(?:function|class|interface|type|enum|struct|trait|def|fn|func|const|let|var)\\s+(?:\\([^)]*\\)\\s*)?${literal(pattern)}\\b`,
+  );
+  const isDefined = lines.some((line) => line.includes(file) && definition.test(line));
+  const isOnly = lines
+    .filter((line) => /[\w-]+\.\w{1,5}(?::|$)/.test(line))
+    .every((line) => line.includes(file));
+  return isDefined || isOnly ? [file] : [];
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

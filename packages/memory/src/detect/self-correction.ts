@@ -35,14 +35,22 @@ const CAUSE =
 /** Says where the work stands, not why something is so. */
 const PROGRESS =
   /\b(?:let me|I'll|I will|I need to|we need to|should I|need(?:s)? to be (?:fixed|updated)|next step|fixed now|is (?:now )?(?:fixed|resolved|solved)|might be|may be|could be|probably|perhaps|possibly|likely|seems? to|appears? to|not sure)\b|\?\s*$|:\s*$/i;
+/** About what the agent itself had just written: nobody will meet it again. */
+const OWN =
+  /\b(?:my|I|I'm|I've|our (?:fix|change|code|test|implementation)|we're|we are|we've|the (?:test|script|mock|fix|change|new code|edit) (?:I|we|is|was)|(?:previous|current|existing) (?:fix|change|edit|implementation|code))\b/;
+/** Says why, not only where. */
+const CAUSAL =
+  /\b(?:because|since|so that|causing|which (?:causes?|means|leads|makes)|leading to|requires?|expects?|must|needs? (?:to be|a|an)|doesn't|does not|don't|isn't|is not|cannot|can't|only|before|after|unless|instead|but|overrides?|shadows?|ignores?|strips?|conflicts?)\b/i;
+/** About tools, libraries and rules of the place, which outlive the fix of one bug. */
+const LASTING =
+  /\b(?:requires?|expects?|must|only (?:works?|accepts?|supports?|allows?)|(?:does not|doesn't|cannot|can't|won't) (?:support|accept|allow|handle|exist|work|resolve|inherit|have)|is (?:not |no longer )?(?:supported|available|read-only|deprecated|exported|allowed|required|set|defined|installed)|considers?|treats?|ignores?|overrides?|conflicts?|strict|version|v\d+|config(?:uration)?|environment|by default|hoist(?:ed|ing)?|cached?)\b/i;
 const MIN_CHARS = 45;
 
 function claimsIn(saying: Saying): Claim[] {
   return sentences(saying.text)
-    .filter(
-      (one) =>
-        one.length >= MIN_CHARS && one.length <= 360 && CAUSE.test(one) && !PROGRESS.test(one),
-    )
+    .filter((one) => one.length >= MIN_CHARS && one.length <= 360)
+    .filter((one) => CAUSE.test(one) && CAUSAL.test(one.replace(CAUSE, "")))
+    .filter((one) => !PROGRESS.test(one) && !OWN.test(one.replace(CAUSE, "")))
     .filter((one) => identifiers(one).length > 0 || /`[^`]+`/.test(one))
     .map((sentence) => ({ sentence, saying }));
 }
@@ -66,7 +74,10 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
   const files = editedFiles(after.slice(0, passedAt));
   if (files.length === 0) return null;
   const content = asStatement(
-    claim.sentence.replace(/^(?:I see|Ah|OK|Now I (?:see|understand))[,.:! —-]+/i, ""),
+    claim.sentence.replace(
+      /^(?:I see|Ah|OK|Now I (?:see|understand)|The error is clear)[,.:! —-]+/i,
+      "",
+    ),
   );
   const command = clip(canonicalCommand(passed.command ?? ""), 120);
   return {
@@ -75,7 +86,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
     agentId,
     subject: `cause:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16)}`,
     score: DETECT.selfCorrectionScore.value,
-    minSessions: 1,
+    minSessions: LASTING.test(claim.sentence) ? 1 : 2,
     files,
     seqs: [failed.seq, seq, passed.seq],
     isTainted: claim.saying.isTainted,

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { draft } from "../domain/draft.ts";
 import type { MemoryType } from "../domain/memory.ts";
 import type { Signal } from "../domain/signal.ts";
-import { clip, identifiers, normaliseText } from "../domain/text.ts";
+import { clip, identifiers, normaliseText, words } from "../domain/text.ts";
 import type { Detector } from "./detector.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import type { Saying, Trace } from "./trace.ts";
@@ -20,7 +20,7 @@ export const USER_CORRECTION: Detector = {
   detect: (trace) =>
     trace.sayings
       .filter((one) => one.by === "user" && one.agentId === null)
-      .flatMap((one) => rulesIn(trace, one)),
+      .flatMap((one, i) => rulesIn(trace, one, i === 0)),
 };
 
 interface Rule {
@@ -36,55 +36,81 @@ const RULES: readonly Rule[] = [
   {
     type: "convention",
     pattern:
-      /\b(?:from now on|going forward|in (?:this|our) (?:project|repo|repository|codebase|code base)|as a rule|by convention|the convention is|our convention)\b/i,
-  },
-  {
-    type: "preference",
-    pattern:
-      /(?:^|[,;:] |\b(?:you|we|must|should|please|and|but) )(?:always|never)\s+(?!mind\b|the\b|been\b|was\b|is\b|had\b|have been\b)[a-z]+/i,
-  },
-  {
-    type: "preference",
-    pattern:
-      /^(?:I|we) (?:always |never )?(?:prefer|don't want|do not want|want you to always|hate|like to)\b.*\b(?:to|over|rather|instead|when|in|code|tests?|comments?|commits?)\b/i,
+      /\b(?:from now on|going forward|as a rule|by convention|the convention is|our convention)\b/i,
   },
   {
     type: "convention",
     pattern:
-      /^we (?:always |never )?(?:use|don't use|do not use|avoid|keep|put|write|name|store|follow)\b/i,
-  },
-  {
-    type: "correction",
-    pattern:
-      /^(?:no|nope|wrong|stop|actually|not like that)\b[,.!: ]+.*\b(?:use|should be|must be|is|are|call|put|do not|don't|never)\b/i,
-  },
-  {
-    type: "correction",
-    pattern:
-      /\b(?:use|prefer|call|import|run|write)\s+\S+.{0,60}\b(?:instead of|rather than|not)\s+\S+/i,
+      /\bin (?:this|our) (?:project|repo|repository|codebase|code base)\b[^.]*\b(?:use|must|should|always|never|prefer|avoid|keep|follow|don't|do not)\b|\b(?:use|must|should|always|never|prefer|avoid|keep|follow|don't|do not)\b[^.]*\bin (?:this|our) (?:project|repo|repository|codebase|code base)\b/i,
   },
   {
     type: "preference",
     pattern:
-      /^(?:please )?(?:do not|don't|stop|avoid) (?:ever )?(?:us(?:e|ing)|add(?:ing)?|writ(?:e|ing)|creat(?:e|ing)|commit(?:ting)?|mock(?:ing)?|touch(?:ing)?|modify(?:ing)?|edit(?:ing)?|generat(?:e|ing)|hardcod(?:e|ing)|put(?:ting)?)\b.*\b(?:in|for|to|when|unless|without|any|the|a)\b.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
+      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|to) )(?:always|never) (?!mind\b|the\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)[a-z]+ /i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /^(?:I|we) (?:always |never )?(?:prefer|don't want you to|do not want you to|want you to always)\b/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
+  },
+  {
+    type: "correction",
+    pattern:
+      /^(?:no|nope|wrong|not like that)\b[,.!: —-]+.*\b(?:use|should (?:be|use)|must (?:be|use)|do not|don't|never)\b.*\b(?:because|since|instead|always|never|not)\b/i,
+  },
+  {
+    type: "correction",
+    pattern:
+      /^(?:please |you (?:should|must) |we (?:should|must) )?(?:use|prefer) \S+.{0,60}\b(?:instead of|rather than) \S+/i,
+  },
+  {
+    type: "correction",
+    pattern: /\b(?:it|this|that|they) (?:should|must) (?:use|be) .{3,80}\b(?:because|since)\b/i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /^(?:please )?(?:do not|don't|stop|avoid) (?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
   },
 ];
 
-/** Asks, wonders, speaks of this one task, or points at a screen: no rule. */
+/** Asks, wonders, gives a task, speaks of this one place, or points at a screen: no rule. */
 const NOT_A_RULE =
-  /\?\s*$|^(?:can|could|would|should|do|does|did|is|are|what|why|how|where|when|which|who|let's|maybe|perhaps|I think (?:that )?(?:there|it|this|the)|it seems|looks like|I (?:still|see|get|have|got|want to (?:see|know))|if (?:possible|you can))\b|\b(?:this time|for now|right now|just (?:now|this)|the (?:plan|PR|branch) (?:above|below)|screenshot|\[image\]|see (?:below|above)|as (?:above|below))\b/i;
-const MUST_NAME = 4;
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+/** Markers of a document pasted in, rather than of something said. */
+const DOCUMENT =
+  /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
+const WEAK_WORDS =
+  /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
+const FIRST_PROMPT_MAX = 400;
 
-function rulesIn(trace: Trace, saying: Saying): Signal[] {
-  if (saying.text.length > DETECT.promptMaxChars.value) return [];
+function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
+  const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars.value;
+  if (saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
   for (const sentence of sentences(saying.text)) {
     if (sentence.length < 18 || sentence.length > 320 || NOT_A_RULE.test(sentence)) continue;
     const rule = RULES.find((one) => one.pattern.test(sentence));
-    if (rule === undefined || sentence.split(" ").length < MUST_NAME) continue;
-    found.push(toSignal(trace, saying, sentence, rule));
+    if (rule !== undefined && isConcrete(sentence))
+      found.push(toSignal(trace, saying, sentence, rule));
   }
   return found;
+}
+
+/** Says of what: at least two words that name something. "Never do that again" is about nothing we can tell. */
+function isConcrete(sentence: string): boolean {
+  const naming = words(sentence).filter(
+    (word) =>
+      word.length >= 3 &&
+      !WEAK_WORDS.test(word) &&
+      !/^(?:the|and|for|you|not|but|are|was|its|use|out|all|any|can|did|does)$/.test(word),
+  );
+  return naming.length >= 2 || identifiers(sentence).length > 0;
 }
 
 function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): Signal {

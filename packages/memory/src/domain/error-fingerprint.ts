@@ -7,12 +7,18 @@ import { createHash } from "node:crypto";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escape sequences are control characters
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*\u0007/g;
 
+/** Says outright that it is the error. */
+const STRONG =
+  /^(?:error|fatal|panic|uncaught|failed|e {2,}|✗|✘|×|FAIL\b|\[?ERR(?:OR)?\]?)|\b[A-Z]\w*(?:Error|Exception)\b|\berror(?:\[\w+\]| TS\d+)?:|: (?:error|fatal error|command not found|not found)\b|\b(?:ENOENT|EACCES|ERESOLVE|EPERM|EISDIR|ENOTFOUND)\b/i;
 const TELLING =
-  /\b(error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|timed out|invalid|unknown|unable|mismatch|conflict|traceback)\b|(?:^|\s)(E[A-Z]{3,}|TS\d{4,5}|[A-Z]\w*Error)\b/i;
+  /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized)\b/i;
 const NOISE =
-  /^\s*(at\s|File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|npm (ERR!|error)\s*(A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )/i;
+  /^\s*(?:at\s|File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|<\/?tool_use_error|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
+/** What a shell puts before its own words: its name or the script's, and the line. */
+const SHELL_PREFIX =
+  /^(?:\S*\/)?[\w.-]*(?:bash|zsh|\bsh|dash)(?:\.\w+)?: (?:line \d+: )?(?:\d+: )?/;
 /** "0 failed", "no errors": a line that counts none tells of nothing. */
-const NONE = /\b(0|no|zero)\s+(errors?|fail(ed|ures?|s)?|problems?)\b/i;
+const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
 /** Removes terminal colours and control sequences. */
 export function stripAnsi(text: string): string {
@@ -21,13 +27,14 @@ export function stripAnsi(text: string): string {
 
 /**
  * The line of an output that says what went wrong, at most 300 characters: the last line of a Python
- * traceback, otherwise the first telling line. Empty when the output tells nothing.
+ * traceback, otherwise the first that says it is an error, otherwise the first telling one. Empty when the
+ * output tells nothing.
  */
 export function tellingLine(output: string): string {
   const lines = stripAnsi(output)
     .slice(0, 60_000)
     .split(/\r?\n/)
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(SHELL_PREFIX, ""))
     .filter((line) => line.length > 3);
   const traceback = lines.findIndex((line) => line.startsWith("Traceback (most recent call last)"));
   if (traceback >= 0) {
@@ -36,7 +43,8 @@ export function tellingLine(output: string): string {
       .find((line) => /^[\w.]*(Error|Exception|Warning|Interrupt|Exit)\b/.test(line));
     if (final) return final.slice(0, 300);
   }
-  const telling = lines.find((line) => TELLING.test(line) && !NOISE.test(line) && !NONE.test(line));
+  const told = lines.filter((line) => !NOISE.test(line) && !NONE.test(line));
+  const telling = told.find((line) => STRONG.test(line)) ?? told.find((line) => TELLING.test(line));
   return (telling ?? "").slice(0, 300);
 }
 

@@ -10,20 +10,28 @@ import { sessionsEditing, sessionsOfPair } from "../store/co-access.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { PROPOSE } from "./tuning.ts";
 
-/** The co_access signals of a session that have become telling by what the store has counted. */
+/**
+ * The co_access signals of a session that have become telling by what the store has counted. `isThere`
+ * leaves out files that have been deleted or renamed since.
+ */
 export async function coupledFiles(
   db: Database,
   projectId: ProjectId,
   signals: readonly Signal[],
+  isThere: (path: string) => boolean,
 ): Promise<Signal[]> {
   const found: Signal[] = [];
+  let pairs = 0;
   for (const signal of signals) {
     if (signal.pair === undefined || !signal.pair.isEdit || isObvious(signal.pair.a, signal.pair.b))
       continue;
+    if (pairs >= PROPOSE.couplingPerSession.value) break;
+    if (!isThere(signal.pair.a) || !isThere(signal.pair.b)) continue;
     const coupled = await couple(db, projectId, signal, signal.pair);
-    if (coupled !== null) found.push(coupled);
+    if (coupled.length > 0) pairs++;
+    found.push(...coupled);
   }
-  return found.slice(0, PROPOSE.couplingPerSession.value);
+  return found;
 }
 
 async function couple(
@@ -31,9 +39,9 @@ async function couple(
   projectId: ProjectId,
   signal: Signal,
   pair: { readonly a: string; readonly b: string },
-): Promise<Signal | null> {
+): Promise<Signal[]> {
   const together = await sessionsOfPair(db, projectId, pair.a, pair.b);
-  if (together.length < PROPOSE.couplingMinSessions.value) return null;
+  if (together.length < PROPOSE.couplingMinSessions.value) return [];
   const [editingA, editingB] = [
     await sessionsEditing(db, projectId, pair.a),
     await sessionsEditing(db, projectId, pair.b),
@@ -42,8 +50,8 @@ async function couple(
     together.length / editingA >= together.length / editingB
       ? [pair.a, pair.b, editingA]
       : [pair.b, pair.a, editingB];
-  if (together.length / of < PROPOSE.couplingMinShare.value) return null;
-  return {
+  if (together.length / of < PROPOSE.couplingMinShare.value) return [];
+  const told: Signal = {
     ...signal,
     subject: `coupled:${pair.a}:${pair.b}`,
     minSessions: 1,
@@ -64,6 +72,8 @@ async function couple(
       tags: ["changes-together"],
     }),
   };
+  // It was shown by all of them, not only by the one that made it enough.
+  return together.map((session) => ({ ...told, session }));
 }
 
 /** A file and its own test, style or index: anybody expects them to change together. */

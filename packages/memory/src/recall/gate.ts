@@ -6,6 +6,9 @@
 import type { Hit } from "../domain/hit.ts";
 import { RECALL } from "./tuning.ts";
 
+/** The tag of what was read from a project's rule files. */
+const RULE_FILE = "rule-file";
+
 /** The hits that may be injected, in their order; empty for most turns. */
 export function gate(hits: readonly Hit[]): Hit[] {
   const trusted = hits.filter(mayspeak);
@@ -17,6 +20,8 @@ function mayspeak(hit: Hit): boolean {
   const { memory } = hit;
   if (memory.isTainted && memory.needsReview) return false;
   if (memory.type === "handoff" || memory.type === "episode") return false;
+  // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
+  if (memory.tags.includes(RULE_FILE)) return false;
   return hit.freshness !== "gone" && hit.confidence >= RECALL.gateMinConfidence.value;
 }
 

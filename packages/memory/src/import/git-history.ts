@@ -1,0 +1,83 @@
+/**
+ * A repository's recent history as commit events, one session of them: what was changed together, before
+ * any agent was watched. Read from git itself, streamed; never more than the newest few hundred commits.
+ */
+import { spawn } from "node:child_process";
+import type { EventOf } from "@tacit-memory/protocol";
+
+/** Commits read; older ones say little of the code as it is. */
+export const MAX_COMMITS = 600;
+const FIELD = "\u001f";
+const RECORD = "\u001e";
+const FORMAT = `${RECORD}%H${FIELD}%aI${FIELD}%B${FIELD}`;
+const MAX_RECORD_CHARS = 2_000_000;
+
+export interface GitHistory {
+  readonly session: string;
+  readonly root: string;
+  readonly branch: string | null;
+}
+
+/** Newest first, merges left out. Ends quietly where there is no git, or no history. */
+export async function* readGitHistory(
+  history: GitHistory,
+  limit: number = MAX_COMMITS,
+): AsyncGenerator<EventOf<"commit">> {
+  for await (const record of gitLog(history.root, limit)) {
+    const [sha = "", date = "", message = "", files = ""] = record.split(FIELD);
+    if (!/^[0-9a-f]{40,64}$/.test(sha)) continue;
+    yield {
+      v: 1,
+      session: history.session,
+      ts: new Date(Date.parse(date) || 0).toISOString(),
+      agent: "git",
+      kind: "commit",
+      key: `commit:${sha}`,
+      commit: sha,
+      sha,
+      message: message.trim().slice(0, 2000),
+      files: files
+        .split("\n")
+        .map((file) => file.trim())
+        .filter((file) => file !== ""),
+      ...(history.branch === null ? {} : { branch: history.branch }),
+    };
+  }
+}
+
+async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
+  const args = [
+    "--no-optional-locks",
+    "-c",
+    "core.quotePath=false",
+    "log",
+    "--no-merges",
+    "--name-only",
+    `--max-count=${limit}`,
+    `--format=${FORMAT}`,
+  ];
+  const git = spawn("git", args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  // Without git, or without a repository, there is no history: the stream ends empty.
+  const ended = new Promise<void>((resolve) => {
+    git.on("error", () => resolve());
+    git.on("close", () => resolve());
+  });
+  let rest = "";
+  git.stdout.setEncoding("utf8");
+  try {
+    for await (const chunk of git.stdout) {
+      rest += String(chunk);
+      const records = rest.split(RECORD);
+      rest = (records.pop() ?? "").slice(-MAX_RECORD_CHARS);
+      yield* records;
+    }
+    if (rest !== "") yield rest;
+  } finally {
+    git.kill();
+    await ended;
+  }
+}
