@@ -30,6 +30,18 @@ function newest(path) {
   return latest;
 }
 
+/** Compiled code is kept between starts, which saves a hook a good part of its own. */
+const LAUNCHER = `require("node:module").enableCompileCache?.();
+require("./hook-capture.cjs");
+`;
+
+function tellApart(bundle) {
+  bundle.onResolve({ filter: /^\.\/tell\.ts$/ }, () => ({
+    path: "./hook-tell.cjs",
+    external: true,
+  }));
+}
+
 /** Writes the bundles into apps/cli/dist. Throws what esbuild throws. */
 export async function build() {
   const { build: bundle } = await import("esbuild");
@@ -54,17 +66,23 @@ export async function build() {
     outdir: out,
     outExtension: { ".js": ".mjs" },
   });
-  await bundle({
+  // Two bundles, not one split in chunks: what only captures must not load what opens the store. CommonJS,
+  // because Node starts it 4 ms sooner than a module (bench/hook-cold-start), with names minified.
+  const hook = {
     ...common,
-    entryPoints: { hook: join(root, "hosts/hooks/src/main.ts") },
-    outdir: out,
-    outExtension: { ".js": ".mjs" },
-    splitting: true,
-    chunkNames: "hook-[hash]",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    format: "cjs",
     banner: {},
+    outdir: out,
+    outExtension: { ".js": ".cjs" },
+    minify: true,
+  };
+  await bundle({
+    ...hook,
+    entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
+    plugins: [{ name: "tell-apart", setup: tellApart }],
   });
+  await bundle({ ...hook, entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") } });
+  writeFileSync(join(out, "hook.cjs"), LAUNCHER);
   writeFileSync(stamp, "");
   const { utimesSync } = await import("node:fs");
   utimesSync(stamp, startedAt, startedAt);

@@ -3,4 +3,15 @@ export { CLAUDE_CODE_EVENTS } from "./claude-code/claude-code.ts";
 export type { HookFailure } from "./hook-log.ts";
 export { recentFailures } from "./hook-log.ts";
 export { readInput } from "./read-input.ts";
+export { applyPlan } from "./registration/apply-plan.ts";
+export { describePlan } from "./registration/describe-plan.ts";
+export {
+  type ConnectRequest,
+  configBackups,
+  type DisconnectRequest,
+  type FileChange,
+  type Plan,
+  planConnect,
+  planDisconnect,
+} from "./registration/plan.ts";
 export { HOOK_HOSTS, type HookEnvironment, runHook } from "./run-hook.ts";

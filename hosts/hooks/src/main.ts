@@ -1,22 +1,18 @@
-/** The bundled hook, `node hook.mjs HOST EVENT`: exits 0 whatever happens, prints one JSON object or nothing. */
+/** The bundled hook, `node hook HOST EVENT`: exits 0 whatever happens, prints one JSON object or nothing. */
 import { homedir } from "node:os";
 import { homeFolder } from "@tacit-memory/memory";
 import { logFailure } from "./hook-log.ts";
 import { readInput } from "./read-input.ts";
 import { runHook } from "./run-hook.ts";
 
-const [host = "", event = ""] = process.argv.slice(2);
-const home = homeFolder(process.env, process.platform, homedir());
-try {
+async function main(home: string, host: string, event: string): Promise<void> {
   const input = readInput();
   if (input === null) throw new Error("the payload is larger than 32 MB; it was not read");
-  const answer = await runHook(host, event, input, {
-    env: process.env,
-    home,
-    startedAtMs: performance.timeOrigin,
-  });
+  const world = { env: process.env, home, startedAtMs: performance.timeOrigin };
+  const answer = await runHook(host, event, input, world);
   if (answer !== "") process.stdout.write(answer);
-} catch (error) {
-  logFailure(home, `${host} ${event}`, error);
 }
-process.exitCode = 0;
+
+const [host = "", event = ""] = process.argv.slice(2);
+const home = homeFolder(process.env, process.platform, homedir());
+main(home, host, event).catch((error: unknown) => logFailure(home, `${host} ${event}`, error));

@@ -7,6 +7,7 @@ import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
+import type { ProjectSeen } from "./domain/project.ts";
 import * as health from "./engine-health.ts";
 import * as importing from "./engine-import.ts";
 import * as learning from "./engine-learning.ts";
@@ -14,7 +15,8 @@ import * as memories from "./engine-memories.ts";
 import * as telling from "./engine-telling.ts";
 import * as transfer from "./engine-transfer.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
-import { IGNORED, type Life, momentAt, namedProject, seenProject } from "./life.ts";
+import { namedProject, seenProject } from "./identity/seen-project.ts";
+import { IGNORED, type Life, momentAt } from "./life.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { gate } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
@@ -130,7 +132,7 @@ export async function openTacit(options: TacitOptions) {
     takeIn: (
       events: AsyncIterable<Event> | Iterable<Event>,
       origin: SessionOrigin,
-      placeOf?: (event: Event) => projects.ProjectSeen,
+      placeOf?: (event: Event) => ProjectSeen,
     ) =>
       learning.takeIn(
         life,
@@ -196,7 +198,7 @@ export async function openTacit(options: TacitOptions) {
 export type Tacit = Awaited<ReturnType<typeof openTacit>>;
 
 /** By the project an event names, otherwise the one the engine was opened for. */
-function placeEvent(event: Event, fallback: projects.ProjectSeen): projects.ProjectSeen {
+function placeEvent(event: Event, fallback: ProjectSeen): ProjectSeen {
   return event.project === undefined || event.project === fallback.canonical
     ? fallback
     : namedProject(event.project);
@@ -204,7 +206,7 @@ function placeEvent(event: Event, fallback: projects.ProjectSeen): projects.Proj
 
 async function* located(
   events: AsyncIterable<Event> | Iterable<Event>,
-  placeOf: (event: Event) => projects.ProjectSeen,
+  placeOf: (event: Event) => ProjectSeen,
 ) {
   for await (const event of events) yield { project: placeOf(event), event };
 }

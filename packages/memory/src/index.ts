@@ -20,6 +20,7 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
+export type { ProjectSeen } from "./domain/project.ts";
 export type { Signal } from "./domain/signal.ts";
 export { openTacit, type Recalled, type Tacit, type TacitOptions } from "./engine.ts";
 export type { Check, Status } from "./engine-health.ts";
@@ -31,8 +32,9 @@ export type { Export, ImportReport } from "./engine-transfer.ts";
 export { homeFolder } from "./home-folder.ts";
 export { relativeToProject } from "./identity/project-path.ts";
 export { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
+export { seenProject } from "./identity/seen-project.ts";
 export { type ContextBlock, formatAge } from "./inject/inject.ts";
-export { momentAt, seenProject } from "./life.ts";
+export { momentAt } from "./life.ts";
 export { digest } from "./observe/digest.ts";
 export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
 export { OPTIONS, type OptionName } from "./options.ts";
@@ -40,4 +42,4 @@ export { secretValuesOf } from "./privacy/environment.ts";
 export { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
 export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
-export { MODES, type Mode, type ProjectSeen } from "./store/projects.ts";
+export { MODES, type Mode } from "./store/projects.ts";

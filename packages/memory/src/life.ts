@@ -3,11 +3,10 @@ import { randomBytes } from "node:crypto";
 import type { ProjectId } from "./domain/ids.ts";
 import { uuidv7 } from "./domain/ids.ts";
 import type { Moment } from "./domain/moment.ts";
-import { type ProjectIdentity, projectIdOf } from "./identity/resolve-project.ts";
+import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
 import type { Database } from "./store/drivers/driver.ts";
-import type { ProjectSeen } from "./store/projects.ts";
 
 export interface Life {
   readonly db: Database;
@@ -24,17 +23,6 @@ export interface Life {
 
 export function momentAt(nowMs: number): Moment {
   return { nowMs, newId: () => uuidv7(nowMs, randomBytes(10)) };
-}
-
-export function seenProject(identity: ProjectIdentity): ProjectSeen {
-  const { id, canonical, name, basis, root } = identity;
-  return { id, canonical, name, basis, root };
-}
-
-/** The project an event names by its canonical identity, which need not be on this machine. */
-export function namedProject(canonical: string): ProjectSeen {
-  const name = canonical.split("/").at(-1) ?? canonical;
-  return { id: projectIdOf(canonical), canonical, name, basis: "remote", root: null };
 }
 
 export const IGNORED: readonly string[] = DEFAULT_IGNORE;

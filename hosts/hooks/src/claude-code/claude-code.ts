@@ -2,7 +2,6 @@
  * Claude Code's hooks, by its documentation of August 2026 and payloads recorded from 2.1.329. One JSON
  * object comes in, at most one goes out, and the exit status is always 0: 2 would block the user.
  */
-import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
 import { parseCommitOutput, parseTestSummary, typedText } from "@tacit-memory/transcripts";
 import type { Ask, Env, HookCall, Host } from "../host.ts";
@@ -116,10 +115,11 @@ function userPrompt(moment: ToolMoment): Read {
 
 function postTool(moment: ToolMoment): Read {
   const events = [...toolEvents(moment, envelope)];
-  const isRead = events[0]?.kind === "tool_call" && events[0].tool === "read";
+  const [call] = events;
+  const isRead = call?.kind === "tool_call" && call.tool === "read";
   return {
     events: [...events, ...derived(moment, events)],
-    ask: isRead ? { kind: "tool", files: toolFiles(moment), error: null } : null,
+    ask: isRead ? { kind: "tool", files: call.files ?? [], error: null } : null,
   };
 }
 
@@ -133,6 +133,9 @@ function postToolFailure(moment: ToolMoment): Read {
   };
 }
 
+/** Looked for first: compiling the patterns of every test runner takes longer than most hooks have. */
+const COUNTS_TESTS = /\d\s*(?:pass|fail|test|ok\b|error)|\b(?:passed|failed|PASS|FAIL|OK|Tests)\b/;
+
 /** Commits and test runs, read off what a shell said. */
 function derived(moment: ToolMoment, events: readonly Event[]): Event[] {
   const [call, result] = events;
@@ -140,7 +143,7 @@ function derived(moment: ToolMoment, events: readonly Event[]): Event[] {
     return [];
   const command = text(record(call.input)["command"]) ?? "";
   const found: Event[] = [];
-  const tests = parseTestSummary(command, result.output);
+  const tests = COUNTS_TESTS.test(result.output) ? parseTestSummary(command, result.output) : null;
   if (tests !== null) {
     const { passed, failed } = tests;
     found.push({
@@ -203,6 +206,11 @@ function sessionEnd(moment: ToolMoment): Read {
   };
 }
 
+/** Two equal texts of one session are one event; FNV-1a is enough to tell others apart within it. */
 function digestOf(said: string): string {
-  return createHash("sha256").update(said).digest("hex").slice(0, 16);
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < Math.min(said.length, 4000); i++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(said.charCodeAt(i))) * 0x100000001b3n);
+  }
+  return `${hash.toString(16)}:${said.length}`;
 }

@@ -1,7 +1,7 @@
 /** One finished tool call of Claude Code → a call and a result, as a transcript of it would give them. */
 import { type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
-import type { Event } from "@tacit-memory/protocol";
-import { clipMiddle, describeTool } from "@tacit-memory/transcripts";
+import type { Event, Tool } from "@tacit-memory/protocol";
+import { describeTool } from "@tacit-memory/transcripts";
 import type { Payload } from "../host.ts";
 import { number, record, text } from "../payload.ts";
 
@@ -25,14 +25,24 @@ const OWN_TOOL = /^mcp__(?:plugin_)?tacit/;
 
 /** Files the call names, relative to the project; those outside are left out. */
 export function toolFiles(moment: ToolMoment): string[] {
-  const { payload, place } = moment;
-  const use = describeTool(text(payload["tool_name"]) ?? "", payload["tool_input"]);
+  return describeUse(moment).files;
+}
+
+function describeUse({ payload, place }: ToolMoment): {
+  readonly tool: Tool;
+  readonly files: string[];
+} {
+  const { tool, paths } = describeTool(text(payload["tool_name"]) ?? "", payload["tool_input"]);
+  if (paths.length === 0) return { tool, files: [] };
   const cwd = text(payload["cwd"]);
   const from =
     cwd === null
       ? place
       : { ...place, subdirectory: relativeToProject(place, cwd) ?? place.subdirectory };
-  return [...new Set(use.paths.flatMap((path) => relativeToProject(from, path) ?? []))];
+  return {
+    tool,
+    files: [...new Set(paths.flatMap((path) => relativeToProject(from, path) ?? []))],
+  };
 }
 
 export function toolEvents(
@@ -43,8 +53,7 @@ export function toolEvents(
   const hostTool = text(payload["tool_name"]) ?? "";
   if (hostTool === "" || OWN_TOOL.test(hostTool)) return [];
   const callId = text(payload["tool_use_id"]) ?? `${moment.ts}:${hostTool}`;
-  const { tool } = describeTool(hostTool, payload["tool_input"]);
-  const files = toolFiles(moment);
+  const { tool, files } = describeUse(moment);
   const error = text(payload["error"]);
   const output = error ?? responseText(payload["tool_response"]);
   const durationMs = number(payload["duration_ms"]);
@@ -65,7 +74,7 @@ export function toolEvents(
       callId,
       tool,
       hostTool,
-      output: clipMiddle(output),
+      output,
       isError: error !== null,
       files,
       ...(exitCode === null ? {} : { exitCode }),

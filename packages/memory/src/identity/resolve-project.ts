@@ -5,7 +5,6 @@
  * branches and subfolders share the project's id and are told apart by attributes. No step spawns git, except the
  * first commit, once for each repository without a remote.
  */
-import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
@@ -13,6 +12,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import { parseGitConfig, remotesOf } from "./git-config.ts";
 import { type Head, readHead } from "./git-head.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
+import { sha256Hex } from "./hash.ts";
 import { PROJECT_FILE, readProjectFile } from "./project-file.schema.ts";
 import { pickRemote } from "./remote.ts";
 import { type RootCommitOf, rememberedRootCommit, rootCommitOf } from "./root-commit.ts";
@@ -61,7 +61,7 @@ export async function resolveProject(cwd: string, io: IdentityIo = {}): Promise<
 }
 
 export function projectIdOf(canonical: string): ProjectId {
-  const hash = createHash("sha256").update(`v1:${canonical}`).digest("hex");
+  const hash = sha256Hex(`v1:${canonical}`);
   return `p_${hash.slice(0, 24)}` as ProjectId;
 }
 

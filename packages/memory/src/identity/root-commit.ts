@@ -4,9 +4,9 @@
  * Only git can find it, and spawning git is too slow for a hook. So the answer is kept in a small file, and whoever
  * asks first, hook or command, pays once; everybody after that reads the same answer.
  */
-import { createHash } from "node:crypto";
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256Hex } from "./hash.ts";
 import { isFile, readSmallFile } from "./small-file.ts";
 
 /** Given the common git folder; null when the repository has no commit or git cannot tell. */
@@ -38,7 +38,7 @@ export function rememberedRootCommit(
   warn: (warning: string) => void,
 ): string | null {
   const folder = join(home, "identity");
-  const file = join(folder, createHash("sha256").update(commonDir).digest("hex").slice(0, 32));
+  const file = join(folder, sha256Hex(commonDir).slice(0, 32));
   const stamp = folderStamp(commonDir);
   const known = readSmallFile(file, 16_384)?.split("\n") ?? [];
   if (known[0] === FORMAT && known[1] === commonDir && known[2] === stamp) {

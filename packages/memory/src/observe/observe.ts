@@ -4,9 +4,10 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import type { ProjectId } from "../domain/ids.ts";
+import type { ProjectSeen } from "../domain/project.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { insertEvent } from "../store/events.ts";
-import { type ProjectSeen, touchProject } from "../store/projects.ts";
+import { touchProject } from "../store/projects.ts";
 import {
   advanceSession,
   openSession,

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
-import type { ProjectSeen } from "../store/projects.ts";
+import type { ProjectSeen } from "../domain/project.ts";
 
 /** What a line of the spool holds. */
 export interface SpoolLine {

@@ -1,6 +1,7 @@
 /** Projects and the other names they are known by. */
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import type { ProjectSeen } from "../domain/project.ts";
 import type { Database } from "./drivers/driver.ts";
 
 const UPSERT = /* sql */ `INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms)
@@ -47,14 +48,6 @@ export interface ProjectRow {
 export interface ProjectSummary extends ProjectRow {
   readonly memories: number;
   readonly sessions: number;
-}
-
-export interface ProjectSeen {
-  readonly id: ProjectId;
-  readonly canonical: string;
-  readonly name: string;
-  readonly basis: string;
-  readonly root: string | null;
 }
 
 /** Records that a project was seen and gives the id it is kept under: its own, or what an alias says. */

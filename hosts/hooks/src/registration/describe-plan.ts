@@ -1,0 +1,45 @@
+/** A plan as a person reads it before saying yes: the lines that go and come, with a little around them. */
+import type { FileChange, Plan } from "./plan.ts";
+
+const AROUND = 2;
+
+/** "" when nothing would change. */
+export function describePlan(plan: Plan): string {
+  return plan.files.map(describeChange).join("\n");
+}
+
+function describeChange({ path, before, after }: FileChange): string {
+  const old = linesOf(before);
+  const now = linesOf(after);
+  const head = commonRun(old, now, (lines, index) => lines[index]);
+  const rest = Math.min(old.length, now.length) - head;
+  const tail = Math.min(
+    rest,
+    commonRun(old, now, (lines, index) => lines[lines.length - 1 - index]),
+  );
+  return [
+    `--- ${before === null ? "(no file)" : path}`,
+    `+++ ${after === null ? "(no file)" : path}`,
+    `@@ line ${head + 1} @@`,
+    ...old.slice(Math.max(0, head - AROUND), head).map((line) => `  ${line}`),
+    ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
+    ...now.slice(head, now.length - tail).map((line) => `+ ${line}`),
+    ...now.slice(now.length - tail, now.length - tail + AROUND).map((line) => `  ${line}`),
+    "",
+  ].join("\n");
+}
+
+function commonRun(
+  old: readonly string[],
+  now: readonly string[],
+  at: (lines: readonly string[], index: number) => string | undefined,
+): number {
+  const most = Math.min(old.length, now.length);
+  let count = 0;
+  while (count < most && at(old, count) === at(now, count)) count++;
+  return count;
+}
+
+function linesOf(text: string | null): string[] {
+  return text === null ? [] : text.split(/\r?\n/);
+}

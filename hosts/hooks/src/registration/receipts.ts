@@ -1,0 +1,49 @@
+/**
+ * What we did to whose file: the text before our first change, and a digest of what we wrote. As long as the
+ * file still has that digest, taking our change back gives the old bytes.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isObject } from "./json-text.ts";
+import { replaceFile } from "./replace-file.ts";
+
+export interface Receipt {
+  /** The text as it was without us; null where there was no file. */
+  readonly base: string | null;
+  readonly writtenDigest: string;
+}
+
+/** Null when we never wrote to `path`. */
+export function findReceipt(folder: string, path: string): Receipt | null {
+  const file = receiptFile(folder, path);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // None, or one cut off: the file at `path` is then treated by what it says.
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const { base, writtenDigest } = value;
+  if (typeof writtenDigest !== "string" || (base !== null && typeof base !== "string")) return null;
+  return { base, writtenDigest };
+}
+
+export function keepReceipt(folder: string, path: string, receipt: Receipt): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const text = JSON.stringify({ path, ...receipt }, null, 2);
+  replaceFile(receiptFile(folder, path), `${text}\n`, 0o600);
+}
+
+export function dropReceipt(folder: string, path: string): void {
+  rmSync(receiptFile(folder, path), { force: true });
+}
+
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function receiptFile(folder: string, path: string): string {
+  return join(folder, `${digestOf(path).slice(0, 16)}.receipt.json`);
+}
