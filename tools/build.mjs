@@ -60,12 +60,6 @@ export async function build() {
     external: ["libsql", "@libsql/client"],
   };
   mkdirSync(out, { recursive: true });
-  await bundle({
-    ...common,
-    entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
-    outdir: out,
-    outExtension: { ".js": ".mjs" },
-  });
   // Two bundles, not one split in chunks: what only captures must not load what opens the store. CommonJS,
   // because Node starts it 4 ms sooner than a module (bench/hook-cold-start), with names minified.
   const hook = {
@@ -83,9 +77,20 @@ export async function build() {
   });
   await bundle({ ...hook, entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") } });
   writeFileSync(join(out, "hook.cjs"), LAUNCHER);
+  await bundle({
+    ...common,
+    entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+  });
   writeFileSync(stamp, "");
   const { utimesSync } = await import("node:fs");
   utimesSync(stamp, startedAt, startedAt);
+}
+
+/** Builds unless the bundles are fresh. */
+export async function ensureBuilt() {
+  if (!isFresh()) await build();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

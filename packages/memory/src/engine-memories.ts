@@ -9,7 +9,8 @@ import type { Memory } from "./domain/memory.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
-import { redact } from "./privacy/redact.ts";
+import { blankSpool, drainSpool } from "./observe/drain.ts";
+import { isEntirelySecret, redact, redactDeep } from "./privacy/redact.ts";
 import { type Admission, admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
@@ -25,14 +26,18 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
   readonly isVerbatim?: boolean | undefined;
 }
 
-/** The write path, then anchors. Files outside the project are left out. */
+/** The write path, then anchors. Files are as the caller sees them; those outside the project are left out. */
 export async function remember(life: Life, teaching: Teaching): Promise<Admission> {
+  return keep(life, { ...teaching, files: inProject(life, teaching.files ?? []) });
+}
+
+/** With files relative to the project's root. */
+async function keep(life: Life, teaching: Teaching): Promise<Admission> {
   const { session, isVerbatim, ...told } = teaching;
   const input: NewMemory = {
     ...told,
     branch: told.branch ?? life.identity.branch,
     commit: told.commit ?? life.identity.commit,
-    files: inProject(life, told.files ?? []),
     sessions: session === undefined ? [] : [session],
   };
   const moment = life.moment();
@@ -84,47 +89,59 @@ export async function correctMemory(
   const memory = await getMemory(life.db, id);
   const moment = life.moment();
   if (correction.kind === "scope")
-    return edit(life.db, memory, { scope: correction.scope }, moment);
-  if (correction.kind !== "replace") {
-    const doubted = await edit(
-      life.db,
-      memory,
-      { addTags: [correction.kind], isPinned: false },
-      moment,
+    return edit(life.db, memory, { scope: correction.scope }, life.projectId, moment);
+  if (correction.kind === "replace") return replace(life, memory, correction.text);
+  const doubt: Edit = { addTags: [correction.kind], isPinned: false };
+  return life.db.transaction(async (tx) =>
+    archive(tx, await edit(tx, memory, doubt, life.projectId, moment), moment),
+  );
+}
+
+/** One transaction: a correction that is refused has changed nothing. */
+async function replace(life: Life, memory: Memory, text: string): Promise<Memory> {
+  return life.db.transaction(async (tx) => {
+    const admission = await keep(
+      { ...life, db: tx },
+      {
+        content: text,
+        source: "user_corrected",
+        type: memory.type,
+        scope: memory.scope,
+        files: memory.files,
+        tags: memory.tags,
+        triggers: memory.triggers,
+        errorFingerprint: memory.errorFingerprint,
+        isPinned: memory.isPinned,
+      },
     );
-    return archive(life.db, doubted, moment);
-  }
-  const admission = await remember(life, {
-    content: correction.text,
-    source: "user_corrected",
-    type: memory.type,
-    scope: memory.scope,
-    files: memory.files,
-    tags: memory.tags,
-    triggers: memory.triggers,
-    errorFingerprint: memory.errorFingerprint,
-    isPinned: memory.isPinned,
+    if (admission.id === null) {
+      throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
+    }
+    const replacement = await getMemory(tx, admission.id);
+    await correct(tx, await getMemory(tx, memory.id), replacement, life.moment());
+    return getMemory(tx, admission.id);
   });
-  if (admission.id === null || admission.id === memory.id) {
-    throw new MemoryError("usage", {
-      reason:
-        admission.id === null
-          ? `refused: ${admission.reason}`
-          : "the correction says the same as the memory",
-    });
-  }
-  const replacement = await getMemory(life.db, admission.id);
-  await correct(life.db, await getMemory(life.db, memory.id), replacement, moment);
-  return replacement;
 }
 
 export async function editMemory(life: Life, id: string, change: Edit): Promise<Memory> {
-  const memory = await getMemory(life.db, id);
-  const content =
-    change.content === undefined ? undefined : redact(change.content, life.redaction).text;
   const files = change.files === undefined ? undefined : inProject(life, change.files);
-  const edited = await edit(life.db, memory, { ...change, content, files }, life.moment());
-  if (files !== undefined) await link(life.db, edited, life.identity.root, life.identity.commit);
+  return applyEdit(life, await getMemory(life.db, id), { ...change, files });
+}
+
+/** With files relative to the project's root. Throws "usage" for a content that says nothing. */
+async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
+  if (change.content !== undefined) {
+    const redaction = redact(change.content, life.redaction);
+    if (change.content.trim() === "" || isEntirelySecret(redaction)) {
+      throw new MemoryError("usage", {
+        reason: `refused: ${change.content.trim() === "" ? "too_short" : "all_secret"}`,
+      });
+    }
+  }
+  const clean = redactDeep(change, life.redaction).value as Edit;
+  const edited = await edit(life.db, memory, clean, life.projectId, life.moment());
+  if (change.files !== undefined)
+    await link(life.db, edited, life.identity.root, life.identity.commit);
   return edited;
 }
 
@@ -137,10 +154,16 @@ export async function archiveMemory(life: Life, id: string): Promise<Memory> {
   return archive(life.db, await getMemory(life.db, id), life.moment());
 }
 
-/** Physical and at once. */
+/**
+ * Physical and at once. What waits in the spool is taken in first, so that the words are found there too,
+ * and what was read of the spool is blanked.
+ */
 export async function forgetMemories(life: Life, ids: readonly string[]): Promise<Memory[]> {
   const memories = await Promise.all(ids.map((id) => getMemory(life.db, id)));
+  const { redaction, ignore } = life;
+  await drainSpool(life.db, life.home, { redaction, ignore }, life.moment().nowMs);
   await forget(life.db, memories, life.moment());
+  await blankSpool(life.db, life.home);
   return memories;
 }
 
@@ -162,7 +185,7 @@ export async function linkMemory(
     });
   }
   if (to.files === undefined || to.files.length === 0) return memory;
-  return editMemory(life, memory.id, {
+  return applyEdit(life, memory, {
     files: [...new Set([...memory.files, ...inProject(life, to.files)])],
   });
 }

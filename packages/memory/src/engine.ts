@@ -8,12 +8,8 @@ import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
-import * as health from "./engine-health.ts";
-import * as importing from "./engine-import.ts";
-import * as learning from "./engine-learning.ts";
 import * as memories from "./engine-memories.ts";
 import * as telling from "./engine-telling.ts";
-import * as transfer from "./engine-transfer.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
 import { IGNORED, type Life, momentAt } from "./life.ts";
@@ -28,6 +24,17 @@ import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
 import { findSessionsById, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
+
+/**
+ * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
+ * take longer to load than a recall takes (bench/hook-cold-start).
+ */
+const learning = () => import("./engine-learning.ts");
+const transfer = () => import("./engine-transfer.ts");
+const health = () => import("./engine-health.ts");
+const importing = () => import("./engine-import.ts");
+
+type Transfer = Awaited<ReturnType<typeof transfer>>;
 
 export interface TacitOptions {
   /** Folder of the store; made when it is not there. */
@@ -129,20 +136,21 @@ export async function openTacit(options: TacitOptions) {
     },
 
     // Sessions
-    takeIn: (
+    takeIn: async (
       events: AsyncIterable<Event> | Iterable<Event>,
       origin: SessionOrigin,
       placeOf?: (event: Event) => ProjectSeen,
     ) =>
-      learning.takeIn(
+      (await learning()).takeIn(
         life,
         located(events, placeOf ?? ((event) => placeEvent(event, seen))),
         origin,
       ),
-    drain: (mayGoOn?: () => boolean) => learning.drain(life, mayGoOn),
-    settle: (mayGoOn?: () => boolean) => learning.settleDue(life, mayGoOn),
-    settleSessions: (rids: readonly number[]) => learning.settleSessions(life, rids),
-    writeHandoff: (session: string) => learning.writeHandoff(life, session),
+    drain: async (mayGoOn?: () => boolean) => (await learning()).drain(life, mayGoOn),
+    settle: async (mayGoOn?: () => boolean) => (await learning()).settleDue(life, mayGoOn),
+    settleSessions: async (rids: readonly number[]) =>
+      (await learning()).settleSessions(life, rids),
+    writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
     events: async (session: string): Promise<Event[]> => {
@@ -164,23 +172,23 @@ export async function openTacit(options: TacitOptions) {
     // Other files, other projects, health
     importLines: async (
       lines: AsyncIterable<string>,
-      how: Parameters<typeof transfer.importLines>[2],
+      how: Parameters<Transfer["importLines"]>[2],
     ) => {
       await touch();
-      return transfer.importLines(life, lines, how);
+      return (await transfer()).importLines(life, lines, how);
     },
     importRules: async () => {
       await touch();
-      return importing.importRules(life);
+      return (await importing()).importRules(life);
     },
     importHistory: async (limit?: number) => {
       await touch();
-      return importing.importHistory(life, limit);
+      return (await importing()).importHistory(life, limit);
     },
-    exportAll: () => transfer.exportAll(life),
+    exportAll: async () => (await transfer()).exportAll(life),
     importExport: async (document: unknown) => {
       await touch();
-      return transfer.importExport(life, document);
+      return (await transfer()).importExport(life, document);
     },
     projects: () => projects.listProjects(db),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
@@ -189,9 +197,10 @@ export async function openTacit(options: TacitOptions) {
       await touch();
       await projects.setMode(db, projectId, mode);
     },
-    status: () => health.statusOf(life),
-    examine: () => health.examine(life),
-    trace: (session?: string, limit = 100) => health.injectionTrace(life, session, limit),
+    status: async () => (await health()).statusOf(life),
+    examine: async () => (await health()).examine(life),
+    trace: async (session?: string, limit = 100) =>
+      (await health()).injectionTrace(life, session, limit),
   };
 }
 

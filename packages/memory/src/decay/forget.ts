@@ -5,8 +5,8 @@
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import { eraseMemory } from "../store/erase.ts";
 import { scrubFile } from "../store/maintenance.ts";
-import { eraseMemory } from "../store/memories.ts";
 
 export async function forget(
   db: Database,

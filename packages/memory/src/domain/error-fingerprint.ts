@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escape sequences are control characters
-const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*\u0007/g;
+const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
 /** Says outright that it is the error. */
 const STRONG =
@@ -31,8 +31,7 @@ export function stripAnsi(text: string): string {
  * output tells nothing.
  */
 export function tellingLine(output: string): string {
-  const lines = stripAnsi(output)
-    .slice(0, 60_000)
+  const lines = stripAnsi(output.slice(0, 60_000))
     .split(/\r?\n/)
     .map((line) => line.trim().replace(SHELL_PREFIX, ""))
     .filter((line) => line.length > 3);

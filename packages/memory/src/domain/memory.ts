@@ -109,6 +109,22 @@ export interface Memory {
   readonly version: number;
 }
 
+/** Tags a correction leaves on what it sets aside. */
+export const REFUTED_TAGS = ["outdated", "wrong"] as const;
+
+/** Set aside by somebody who knew better, not by time: seeing it again does not bring it back. */
+export function isRefuted(memory: Pick<Memory, "state" | "supersededBy" | "tags">): boolean {
+  return (
+    memory.supersededBy !== null ||
+    (memory.state === "archived" && REFUTED_TAGS.some((tag) => memory.tags.includes(tag)))
+  );
+}
+
+/** Neither outdated nor wrong any more. */
+export function withoutRefutation(tags: readonly string[]): string[] {
+  return tags.filter((tag) => !(REFUTED_TAGS as readonly string[]).includes(tag));
+}
+
 export function isMemoryType(text: string): text is MemoryType {
   return (MEMORY_TYPES as readonly string[]).includes(text);
 }

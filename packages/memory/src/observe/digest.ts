@@ -1,6 +1,6 @@
 /**
- * What of an event is kept: redacted, without our own injected text, outputs and inputs cut to what
- * detection reads.
+ * What of an event is kept: without our own injected text, redacted, outputs and inputs cut to what detection
+ * reads. In this order: a secret cut in half is no longer recognised as one.
  */
 import type { Event } from "@tacit-memory/protocol";
 import { stripInjected } from "../domain/injected-text.ts";
@@ -18,7 +18,8 @@ export interface DigestOptions {
 export function digest(event: Event, options: DigestOptions): Event {
   const hidden =
     "files" in event && (event.files ?? []).some((file) => isIgnoredPath(file, options.ignore));
-  return redactDeep(hidden ? withoutContent(event) : cut(event), options.redaction).value as Event;
+  const told = hidden ? withoutContent(event) : withoutInjected(event);
+  return cut(redactDeep(told, options.redaction).value as Event);
 }
 
 function withoutContent(event: Event): Event {
@@ -27,41 +28,49 @@ function withoutContent(event: Event): Event {
   return event;
 }
 
+function withoutInjected(event: Event): Event {
+  return mapTexts(event, (text) => stripInjected(text));
+}
+
 function cut(event: Event): Event {
+  return mapTexts(event, headAndTail);
+}
+
+/** Free text through `map`, with the length that is kept of such a text. */
+function mapTexts(event: Event, map: (text: string, limit: number) => string): Event {
   switch (event.kind) {
     case "prompt":
     case "message":
     case "reasoning":
-      return { ...event, text: headAndTail(stripInjected(event.text), OBSERVE.maxTextChars.value) };
+      return { ...event, text: map(event.text, OBSERVE.maxTextChars.value) };
     case "tool_call":
-      return { ...event, input: cutDeep(event.input, 0) };
+      return { ...event, input: mapDeep(event.input, 0, map) };
     case "tool_result":
-      return {
-        ...event,
-        output: headAndTail(stripInjected(event.output), OBSERVE.maxOutputChars.value),
-      };
+      return { ...event, output: map(event.output, OBSERVE.maxOutputChars.value) };
     case "compaction":
       return event.summary === undefined
         ? event
-        : {
-            ...event,
-            summary: headAndTail(stripInjected(event.summary), OBSERVE.maxTextChars.value),
-          };
+        : { ...event, summary: map(event.summary, OBSERVE.maxTextChars.value) };
+    case "commit":
+      return { ...event, message: map(event.message, OBSERVE.maxTextChars.value) };
     default:
       return event;
   }
 }
 
-function cutDeep(value: unknown, depth: number): unknown {
-  if (typeof value === "string")
-    return headAndTail(stripInjected(value), OBSERVE.maxInputChars.value);
+function mapDeep(
+  value: unknown,
+  depth: number,
+  map: (text: string, limit: number) => string,
+): unknown {
+  if (typeof value === "string") return map(value, OBSERVE.maxInputChars.value);
   if (depth > 4 || typeof value !== "object" || value === null)
     return typeof value === "object" ? null : value;
-  if (Array.isArray(value)) return value.slice(0, 50).map((one) => cutDeep(one, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 50).map((one) => mapDeep(one, depth + 1, map));
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
-      .map(([name, one]) => [name, cutDeep(one, depth + 1)]),
+      .map(([name, one]) => [name, mapDeep(one, depth + 1, map)]),
   );
 }
 

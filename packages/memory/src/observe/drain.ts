@@ -4,7 +4,14 @@ import type { Database } from "../store/drivers/driver.ts";
 import { dropOffset, readOffset, rejectSpoolLine, writeOffset } from "../store/spool-offsets.ts";
 import type { DigestOptions } from "./digest.ts";
 import { type Observation, observe } from "./observe.ts";
-import { isClosed, listSpoolFiles, readSpool, removeSpoolFile, type SpoolLine } from "./spool.ts";
+import {
+  blankSpoolFile,
+  isClosed,
+  listSpoolFiles,
+  readSpool,
+  removeSpoolFile,
+  type SpoolLine,
+} from "./spool.ts";
 
 export interface Drained {
   readonly events: number;
@@ -44,7 +51,8 @@ async function drainChunk(
   // Read under the write lock: two drainers of one file take turns, and the second starts where the first ended.
   const done = await db.transaction(async (tx) => {
     const from = await readOffset(tx, file);
-    const chunk = tryRead(home, file, from);
+    const isFinal = isClosed(file, nowMs);
+    const chunk = tryRead(home, file, from, isFinal);
     if (chunk === null) {
       await dropOffset(tx, file);
       return { events: 0, rejected: 0, isLast: true, isUsedUp: false };
@@ -67,7 +75,7 @@ async function drainChunk(
       events,
       rejected,
       isLast: chunk.isLast,
-      isUsedUp: chunk.isLast && isClosed(file, nowMs),
+      isUsedUp: chunk.isLast && isFinal,
     };
   });
   if (done.isUsedUp) {
@@ -78,9 +86,20 @@ async function drainChunk(
   return done;
 }
 
-function tryRead(home: string, file: string, from: number) {
+/** Makes what was taken in unreadable in the files that wait for their hour to end. */
+export async function blankSpool(db: Database, home: string): Promise<void> {
+  // Under the write lock, so that no drainer is reading.
+  await db.transaction(async (tx) => {
+    for (const file of listSpoolFiles(home)) {
+      const upTo = await readOffset(tx, file);
+      if (upTo > 0) blankSpoolFile(home, file, upTo);
+    }
+  });
+}
+
+function tryRead(home: string, file: string, from: number, isFinal: boolean) {
   try {
-    return readSpool(home, file, from);
+    return readSpool(home, file, from, isFinal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
@@ -103,10 +122,14 @@ function parseSpoolLine(text: string): Observation | string {
     project: {
       id: project.id,
       canonical: project.canonical,
-      name: project.name ?? project.canonical,
-      basis: project.basis ?? "directory",
-      root: project.root ?? null,
+      name: textOr(project.name, project.canonical),
+      basis: textOr(project.basis, "directory"),
+      root: textOr(project.root, null),
     },
     event: event.data,
   };
+}
+
+function textOr<T>(value: unknown, otherwise: T): string | T {
+  return typeof value === "string" ? value : otherwise;
 }

@@ -7,7 +7,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { ProjectSeen } from "../domain/project.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { insertEvent } from "../store/events.ts";
-import { touchProject } from "../store/projects.ts";
+import { findProject, touchProject } from "../store/projects.ts";
 import {
   advanceSession,
   openSession,
@@ -62,27 +62,40 @@ export async function observe(
     event: digest(event, options),
   }));
   return db.transaction(async (tx) => {
-    const projects = new Map<string, ProjectId>();
+    const projects = new Map<string, ProjectId | null>();
     const open = new Map<string, OpenSession>();
-    let events = 0;
+    let [events, repeated] = [0, 0];
     for (const { project, event } of digested) {
       let projectId = projects.get(project.id);
       if (projectId === undefined) {
-        projectId = await touchProject(tx, project, nowMs);
+        projectId = await capturing(tx, project, nowMs);
         projects.set(project.id, projectId);
       }
+      if (projectId === null) continue;
       const key = `${projectId}\n${event.session}`;
       const session = open.get(key) ?? (await begin(tx, projectId, event, options.origin, nowMs));
       open.set(key, session);
       if (await take(tx, session, event, nowMs)) events++;
+      else repeated++;
     }
     for (const session of open.values()) await save(tx, session);
     return {
       events,
-      repeated: observations.length - events,
+      repeated,
       sessions: [...open.values()].map((session) => session.row.rid),
     };
   });
+}
+
+/** The project's id, or null when nothing of it is to be captured. */
+async function capturing(
+  db: Database,
+  seen: ProjectSeen,
+  nowMs: number,
+): Promise<ProjectId | null> {
+  const id = await touchProject(db, seen, nowMs);
+  const mode = (await findProject(db, id))?.mode;
+  return mode === "off" || mode === "incognito" ? null : id;
 }
 
 async function begin(
@@ -111,7 +124,9 @@ async function take(
   nowMs: number,
 ): Promise<boolean> {
   const atMs = timeOf(event, nowMs);
-  if (!(await insertEvent(db, session.row.rid, session.nextSeq, event, atMs))) return false;
+  const dated =
+    Date.parse(event.ts) === atMs ? event : { ...event, ts: new Date(atMs).toISOString() };
+  if (!(await insertEvent(db, session.row.rid, session.nextSeq, dated, atMs))) return false;
   session.nextSeq++;
   session.firstMs = Math.min(session.firstMs, atMs);
   session.lastMs = Math.max(session.lastMs, atMs);
@@ -149,5 +164,5 @@ async function save(db: Database, session: OpenSession): Promise<void> {
 /** A time nobody can read, or from the future, becomes the time of arrival. */
 function timeOf(event: Event, nowMs: number): number {
   const parsed = Date.parse(event.ts);
-  return Number.isNaN(parsed) || parsed < 0 ? nowMs : Math.min(parsed, nowMs + 86_400_000);
+  return Number.isNaN(parsed) || parsed < 0 ? nowMs : Math.min(parsed, nowMs);
 }

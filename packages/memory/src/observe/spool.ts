@@ -15,6 +15,7 @@ import {
   readdirSync,
   readSync,
   unlinkSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
@@ -74,22 +75,31 @@ export interface SpoolChunk {
   readonly isLast: boolean;
 }
 
-/** Whole lines from `from` on, at most one chunk of them; an unfinished last line waits. */
-export function readSpool(home: string, file: string, from: number): SpoolChunk {
+/**
+ * Whole lines from `mark` on, at most one chunk of them. An unfinished last line waits, unless nobody can
+ * finish it any more. A mark beyond the end was left by a file of this name that is gone: it starts over.
+ */
+export function readSpool(
+  home: string,
+  file: string,
+  mark: number,
+  isFinal: boolean = false,
+): SpoolChunk {
   const handle = openSync(join(spoolFolder(home), file), "r");
   try {
     const { size } = fstatSync(handle);
+    const from = mark > size ? 0 : mark;
     let length = Math.min(CHUNK_BYTES, size - from);
     for (;;) {
       const buffer = Buffer.alloc(Math.max(0, length));
       const read = readSync(handle, buffer, 0, buffer.length, from);
       const bytes = buffer.subarray(0, read);
-      const cut = bytes.lastIndexOf(0x0a);
       const reachedEnd = from + read >= size;
+      const cut = isFinal && reachedEnd ? read : bytes.lastIndexOf(0x0a);
       if (cut >= 0)
         return {
           lines: splitLines(bytes.subarray(0, cut), from),
-          end: from + cut + 1,
+          end: Math.min(from + cut + 1, size),
           isLast: reachedEnd,
         };
       if (reachedEnd) return { lines: [], end: from, isLast: true };
@@ -128,6 +138,20 @@ export function isClosed(file: string, nowMs: number): boolean {
     +hour.slice(8, 10),
   );
   return nowMs - beganMs > 2 * HOUR_MS;
+}
+
+/** Overwrites what was read, in place: writers only append, and readers start behind it. */
+export function blankSpoolFile(home: string, file: string, upTo: number): void {
+  const handle = openSync(join(spoolFolder(home), file), "r+");
+  try {
+    const end = Math.min(upTo, fstatSync(handle).size);
+    const blank = Buffer.alloc(Math.min(end, CHUNK_BYTES), "\n");
+    for (let at = 0; at < end; at += blank.length) {
+      writeSync(handle, blank, 0, Math.min(blank.length, end - at), at);
+    }
+  } finally {
+    closeSync(handle);
+  }
 }
 
 export function removeSpoolFile(home: string, file: string): void {

@@ -7,28 +7,25 @@
 import type { Rejection } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { stripInjected } from "../domain/injected-text.ts";
-import type { Memory, MemoryType, Source } from "../domain/memory.ts";
+import { isRefuted, type Memory, type MemoryType, type Source } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { isEntirelySecret, type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { addEdge } from "../store/edges.ts";
-import {
-  changeMemory,
-  findExact,
-  findExternal,
-  insertMemory,
-  isForgotten,
-} from "../store/memories.ts";
+import { forgottenAtMs } from "../store/erase.ts";
+import { changeMemory, findExact, findExternal, insertMemory } from "../store/memories.ts";
 import { guessType } from "./classify.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
-import { reinforce } from "./reinforce.ts";
+import { isUsersWord, reinforce } from "./reinforce.ts";
 import { findContradiction, findDuplicate } from "./similar.ts";
 
 export interface AdmitOptions {
   readonly redaction: RedactOptions;
   /** Any length, no noise gate, no near-duplicate merge: for corpora. */
   readonly isVerbatim?: boolean;
+  /** A person asked for this very one: neither the noise gate nor having been forgotten stands in its way. */
+  readonly isVouched?: boolean;
   /** Accepts only conventions, patterns, gotchas, decisions and corrections. */
   readonly isStrict?: boolean;
 }
@@ -58,14 +55,15 @@ const ASKED_FOR: ReadonlySet<Source> = new Set([
   "imported",
 ]);
 
-/** `projectId` null is for memories of scope global. */
+/** `openProject` is where it was said; what has scope global belongs to none. */
 export async function admit(
   db: Database,
-  projectId: ProjectId | null,
+  openProject: ProjectId | null,
   input: NewMemory,
   options: AdmitOptions,
   moment: Moment,
 ): Promise<Admission> {
+  const projectId = input.scope === "global" ? null : openProject;
   const redaction = redact(stripInjected(input.content), options.redaction);
   const content = options.isVerbatim === true ? redaction.text : fold(redaction.text);
   const redactions = redaction.findings.map(({ rule }) => ({ rule }));
@@ -82,15 +80,20 @@ export async function admit(
     return refuse(redactions.every(({ rule }) => rule === "private") ? "private" : "all_secret");
   }
   const type = input.type ?? guessType(content);
-  if (options.isVerbatim !== true) {
+  if (options.isVerbatim !== true && options.isVouched !== true) {
     const reason = gate(content, type, options);
     if (reason !== null) return refuse(reason);
   }
   return db.transaction(async (tx) => {
-    if (!ASKED_FOR.has(input.source) && (await isForgotten(tx, projectId, content)))
+    const forgottenMs = await forgottenAtMs(tx, projectId, content);
+    if (forgottenMs !== null && options.isVouched !== true && !isToldSince(input, forgottenMs))
       return refuse("rejected_by_user");
     const twin = await findTwin(tx, projectId, input, content, options.isVerbatim === true);
     if (twin !== null) {
+      // Not for the same line imported again: that is no new claim.
+      const isSameSource = input.externalId != null && input.externalId === twin.externalId;
+      if (isRefuted(twin) && !isSameSource && !isUsersWord(input.source))
+        return refuse("rejected_by_user");
       const merged = await reinforce(tx, twin, input, moment);
       return {
         accepted: true,
@@ -115,6 +118,18 @@ export async function admit(
       contradicts: opposite,
     };
   });
+}
+
+/**
+ * What was forgotten comes back only when it is asked for. What was overheard in a session, and so comes with
+ * evidence, must have been said again after the forgetting: replaying the session says nothing new.
+ */
+function isToldSince(input: NewMemory, forgottenMs: number): boolean {
+  const evidence = input.evidence ?? [];
+  return (
+    ASKED_FOR.has(input.source) &&
+    (evidence.length === 0 || evidence.some((one) => one.atMs > forgottenMs))
+  );
 }
 
 /** Runs of blanks and blank lines folded; single line breaks kept, they may carry meaning. */

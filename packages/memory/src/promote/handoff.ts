@@ -6,6 +6,7 @@ import type { Moment } from "../domain/moment.ts";
 import { clip } from "../domain/text.ts";
 import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import { forgottenAtMs } from "../store/erase.ts";
 import { changeMemory, findExternal, insertMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
 
@@ -30,7 +31,9 @@ export async function keepHandoff(
     );
     return;
   }
-  await insertMemory(db, build(projectId, externalId, handoff, moment), moment);
+  const memory = build(projectId, externalId, handoff, moment);
+  if ((await forgottenAtMs(db, projectId, memory.content)) !== null) return;
+  await insertMemory(db, memory, moment);
 }
 
 /** The latest, of one agent or of any. */

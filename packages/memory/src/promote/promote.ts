@@ -6,7 +6,8 @@
 import type { SessionKind } from "@tacit-memory/protocol";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { MemoryId } from "../domain/ids.ts";
+import { isIdLike, type MemoryId } from "../domain/ids.ts";
+import { isStepAllowed } from "../domain/lifecycle.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
 import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
@@ -36,7 +37,6 @@ export interface ProposalFacts {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
-  readonly isNewSession: boolean;
 }
 
 export interface Promotion {
@@ -161,9 +161,19 @@ function pick(candidate: Candidate): Omit<NewMemory, "source"> {
   };
 }
 
-/** A person says no: the candidate is never proposed again. Throws "candidate_not_found". */
+/**
+ * A person says no: the candidate is never proposed again. Throws "candidate_not_found", and
+ * "transition_forbidden" for one that has become a memory, which is archived or forgotten instead.
+ */
 export async function reject(db: Database, idEnding: string, moment: Moment): Promise<Candidate> {
   const candidate = await getCandidate(db, idEnding);
+  if (!isStepAllowed(candidate.state, "rejected")) {
+    throw new MemoryError("transition_forbidden", {
+      id: candidate.id,
+      from: candidate.state,
+      to: "rejected",
+    });
+  }
   const { state: _state, reason: _reason, ...facts } = candidate;
   const rejected: Candidate = { ...facts, state: "rejected", reason: "rejected_by_user" };
   await saveCandidate(db, rejected, moment.nowMs);
@@ -191,11 +201,14 @@ export async function accept(
       { kind: "user", detail: "accepted in review", session: undefined, atMs: moment.nowMs },
     ],
   };
-  return db.transaction((tx) => admitCandidate(tx, vouched, context, moment));
+  const admission = { ...context.admission, isVouched: true };
+  return db.transaction((tx) => admitCandidate(tx, vouched, { ...context, admission }, moment));
 }
 
 async function getCandidate(db: Database, idEnding: string): Promise<Candidate> {
-  const found = await findCandidatesByEnding(db, idEnding.trim().toLowerCase());
+  const ending = idEnding.trim().toLowerCase();
+  if (!isIdLike(ending)) throw new MemoryError("id_malformed", { id: idEnding });
+  const found = await findCandidatesByEnding(db, ending);
   if (found.length > 1) throw new MemoryError("id_ambiguous", { id: idEnding });
   const [candidate] = found;
   if (candidate === undefined) throw new MemoryError("candidate_not_found", { id: idEnding });

@@ -1,13 +1,21 @@
 /**
  * Seen again: counted, dated, its files, tags and sessions joined, the higher standing kept. Importing the
- * same line, or replaying the same session, is no new observation and changes nothing.
+ * same line, or replaying the same session, is no new observation and changes nothing; nor is seeing again
+ * what was corrected since, unless the user says so.
  */
-import { type Memory, STANDINGS, type Standing } from "../domain/memory.ts";
+import {
+  isRefuted,
+  type Memory,
+  type Source,
+  STANDINGS,
+  type Standing,
+  withoutRefutation,
+} from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory } from "../store/memories.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
-import { SOURCE_CONFIDENCE } from "./tuning.ts";
+import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
 const MAX_FILES = 24;
 const MAX_TAGS = 20;
@@ -21,13 +29,18 @@ export async function reinforce(
 ): Promise<Memory> {
   const pins = input.isPinned === true && !memory.isPinned;
   if (isRepetition(memory, input) && !pins) return memory;
+  const isRevived = isRefuted(memory);
+  if (isRevived && !isUsersWord(input.source)) return memory;
+  const merged = joined(memory, input);
   return changeMemory(
     db,
     memory,
     {
       ...memory,
-      ...joined(memory, input),
+      ...merged,
       ...trust(memory, input),
+      tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
+      supersededBy: null,
       // Archived by time, seen again: it has earned its place once more.
       state: "active",
       observationCount: memory.observationCount + 1,
@@ -37,6 +50,10 @@ export async function reinforce(
     "reinforced",
     moment,
   );
+}
+
+export function isUsersWord(source: Source): boolean {
+  return source === "user_taught" || source === "user_corrected";
 }
 
 function isRepetition(memory: Memory, input: NewMemory): boolean {
@@ -59,15 +76,22 @@ function joined(
   };
 }
 
-/** An untainted source corroborates a tainted memory and takes it out of the review queue. */
+/**
+ * An untainted source corroborates a tainted memory and takes it out of the review queue; a tainted one adds
+ * no more confidence than a tainted memory starts with.
+ */
 function trust(
   memory: Memory,
   input: NewMemory,
 ): Pick<Memory, "standing" | "confidence" | "isTainted" | "needsReview"> {
   const isClean = input.isTainted !== true;
+  const told = input.confidence ?? SOURCE_CONFIDENCE[input.source];
   return {
     standing: higher(memory.standing, input.standing ?? "hypothesis"),
-    confidence: Math.max(memory.confidence, input.confidence ?? SOURCE_CONFIDENCE[input.source]),
+    confidence: Math.max(
+      memory.confidence,
+      isClean ? told : told * PROMOTE.taintFactor.value,
+    ),
     isTainted: memory.isTainted && !isClean,
     needsReview: memory.needsReview && !(memory.isTainted && isClean),
   };

@@ -91,6 +91,8 @@ export async function findContradiction(
   const own = subjectWords(content);
   if (own.size < 2) return null;
   for (const memory of await nearest(db, projectId, content)) {
+    // What was set aside is out of the argument.
+    if (memory.state !== "active") continue;
     const other = subjectWords(memory.content);
     const alike = jaccard(own, other) >= PROMOTE.contradictionJaccard.value;
     const sharesPlace =
@@ -124,7 +126,9 @@ async function nearest(
     hits.map((hit) => hit.id),
   );
   const order = new Map(hits.map((hit, i) => [hit.id, i]));
-  return memories.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  return memories
+    .filter((memory) => memory.type !== "handoff")
+    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
 }
 
 function subjectWords(content: string): Set<string> {

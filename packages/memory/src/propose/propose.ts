@@ -15,8 +15,6 @@ export interface Proposal {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
-  /** This session showed it for the first time, or again. */
-  readonly isNewSession: boolean;
 }
 
 const MAX_EVIDENCE = 12;
@@ -89,7 +87,6 @@ function combine(
     candidate: carryState(facts, known),
     minSessions: hasQuorum ? 1 : Math.min(...group.map((signal) => signal.minSessions)),
     survivesFailure: group.some((signal) => signal.survivesFailure),
-    isNewSession: sessions.length > (known?.sessions.length ?? 0),
   };
 }
 

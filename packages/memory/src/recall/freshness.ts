@@ -30,11 +30,16 @@ export function checkFreshness(
 }
 
 function lookAt(path: string, hash: string | null): Freshness {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  // Never there as far as we know: a path named in passing, not one that has since been deleted.
-  if (stat === undefined) return hash === null ? "unanchored" : "gone";
-  if (hash === null || !stat.isFile() || stat.size > MAX_BYTES) return "intact";
-  return contentHash(readFileSync(path, "utf8")) === hash ? "intact" : "changed";
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    // Never there as far as we know: a path named in passing, not one that has since been deleted.
+    if (stat === undefined) return hash === null ? "unanchored" : "gone";
+    if (hash === null || !stat.isFile() || stat.size > MAX_BYTES) return "intact";
+    return contentHash(readFileSync(path, "utf8")) === hash ? "intact" : "changed";
+  } catch {
+    // Not ours to read, a loop of links, a name too long for this machine: nothing can be said of it.
+    return "unanchored";
+  }
 }
 
 function worst(verdicts: readonly Freshness[]): Freshness {

@@ -11,12 +11,13 @@ const RULE_FILE = "rule-file";
 
 /** The hits that may be injected, in their order; empty for most turns. */
 export function gate(hits: readonly Hit[]): Hit[] {
-  const trusted = hits.filter(mayspeak);
+  const trusted = hits.filter(maySpeak);
   const best = Math.max(0, ...trusted.map((hit) => hit.explanation.coverage));
   return trusted.filter((hit) => bears(hit, best));
 }
 
-function mayspeak(hit: Hit): boolean {
+/** Whether it may be trusted to speak unasked, whatever it says. */
+export function maySpeak(hit: Hit): boolean {
   const { memory } = hit;
   if (memory.isTainted && memory.needsReview) return false;
   if (memory.type === "handoff" || memory.type === "episode") return false;

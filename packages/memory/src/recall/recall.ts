@@ -9,7 +9,14 @@
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { Explanation, Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Freshness, Memory, MemoryType, Phase, Scope } from "../domain/memory.ts";
+import {
+  type Freshness,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryType,
+  type Phase,
+  type Scope,
+} from "../domain/memory.ts";
 import { listAnchors } from "../store/anchors.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
@@ -18,9 +25,9 @@ import { searchWords } from "../store/search.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { checkFreshness } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
-import { matchExpression } from "./match-expression.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
 import { type Query, understandQuery } from "./query.ts";
+import { searchExpression, type WeighedTerm, weigh } from "./term-weights.ts";
 import { findTriggered } from "./triggers.ts";
 import { COLUMN_WEIGHTS, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
@@ -42,16 +49,20 @@ export interface RecallRequest {
 
 export const DEFAULT_LIMIT = 10;
 
+/** A handoff is read by the session after it; as an answer it would crowd out what was learned. */
+const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !== "handoff");
+
 /** Best first, at most `limit`; ranks from 1. */
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
   const query = understandQuery(request.query, request.files);
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const lists = await candidates(db, request, query);
+  const terms = await weigh(db, query.terms);
+  const lists = await candidates(db, request, query, terms);
   const fused = fuse(lists, PATH_WEIGHTS[query.queryClass]);
   // Over-fetch: filters, superseded rows and staleness can each take some away.
   const pool = fused.slice(0, Math.max(limit * 2, limit + 10));
   const memories = await admissible(db, pool, request);
-  const coverage = await coverageOf(db, query.terms, [...memories.keys()]);
+  const coverage = await coverageOf(db, terms, [...memories.keys()]);
   const freshness = checkFreshness(await listAnchors(db, [...memories.keys()]), request.root);
   const scored = pool.flatMap((fusedHit) => {
     const memory = memories.get(fusedHit.id);
@@ -68,30 +79,30 @@ async function candidates(
   db: Database,
   request: RecallRequest,
   query: Query,
+  terms: readonly WeighedTerm[],
 ): Promise<RankedList[]> {
-  const { projectId } = request;
+  const types = request.types ?? RECALLABLE;
+  const wanted = { projectId: request.projectId, types, scopes: request.scopes };
   const files = [...(request.files ?? []), ...query.paths];
-  const match = matchExpression(query.terms);
+  const match = searchExpression(terms);
   const lexical =
     match === null
       ? []
       : await searchWords(db, match, COLUMN_WEIGHTS, {
-          projectId,
+          ...wanted,
           anyProject: request.anyProject,
           withArchived: request.withArchived,
-          types: request.types,
-          scopes: request.scopes,
           limit: Math.max(RECALL.lexicalPool.value, (request.limit ?? DEFAULT_LIMIT) * 2),
         });
   return [
     { path: "lexical", ids: lexical.map((hit) => hit.id) },
     { path: "dense", ids: [] },
-    { path: "anchor", ids: await findByFiles(db, projectId, files, RECALL.anchorPool.value) },
+    { path: "anchor", ids: await findByFiles(db, wanted, files, RECALL.anchorPool.value) },
     {
       path: "fingerprint",
-      ids: await findByFingerprint(db, projectId, query.fingerprints, RECALL.anchorPool.value),
+      ids: await findByFingerprint(db, wanted, query.fingerprints, RECALL.anchorPool.value),
     },
-    { path: "trigger", ids: await findTriggered(db, projectId, query.text, files) },
+    { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
   ];
 }
 
@@ -109,7 +120,7 @@ async function admissible(
     memories
       .filter((memory) => request.withArchived === true || memory.state === "active")
       .filter((memory) => memory.supersededBy === null)
-      .filter((memory) => request.types?.includes(memory.type) ?? memory.type !== "handoff")
+      .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
       .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
       .map((memory) => [memory.id, memory]),
   );

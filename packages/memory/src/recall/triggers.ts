@@ -1,16 +1,16 @@
 /** Trigger patterns: literals or globs a memory asks to be shown for, matched on the query and the files. */
-import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { listTriggers } from "../store/memory-lists.ts";
+import { listTriggers, type Wanted } from "../store/memory-lists.ts";
 
 /** Memories any of whose triggers matches, the longest match first. */
 export async function findTriggered(
   db: Database,
-  projectId: ProjectId,
+  wanted: Wanted,
   text: string,
   files: readonly string[],
 ): Promise<MemoryId[]> {
-  const rows = await listTriggers(db, projectId);
+  const rows = await listTriggers(db, wanted);
   if (rows.length === 0) return [];
   const haystack = text.toLowerCase();
   return rows
@@ -31,13 +31,19 @@ function longestMatch(
   );
 }
 
-/** `*` and `**` make a trigger a glob over paths; anything else is a literal, found at word boundaries. */
+/**
+ * `*` and `**` make a trigger a glob over paths, over the name alone when it has no slash; anything else is a
+ * literal, found at word boundaries.
+ */
 export function matches(trigger: string, haystack: string, files: readonly string[]): boolean {
   const wanted = trigger.trim().toLowerCase();
   if (wanted.length < 3) return false;
   if (wanted.includes("*")) {
-    const pattern = globToRegExp(wanted);
-    return files.some((file) => pattern.test(file.toLowerCase()));
+    const glob = parseGlob(wanted);
+    const isName = !wanted.includes("/");
+    return files
+      .map((file) => file.toLowerCase())
+      .some((file) => matchesGlob(glob, isName ? file.slice(file.lastIndexOf("/") + 1) : file));
   }
   for (let at = haystack.indexOf(wanted); at >= 0; at = haystack.indexOf(wanted, at + 1)) {
     if (!isWordAt(haystack, at - 1) && !isWordAt(haystack, at + wanted.length)) return true;
@@ -49,17 +55,38 @@ function isWordAt(text: string, at: number): boolean {
   return /[\p{L}\p{N}_]/u.test(text.charAt(at));
 }
 
-/** Linear: `*` becomes a run without slashes, `**` any run; everything else is literal. */
-function globToRegExp(glob: string): RegExp {
-  const source = glob
-    .split(/(\*{1,})/)
-    .map((part) =>
-      /^\*+$/.test(part)
-        ? part.length > 1
-          ? ".*"
-          : "[^/]*"
-        : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
-    )
-    .join("");
-  return new RegExp(`^${source}$`);
+type GlobItem = string | "*" | "**";
+
+/** Single characters, and the two wildcards: `*` is a run without slashes, `**` any run. */
+function parseGlob(glob: string): GlobItem[] {
+  return glob
+    .split(/(\*+)/)
+    .flatMap((part): GlobItem[] =>
+      part.startsWith("*") ? [part.length > 1 ? "**" : "*"] : [...part],
+    );
+}
+
+/**
+ * All ways to match are followed at once, one character of the path at a time: the time is at most the product
+ * of the lengths, whatever the glob, where a regular expression would try every way in turn.
+ */
+function matchesGlob(glob: readonly GlobItem[], path: string): boolean {
+  let alive = skipWildcards(glob, new Set([0]));
+  for (const char of path) {
+    const next = new Set<number>();
+    for (const at of alive) {
+      const item = glob[at];
+      if (item === "**" || (item === "*" && char !== "/")) next.add(at);
+      else if (item === char) next.add(at + 1);
+    }
+    if (next.size === 0) return false;
+    alive = skipWildcards(glob, next);
+  }
+  return alive.has(glob.length);
+}
+
+/** A wildcard may also stand for nothing. Grows the set while it is walked, which visits what was added. */
+function skipWildcards(glob: readonly GlobItem[], alive: Set<number>): Set<number> {
+  for (const at of alive) if (glob[at] === "*" || glob[at] === "**") alive.add(at + 1);
+  return alive;
 }

@@ -1,9 +1,11 @@
 /** Did it hold? What use and the user's word do to a memory. Every change keeps the version before it. */
 import { MemoryError } from "../domain/errors.ts";
-import type { Memory, Visibility } from "../domain/memory.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import { type Memory, type Visibility, withoutRefutation } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import { clip } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { addEdge } from "../store/edges.ts";
+import { addEdge, listEdges, removeEdge } from "../store/edges.ts";
 import { changeMemory, listVersions } from "../store/memories.ts";
 import { REVISE } from "./tuning.ts";
 
@@ -52,6 +54,7 @@ export async function correct(
     type: "supersedes",
     createdAtMs: moment.nowMs,
   });
+  await settleDispute(db, memory, replacement, moment);
   return changeMemory(
     db,
     memory,
@@ -65,6 +68,20 @@ export async function correct(
     "corrected",
     moment,
   );
+}
+
+/** A correction contradicts what it corrects, as it must: between the two there is nothing left to review. */
+async function settleDispute(
+  db: Database,
+  memory: Memory,
+  replacement: Memory,
+  moment: Moment,
+): Promise<void> {
+  await removeEdge(db, replacement.id, "contradicts", memory.id);
+  const edges = await listEdges(db, replacement.id);
+  if (!replacement.isDisputed || edges.some((edge) => edge.type === "contradicts")) return;
+  const settled: Memory = { ...replacement, isDisputed: false, needsReview: false };
+  await changeMemory(db, replacement, settled, "settled", moment);
 }
 
 export interface Edit {
@@ -81,11 +98,15 @@ export interface Edit {
   readonly needsReview?: boolean | undefined;
 }
 
-/** Changes what is named, leaves the rest. `content` must have been redacted. */
+/**
+ * Changes what is named, leaves the rest. Texts must have been redacted. A memory that stops being global
+ * belongs to `projectId` from then on.
+ */
 export async function edit(
   db: Database,
   memory: Memory,
   change: Edit,
+  projectId: ProjectId,
   moment: Moment,
 ): Promise<Memory> {
   const removed = new Set(change.removeTags ?? []);
@@ -93,7 +114,11 @@ export async function edit(
     (tag) => !removed.has(tag),
   );
   const title =
-    change.title ?? (change.content === undefined ? memory.title : change.content.slice(0, 80));
+    change.title ??
+    (change.content === undefined
+      ? memory.title
+      : clip(change.content.replace(/\s+/g, " ").trim(), 80));
+  const scope = change.scope ?? memory.scope;
   return changeMemory(
     db,
     memory,
@@ -102,8 +127,8 @@ export async function edit(
       content: change.content ?? memory.content,
       title,
       type: change.type ?? memory.type,
-      scope: change.scope ?? memory.scope,
-      projectId: change.scope === "global" ? null : memory.projectId,
+      scope,
+      projectId: scope === "global" ? null : (memory.projectId ?? projectId),
       visibility: change.visibility ?? memory.visibility,
       files: change.files ?? memory.files,
       triggers: change.triggers ?? memory.triggers,
@@ -131,9 +156,10 @@ export async function restore(
       ...memory,
       state: "active",
       supersededBy: null,
+      tags: withoutRefutation(memory.tags),
       confirmedAtMs: moment.nowMs,
     };
-    return changeMemory(db, memory, revived, "restored", moment);
+    return revive(db, memory, revived, "restored", moment);
   }
   const versions = await listVersions(db, memory.id);
   const wanted = versions.find((one) => one.version === version);
@@ -143,11 +169,21 @@ export async function restore(
       have: versions.map((one) => one.version),
     });
   }
-  return changeMemory(
-    db,
-    memory,
-    { ...wanted.before, state: "active" },
-    `restored to version ${version}`,
-    moment,
-  );
+  const before: Memory = { ...wanted.before, state: "active" };
+  return revive(db, memory, before, `restored to version ${version}`, moment);
+}
+
+async function revive(
+  db: Database,
+  memory: Memory,
+  after: Memory,
+  change: string,
+  moment: Moment,
+): Promise<Memory> {
+  return db.transaction(async (tx) => {
+    if (memory.supersededBy !== null && after.supersededBy === null) {
+      await removeEdge(tx, memory.supersededBy, "supersedes", memory.id);
+    }
+    return changeMemory(tx, memory, after, change, moment);
+  });
 }

@@ -19,7 +19,8 @@ export async function insertEvent(
   const { changes } = await db.run(INSERT, {
     rid,
     seq,
-    key: event.key ?? `seq:${event.seq ?? seq}`,
+    // A host's own numbers and ours are two series: one must not be taken for a repetition of the other.
+    key: event.key ?? (event.seq === undefined ? `at:${seq}` : `seq:${event.seq}`),
     tsMs,
     kind: event.kind,
     body: JSON.stringify({ ...event, seq }),

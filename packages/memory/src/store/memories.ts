@@ -1,5 +1,5 @@
 /**
- * The memory table: insert, change (with the version before it kept), erase, and the plain look-ups.
+ * The memory table: insert, change (with the version before it kept), and the plain look-ups.
  * A change names the version it was made from; the row count settles races.
  */
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ import type { Moment } from "../domain/moment.ts";
 import { normaliseText } from "../domain/text.ts";
 import type { Database } from "./drivers/driver.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory, toParams } from "./memory-row.ts";
-import { appendOp, eraseOps } from "./ops.ts";
+import { appendOp } from "./ops.ts";
 
 const INSERT = /* sql */ `INSERT INTO memory (id, project_id, external_id, type, title, content, payload, scope,
     scope_owner, visibility, state, standing, confidence, source, agent, branch, commit_sha, files, symbols,
@@ -40,7 +40,8 @@ const SELECT_BY_ENDING = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m WHERE
 const SELECT_MANY = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE m.id IN (SELECT value FROM json_each(:ids))`;
 const SELECT_BY_KEY = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
-  WHERE m.dedupe_key = :key AND (m.project_id IS :projectId OR m.project_id IS NULL) LIMIT 1`;
+  WHERE m.dedupe_key = :key AND m.type <> 'handoff' AND (m.project_id IS :projectId OR m.project_id IS NULL)
+  ORDER BY m.superseded_by IS NOT NULL, m.state <> 'active', m.rid LIMIT 1`;
 const SELECT_BY_EXTERNAL = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE ifnull(m.project_id, '') = ifnull(:projectId, '') AND m.external_id = :externalId`;
 const INSERT_VERSION = /* sql */ `INSERT INTO memory_version (memory_id, version, change, before, at_ms)
@@ -53,17 +54,6 @@ const INSERT_FILES = /* sql */ `INSERT OR IGNORE INTO memory_file (memory_rid, p
 const DELETE_TAGS = /* sql */ `DELETE FROM memory_tag WHERE memory_rid = (SELECT rid FROM memory WHERE id = :id)`;
 const INSERT_TAGS = /* sql */ `INSERT OR IGNORE INTO memory_tag (memory_rid, tag)
   SELECT (SELECT rid FROM memory WHERE id = :id), value FROM json_each(:tags)`;
-const DELETE = /* sql */ `DELETE FROM memory WHERE id = :id`;
-const UNLINK = /* sql */ `UPDATE memory SET superseded_by = NULL WHERE superseded_by = :id`;
-const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id, external_id, dedupe_key, at_ms)
-  VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT (memory_id) DO NOTHING`;
-const SELECT_TOMBSTONE = /* sql */ `SELECT at_ms AS atMs FROM tombstone
-  WHERE dedupe_key = :key AND project_id IS :projectId LIMIT 1`;
-const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id`;
-const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id`;
-const SCRUB_EVENTS = /* sql */ `UPDATE event SET body = replace(body, :escaped, '[forgotten]')
-  WHERE instr(body, :escaped) > 0`;
-const SCRUB_VERSIONS = /* sql */ `DELETE FROM memory_version WHERE instr(before, :escaped) > 0`;
 
 /** v1: sha256 of type-independent normalised content; equal keys mean the same statement. */
 export function dedupeKey(content: string): string {
@@ -139,36 +129,6 @@ function changed(before: Memory, after: Memory): Record<string, unknown> {
   );
 }
 
-/**
- * Physical: the row, its index entries, versions, anchors, vectors, candidates, injections, ops' bodies, and
- * its text wherever events repeat it. A tombstone with no text stays.
- */
-export async function eraseMemory(db: Database, memory: Memory, moment: Moment): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { id, projectId, externalId } = memory;
-    const key = dedupeKey(memory.content);
-    await tx.run(INSERT_TOMBSTONE, { id, projectId, externalId, key, nowMs: moment.nowMs });
-    await tx.run(UNLINK, { id });
-    await tx.run(DELETE_CANDIDATES, { id });
-    await tx.run(DELETE_INJECTIONS, { id });
-    const escaped = JSON.stringify(memory.content).slice(1, -1);
-    await tx.run(SCRUB_EVENTS, { escaped });
-    await tx.run(SCRUB_VERSIONS, { escaped });
-    await tx.run(DELETE, { id });
-    await eraseOps(tx, id);
-    await appendOp(tx, { entity: "memory", entityId: id, action: "forget", body: null }, moment);
-  });
-}
-
-/** Whether the user had this very statement forgotten: what was forgotten is not learned again unasked. */
-export async function isForgotten(
-  db: Database,
-  projectId: ProjectId | null,
-  content: string,
-): Promise<boolean> {
-  return (await db.get(SELECT_TOMBSTONE, { key: dedupeKey(content), projectId })) !== undefined;
-}
-
 /** By whole id or by its last digits. Throws "id_malformed", "id_ambiguous", "memory_not_found". */
 export async function getMemory(db: Database, idOrEnding: string): Promise<Memory> {
   const wanted = idOrEnding
@@ -192,7 +152,10 @@ export async function getMemories(db: Database, ids: readonly MemoryId[]): Promi
   return (await db.all<MemoryRow>(SELECT_MANY, { ids: JSON.stringify(ids) })).map(toMemory);
 }
 
-/** The memory that says exactly this, in this project or globally. */
+/**
+ * The memory that says exactly this, in this project or globally; a living one before one set aside. A
+ * handoff is where a session left off: it repeats what was said and is nobody's twin.
+ */
 export async function findExact(
   db: Database,
   projectId: ProjectId | null,

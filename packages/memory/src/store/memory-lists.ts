@@ -10,30 +10,36 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:type IS NULL OR m.type = :type)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
     AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
-         AND (f.path = :file OR f.path LIKE :file || '/%')))
+         AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
     AND (:review = 0 OR m.needs_review = 1)
     AND (:pinned = 0 OR m.is_pinned = 1)
     AND (:superseded = 1 OR m.superseded_by IS NULL)
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
-const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m
-  WHERE m.triggers <> '[]' AND m.state = 'active' AND m.superseded_by IS NULL
+/** What recall may return, of the types and scopes asked for: decided here, before any limit takes the best. */
+const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))`;
+// The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
+const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
+  WHERE m.triggers <> '[]' AND ${LIVING}
     AND (m.project_id IS :projectId OR m.project_id IS NULL) ORDER BY m.rid DESC LIMIT 2000`;
 const SELECT_BY_FILES = /* sql */ `SELECT m.id, count(*) AS shared FROM memory_file f JOIN memory m ON m.rid = f.memory_rid
-  WHERE f.path IN (SELECT value FROM json_each(:files)) AND m.state = 'active' AND m.superseded_by IS NULL
+  WHERE f.path IN (SELECT value FROM json_each(:files)) AND ${LIVING}
     AND (m.project_id IS :projectId OR m.project_id IS NULL)
   GROUP BY m.rid ORDER BY shared DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM memory m
-  WHERE m.error_fingerprint IN (SELECT value FROM json_each(:fingerprints)) AND m.state = 'active'
-    AND m.superseded_by IS NULL AND (m.project_id IS :projectId OR m.project_id IS NULL)
+  WHERE m.error_fingerprint IN (SELECT value FROM json_each(:fingerprints)) AND ${LIVING}
+    AND (m.project_id IS :projectId OR m.project_id IS NULL)
   ORDER BY m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
     sum(m.needs_review) AS review FROM memory m
   WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, m.state, m.standing`;
-const SELECT_NEIGHBOURS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
-  WHERE m.project_id IS :projectId AND m.state = 'active' AND m.superseded_by IS NULL
-    AND ((:direction < 0 AND m.created_at_ms <= :atMs) OR (:direction > 0 AND m.created_at_ms >= :atMs))
-    AND m.id <> :id
-  ORDER BY m.created_at_ms * :direction, m.id LIMIT :limit`;
+const NEIGHBOURS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.project_id IS :projectId AND m.state = 'active' AND m.superseded_by IS NULL`;
+const SELECT_BEFORE = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) < (:atMs, :id)
+  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+const SELECT_AFTER = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) > (:atMs, :id)
+  ORDER BY m.created_at_ms, m.id LIMIT :limit`;
 
 export interface ListFilter {
   readonly projectId: ProjectId | null;
@@ -71,31 +77,49 @@ export interface TriggerRow {
   readonly triggers: readonly string[];
 }
 
-export async function listTriggers(db: Database, projectId: ProjectId): Promise<TriggerRow[]> {
-  const rows = await db.all<{ id: MemoryId; triggers: string }>(SELECT_TRIGGERS, { projectId });
+/** Whose memories, of which types and scopes; all of them where nothing is said. */
+export interface Wanted {
+  readonly projectId: ProjectId;
+  readonly types?: readonly string[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+function filterParams({ projectId, types, scopes }: Wanted) {
+  return {
+    projectId,
+    types: types === undefined ? null : JSON.stringify(types),
+    scopes: scopes === undefined ? null : JSON.stringify(scopes),
+  };
+}
+
+export async function listTriggers(db: Database, wanted: Wanted): Promise<TriggerRow[]> {
+  const rows = await db.all<{ id: MemoryId; triggers: string }>(
+    SELECT_TRIGGERS,
+    filterParams(wanted),
+  );
   return rows.map((row) => ({ id: row.id, triggers: JSON.parse(row.triggers) as string[] }));
 }
 
 /** Memories anchored to any of the files; those sharing most of them first. */
 export async function findByFiles(
   db: Database,
-  projectId: ProjectId,
+  wanted: Wanted,
   files: readonly string[],
   limit: number,
 ): Promise<MemoryId[]> {
   if (files.length === 0) return [];
-  const params = { projectId, files: JSON.stringify(files), limit };
+  const params = { ...filterParams(wanted), files: JSON.stringify(files), limit };
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
 }
 
 export async function findByFingerprint(
   db: Database,
-  projectId: ProjectId,
+  wanted: Wanted,
   fingerprints: readonly string[],
   limit: number,
 ): Promise<MemoryId[]> {
   if (fingerprints.length === 0) return [];
-  const params = { projectId, fingerprints: JSON.stringify(fingerprints), limit };
+  const params = { ...filterParams(wanted), fingerprints: JSON.stringify(fingerprints), limit };
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FINGERPRINT, params)).map((row) => row.id);
 }
 
@@ -122,11 +146,10 @@ export async function listNeighbours(
   direction: -1 | 1,
   limit: number,
 ): Promise<Memory[]> {
-  const rows = await db.all<MemoryRow>(SELECT_NEIGHBOURS, {
+  const rows = await db.all<MemoryRow>(direction < 0 ? SELECT_BEFORE : SELECT_AFTER, {
     projectId: memory.projectId,
     atMs: memory.createdAtMs,
     id: memory.id,
-    direction,
     limit,
   });
   return rows.map(toMemory);

@@ -2,18 +2,25 @@
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Database } from "./drivers/driver.ts";
 
-const SEARCH = /* sql */ `SELECT m.id, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
-  FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
-  WHERE memory_fts MATCH :match
-    AND (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
+// Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
+const SEARCH = /* sql */ `SELECT m.id, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
     AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived'))
     AND m.superseded_by IS NULL
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
-  ORDER BY score DESC, m.id LIMIT :limit`;
+  ORDER BY f.score DESC, m.id LIMIT :limit`;
+const BEST = /* sql */ `WITH best AS MATERIALIZED (
+    SELECT rowid AS rid, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
+    FROM memory_fts WHERE memory_fts MATCH :match ORDER BY score DESC, rowid LIMIT :pool)
+  ${SEARCH}`;
 const DOCUMENT_COUNT = /* sql */ `SELECT count(*) AS count FROM memory`;
 const REBUILD = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('rebuild')`;
 const CHECK = /* sql */ `INSERT INTO memory_fts(memory_fts, rank) VALUES ('integrity-check', 1)`;
+
+/** The pool is this many times what is asked for. */
+const POOL_FACTOR = 6;
+const EVERYTHING = -1;
 
 /** Weight of a match in each column. */
 export interface ColumnWeights {
@@ -46,7 +53,7 @@ export async function searchWords(
   weights: ColumnWeights,
   filter: SearchFilter,
 ): Promise<LexicalHit[]> {
-  return db.all<LexicalHit>(SEARCH, {
+  const params = {
     match,
     ...weights,
     projectId: filter.projectId,
@@ -55,7 +62,15 @@ export async function searchWords(
     types: filter.types === undefined ? null : JSON.stringify(filter.types),
     scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
     limit: filter.limit,
-  });
+  };
+  for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {
+    const rows = await db.all<LexicalHit & { readonly seen: number }>(BEST, { ...params, pool });
+    const [first] = rows;
+    // Other projects' rows, or the filters, may have taken the whole pool: then everything is looked at.
+    const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
+    if (isAll || rows.length >= filter.limit) return rows.map(({ id, score }) => ({ id, score }));
+  }
+  return [];
 }
 
 export async function countDocuments(db: Database): Promise<number> {

@@ -245,12 +245,14 @@ CREATE TABLE op (
 CREATE INDEX op_entity ON op (entity, entity_id);
 
 CREATE TABLE tombstone (
-  memory_id TEXT PRIMARY KEY,
+  memory_id TEXT NOT NULL,
   project_id TEXT,
   external_id TEXT,
   dedupe_key TEXT NOT NULL,
-  at_ms INTEGER NOT NULL
+  at_ms INTEGER NOT NULL,
+  PRIMARY KEY (memory_id, dedupe_key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX tombstone_dedupe ON tombstone (dedupe_key);
 
 CREATE VIRTUAL TABLE memory_fts USING fts5(
   title, content, tags, files, symbols, identifiers,

@@ -1,0 +1,128 @@
+/**
+ * What does a hook cost an agent's step, process start included? Wall time of capture and of recall at 10,000
+ * memories, as ratios to an empty Node process run in turns with them.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { makeMemories, makeQuestions } from "../corpus.ts";
+import { percentile, round } from "../statistics.ts";
+
+const RUNS = 60;
+const MEMORIES = 10_000;
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+export async function run({ root, args, say }: World) {
+  const runs = args.includes("--quick") ? 15 : RUNS;
+  const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  try {
+    const home = join(folder, "home");
+    const memories = makeMemories(MEMORIES, 1);
+    await fill(home, folder, memories);
+    say(`${MEMORIES} memories in place; ${runs} turns of each`);
+    const empty = join(folder, "empty.cjs");
+    writeFileSync(empty, "");
+    const hook = join(root, "apps/cli/dist/hook.cjs");
+    const questions = makeQuestions(memories, runs + 3, 3);
+    const times: Record<string, number[]> = { empty: [], capture: [], recall: [] };
+    for (let i = 0; i < runs + 3; i++) {
+      const turn = {
+        empty: time([empty], "", home, folder),
+        capture: time(
+          [hook, "claude-code", "PostToolUse"],
+          capturePayload(folder, i),
+          home,
+          folder,
+        ),
+        recall: time(
+          [hook, "claude-code", "UserPromptSubmit"],
+          promptPayload(folder, i, questions[i] ?? ""),
+          home,
+          folder,
+        ),
+      };
+      if (i < 3) continue;
+      for (const [name, ms] of Object.entries(turn)) times[name]?.push(ms);
+    }
+    return {
+      question: "hook wall time over an empty process",
+      runs,
+      memories: MEMORIES,
+      ...summary(times, say),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function summary(times: Record<string, number[]>, say: (line: string) => void) {
+  const base = percentile(times["empty"] ?? [], 0.5);
+  const rows = Object.entries(times).map(([name, values]) => ({
+    what: name,
+    minMs: round(Math.min(...values)),
+    p50Ms: round(percentile(values, 0.5)),
+    p95Ms: round(percentile(values, 0.95)),
+    ratioP50: round(percentile(values, 0.5) / base),
+  }));
+  for (const row of rows) say(`${row.what}: p50 ${row.p50Ms} ms, ${row.ratioP50} × empty`);
+  return { rows };
+}
+
+function time(args: readonly string[], input: string, home: string, cwd: string): number {
+  const started = process.hrtime.bigint();
+  const ran = spawnSync(process.execPath, args, {
+    input,
+    cwd,
+    env: { PATH: process.env["PATH"], TACIT_HOME: home },
+  });
+  const ms = Number(process.hrtime.bigint() - started) / 1e6;
+  if (ran.status !== 0)
+    throw new Error(`${args.join(" ")} ended with ${ran.status}: ${ran.stderr}`);
+  return ms;
+}
+
+async function fill(
+  home: string,
+  cwd: string,
+  memories: ReturnType<typeof makeMemories>,
+): Promise<void> {
+  const tacit = await openTacit({ home, cwd });
+  async function* lines() {
+    for (const [i, { content, file }] of memories.entries()) {
+      yield JSON.stringify({ externalId: `m${i}`, content, files: [file] });
+    }
+  }
+  await tacit.importLines(lines(), { isVerbatim: true });
+  await tacit.close();
+}
+
+function capturePayload(cwd: string, i: number): string {
+  return JSON.stringify({
+    session_id: "bench",
+    cwd,
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+    tool_input: { command: "ls -la src", description: "list" },
+    tool_response: { stdout: "drwxr-xr-x src\n".repeat(100), stderr: "", interrupted: false },
+    tool_use_id: `toolu_${i}`,
+    duration_ms: 12,
+  });
+}
+
+function promptPayload(cwd: string, i: number, prompt: string): string {
+  // A session each: nothing is held back because it was shown before.
+  return JSON.stringify({
+    session_id: `bench-${i}`,
+    cwd,
+    hook_event_name: "UserPromptSubmit",
+    prompt,
+    prompt_id: `p${i}`,
+  });
+}

@@ -1,0 +1,49 @@
+/**
+ * Does every real transcript go in, how fast, and what comes of it? Each set in a process of its own, for
+ * its peak memory. `--data DIR` or ../shared/data; absent sets are skipped with a line.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+export async function run({ root, args, say }: World) {
+  const given = args.indexOf("--data");
+  const data = given >= 0 ? (args[given + 1] ?? "") : join(root, "..", "shared", "data");
+  const sessions = join(data, "sessions");
+  if (!existsSync(sessions)) {
+    say(`SKIPPED: no sessions under ${data}; give --data DIR`);
+    return { question: "import of real transcripts", skipped: "no data", rows: [] };
+  }
+  const rows = readdirSync(sessions).map((set) => {
+    const row = measure(root, join(sessions, set, "raw"), set);
+    say(
+      `${set}: ${row["sessions"]} sessions, ${row["events"]} events, ${row["promoted"]} promoted, ${row["seconds"]} s, ${row["peakMb"]} MB`,
+    );
+    return row;
+  });
+  return { question: "import of real transcripts", rows };
+}
+
+function measure(root: string, folder: string, set: string): Record<string, unknown> {
+  const home = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  try {
+    const script = fileURLToPath(new URL("./import-one-set.ts", import.meta.url));
+    const ran = spawnSync(process.execPath, ["--conditions=source", script, folder, home], {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 1e8,
+    });
+    if (ran.status !== 0) return { set, failed: ran.stderr.slice(-500) };
+    return { set, ...(JSON.parse(ran.stdout) as Record<string, unknown>) };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}

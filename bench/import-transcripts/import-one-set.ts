@@ -1,0 +1,45 @@
+/** One set, imported and learned from, as `tacit import transcript` does it; prints its counts as JSON. */
+import { openTacit } from "@tacit-memory/memory";
+import { findTranscripts, readTranscript } from "@tacit-memory/transcripts";
+
+const [folder = "", home = ""] = process.argv.slice(2);
+const started = performance.now();
+const tacit = await openTacit({ home, cwd: home, env: process.env });
+let [files, events, problems] = [0, 0, 0];
+const sessions = new Set<number>();
+const here = {
+  id: tacit.projectId,
+  canonical: tacit.identity.canonical,
+  name: tacit.identity.name,
+  basis: tacit.identity.basis,
+  root: null,
+};
+for await (const { path, host } of findTranscripts(folder)) {
+  files++;
+  const lines = readTranscript(path, { host, onProblem: () => problems++ });
+  const taken = await tacit.takeIn(lines, "transcript", () => here);
+  events += taken.events;
+  for (const rid of taken.sessions) sessions.add(rid);
+}
+const learned = await tacit.settleSessions([...sessions]);
+const candidates = await tacit.candidates({ limit: 1_000_000 });
+const bySignal: Record<string, number> = {};
+for (const one of learned) {
+  for (const signal of one.signals) bySignal[signal.type] = (bySignal[signal.type] ?? 0) + 1;
+}
+const count = (state: string) => candidates.filter((candidate) => candidate.state === state).length;
+await tacit.close();
+console.log(
+  JSON.stringify({
+    files,
+    sessions: sessions.size,
+    events,
+    problems,
+    signals: bySignal,
+    promoted: count("promoted"),
+    waiting: count("proposed"),
+    rejected: count("rejected"),
+    seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  }),
+);

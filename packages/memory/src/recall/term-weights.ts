@@ -1,0 +1,40 @@
+/**
+ * How rare is each term of the query? Asked of the index once, and used twice: to leave out what is nowhere,
+ * and to tell how much of the question a memory answers.
+ *
+ *     idf(t) = ln(1 + (N − df + 0.5) / (df + 0.5))
+ *
+ * (the idf of BM25, Robertson & Zaragoza 2009.)
+ */
+import type { Database } from "../store/drivers/driver.ts";
+import { countDocuments, countMatches } from "../store/search.ts";
+import { phrase } from "./phrase.ts";
+import type { Term } from "./query.ts";
+
+export interface WeighedTerm {
+  readonly text: string;
+  /** As FTS5 takes it. */
+  readonly phrase: string;
+  /** Memories it is found in, in any project. */
+  readonly frequency: number;
+  readonly idf: number;
+}
+
+export async function weigh(db: Database, terms: readonly Term[]): Promise<WeighedTerm[]> {
+  const documents = await countDocuments(db);
+  const weighed: WeighedTerm[] = [];
+  for (const term of terms) {
+    const match = phrase(term.text);
+    if (match === "") continue;
+    const frequency = await countMatches(db, match);
+    const idf = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
+    weighed.push({ text: term.text, phrase: match, frequency, idf });
+  }
+  return weighed;
+}
+
+/** Any of the terms that are found at all; null when none is. */
+export function searchExpression(terms: readonly WeighedTerm[]): string | null {
+  const found = terms.filter((term) => term.frequency > 0);
+  return found.length === 0 ? null : found.map((term) => term.phrase).join(" OR ");
+}

@@ -1,0 +1,166 @@
+/**
+ * Forgetting, as the tables see it: the row goes with all that hangs on it, and its words go wherever other
+ * rows repeat them. What stays is a tombstone for every wording it had, so that none is learned again.
+ */
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "./drivers/driver.ts";
+import { changeMemory, dedupeKey, getMemories, listVersions } from "./memories.ts";
+import { appendOp, eraseOps } from "./ops.ts";
+
+const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id, external_id, dedupe_key, at_ms)
+  VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT DO NOTHING`;
+const SELECT_TOMBSTONE = /* sql */ `SELECT max(at_ms) AS atMs FROM tombstone
+  WHERE dedupe_key = :key AND (project_id IS :projectId OR project_id IS NULL)`;
+const SELECT_SUPERSEDED = /* sql */ `SELECT id FROM memory WHERE superseded_by = :id`;
+const SELECT_CANDIDATES = /* sql */ `SELECT body FROM candidate WHERE memory_id = :id`;
+const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id OR instr(body, :escaped) > 0`;
+const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id`;
+const DELETE_MEMORY = /* sql */ `DELETE FROM memory WHERE id = :id`;
+
+const FIND_EVENTS = /* sql */ `SELECT session_rid AS rid, seq, body AS text FROM event WHERE instr(lower(body), :probe) > 0`;
+const UPDATE_EVENT = /* sql */ `UPDATE event SET body = :text WHERE session_rid = :rid AND seq = :seq`;
+const FIND_TASKS = /* sql */ `SELECT rid, task AS text FROM session WHERE instr(lower(task), :probe) > 0`;
+const UPDATE_TASK = /* sql */ `UPDATE session SET task = :text WHERE rid = :rid`;
+const FIND_VERSIONS = /* sql */ `SELECT memory_id AS id, version, before AS text FROM memory_version
+  WHERE instr(lower(before), :probe) > 0`;
+const DELETE_VERSION = /* sql */ `DELETE FROM memory_version WHERE memory_id = :id AND version = :version`;
+const FIND_OPS = /* sql */ `SELECT seq, body AS text FROM op WHERE instr(lower(body), :probe) > 0`;
+const ERASE_OP = /* sql */ `UPDATE op SET body = NULL WHERE seq = :seq`;
+const FIND_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE type = 'handoff' AND id <> :id
+  AND (instr(lower(content), :probe) > 0 OR instr(lower(payload), :probe) > 0)`;
+
+const GAP = "[forgotten]";
+/** Longer texts are looked for as they stand, not word by word. */
+const MAX_WORDS = 400;
+/** Less is no statement, and would tear holes into what others said. */
+const MIN_CHARS = 10;
+
+/** Physical; only `scrubFile` afterwards takes the old bytes out of the file. */
+export async function eraseMemory(db: Database, memory: Memory, moment: Moment): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id, projectId, externalId } = memory;
+    const contents = await wordings(tx, memory);
+    for (const content of contents) {
+      const key = dedupeKey(content);
+      await tx.run(INSERT_TOMBSTONE, { id, projectId, externalId, key, nowMs: moment.nowMs });
+    }
+    await setAsideSuperseded(tx, id, moment);
+    for (const content of contents) {
+      await tx.run(DELETE_CANDIDATES, { id, escaped: JSON.stringify(content).slice(1, -1) });
+    }
+    await tx.run(DELETE_INJECTIONS, { id });
+    await tx.run(DELETE_MEMORY, { id });
+    await eraseOps(tx, id);
+    for (const content of contents) await scrub(tx, id, content, moment);
+    await appendOp(tx, { entity: "memory", entityId: id, action: "forget", body: null }, moment);
+  });
+}
+
+/** When the user had this very statement forgotten, here or for every project; null if never. */
+export async function forgottenAtMs(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+): Promise<number | null> {
+  const params = { key: dedupeKey(content), projectId };
+  return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs ?? null;
+}
+
+/** As it stands, as it stood before each change, and as it was proposed. */
+async function wordings(db: Database, memory: Memory): Promise<string[]> {
+  const versions = await listVersions(db, memory.id);
+  const proposed = await db.all<{ body: string }>(SELECT_CANDIDATES, { id: memory.id });
+  return [
+    ...new Set([
+      memory.content,
+      ...versions.map((version) => version.before.content),
+      ...proposed.map(({ body }) => (JSON.parse(body) as { content: string }).content),
+    ]),
+  ];
+}
+
+/** What it had replaced was wrong, and does not come back by itself now that it is gone. */
+async function setAsideSuperseded(db: Database, id: MemoryId, moment: Moment): Promise<void> {
+  const rows = await db.all<{ id: MemoryId }>(SELECT_SUPERSEDED, { id });
+  const ids = rows.map((row) => row.id);
+  for (const memory of await getMemories(db, ids)) {
+    const after: Memory = { ...memory, supersededBy: null, state: "archived" };
+    await changeMemory(db, memory, after, "its replacement was forgotten", moment);
+  }
+}
+
+async function scrub(db: Database, id: MemoryId, content: string, moment: Moment): Promise<void> {
+  const pattern = patternOf(content);
+  const probe = probeOf(content);
+  if (pattern === null || probe === "") return;
+  for (const row of await db.all<{ id: MemoryId }>(FIND_HANDOFFS, { id, probe })) {
+    await scrubHandoff(db, row.id, pattern, moment);
+  }
+  for (const { text, ...key } of await db.all<EventRow>(FIND_EVENTS, { probe })) {
+    const left = scrubJson(text, pattern);
+    if (left !== text) await db.run(UPDATE_EVENT, { ...key, text: left });
+  }
+  for (const { text, rid } of await db.all<{ rid: number; text: string }>(FIND_TASKS, { probe })) {
+    const left = text.replace(pattern, GAP);
+    if (left !== text) await db.run(UPDATE_TASK, { rid, text: left });
+  }
+  for (const { text, ...key } of await db.all<VersionRow>(FIND_VERSIONS, { probe })) {
+    if (scrubJson(text, pattern) !== text) await db.run(DELETE_VERSION, key);
+  }
+  for (const { text, seq } of await db.all<{ seq: number; text: string }>(FIND_OPS, { probe })) {
+    if (scrubJson(text, pattern) !== text) await db.run(ERASE_OP, { seq });
+  }
+}
+
+type EventRow = { readonly rid: number; readonly seq: number; readonly text: string };
+type VersionRow = { readonly id: MemoryId; readonly version: number; readonly text: string };
+
+/** A session's goal is often the very sentence that taught the memory. */
+async function scrubHandoff(
+  db: Database,
+  id: MemoryId,
+  pattern: RegExp,
+  moment: Moment,
+): Promise<void> {
+  const [handoff] = await getMemories(db, [id]);
+  if (handoff === undefined) return;
+  const { title, content, payload } = handoff;
+  const left = scrubDeep({ title, content, payload }, pattern) as typeof handoff;
+  if (JSON.stringify(left) === JSON.stringify({ title, content, payload })) return;
+  await changeMemory(db, handoff, { ...handoff, ...left }, "forgotten in part", moment);
+}
+
+function scrubJson(json: string, pattern: RegExp): string {
+  return JSON.stringify(scrubDeep(JSON.parse(json), pattern));
+}
+
+function scrubDeep(value: unknown, pattern: RegExp): unknown {
+  if (typeof value === "string") return value.replace(pattern, GAP);
+  if (Array.isArray(value)) return value.map((one) => scrubDeep(one, pattern));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, scrubDeep(one, pattern)]),
+  );
+}
+
+/** The content's words in their order, whatever their case and what stands between them. */
+function patternOf(content: string): RegExp | null {
+  const found = content.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  if (found.length < 2 || content.trim().length < MIN_CHARS) return null;
+  if (found.length > MAX_WORDS) {
+    return new RegExp(content.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gu");
+  }
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}_])${found.join("[^\\p{L}\\p{N}_]+")}(?![\\p{L}\\p{N}_])`,
+    "giu",
+  );
+}
+
+/** The longest plain word: rows without it need not be read. Lower case, as SQLite's lower() makes it. */
+function probeOf(content: string): string {
+  const plain = content.match(/[A-Za-z0-9_]+/g) ?? [];
+  const longest = plain.reduce((a, b) => (b.length > a.length ? b : a), "");
+  return (longest === "" ? content.trim().slice(0, 2) : longest).toLowerCase();
+}
