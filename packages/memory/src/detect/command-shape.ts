@@ -138,15 +138,16 @@ export function isPresentable(command: string): boolean {
   return command.length <= 200 && !command.includes("\n") && !command.includes("<<");
 }
 
-/** A file made to try something out: at the top, or in a temporary folder, named for what it tried. */
+const TRYING =
+  /^(?:test|debug|check|repro\w*|reproduce|verify|demo|tmp|temp|scratch|try|example|minimal|simple|final|comprehensive|trace|analy[sz]e|inspect)[_-]?\w*\.\w+$/i;
+const TRYING_FOLDER = /^(?:testbed|tmp|temp|scratch|sandbox|playground)$/;
+
+/** A file made to try something out: at the top or in a temporary folder, named for what it tried. */
 export function isScratch(path: string): boolean {
-  const depth = path.split("/").length;
   if (/^\/?(?:tmp|var\/tmp)\//.test(path) || /(?:^|\/)tmp_?code/.test(path)) return true;
-  const name = path.split("/").at(-1) ?? "";
-  return (
-    depth <= 2 &&
-    /^(?:test|debug|check|repro\w*|reproduce|verify|demo|tmp|temp|scratch|try|example|minimal|simple|final|comprehensive|trace|analy[sz]e|inspect)[_-]?\w*\.\w+$/i.test(
-      name,
-    )
-  );
+  const folders = path.split("/");
+  const name = folders.pop() ?? "";
+  const isAside =
+    folders.length === 0 || (folders.length === 1 && TRYING_FOLDER.test(folders[0] ?? ""));
+  return isAside && TRYING.test(name);
 }

@@ -30,6 +30,11 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   {
+    type: "correction",
+    pattern:
+      /^(?:no|nope|wrong|not like that)\b[,.!: —-]+.*\b(?:use|should (?:be|use)|must (?:be|use)|do not|don't|never)\b.*\b(?:because|since|instead|always|never|not)\b/i,
+  },
+  {
     type: "fact",
     pattern: /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+\S+/i,
   },
@@ -57,11 +62,6 @@ const RULES: readonly Rule[] = [
     type: "convention",
     pattern:
       /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
-  },
-  {
-    type: "correction",
-    pattern:
-      /^(?:no|nope|wrong|not like that)\b[,.!: —-]+.*\b(?:use|should (?:be|use)|must (?:be|use)|do not|don't|never)\b.*\b(?:because|since|instead|always|never|not)\b/i,
   },
   {
     type: "correction",
@@ -113,13 +113,12 @@ function isConcrete(sentence: string): boolean {
   return naming.length >= 2 || identifiers(sentence).length > 0;
 }
 
+/** What is said before the rule itself. */
+const LEAD_IN =
+  /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+|^(?:no|nope|wrong)[,.!: —-]+/i;
+
 function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): Signal {
-  const content = asStatement(
-    sentence.replace(
-      /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+/i,
-      "",
-    ),
-  );
+  const content = asStatement(sentence.replace(LEAD_IN, ""));
   const files = identifiers(content).filter(
     (word) => /^[\w@./-]+\.\w{1,5}$/.test(word) && word.includes("/"),
   );

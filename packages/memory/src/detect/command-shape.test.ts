@@ -1,0 +1,54 @@
+/** Commands compared: canonical form, purpose, stem. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonicalCommand, commandStem, isScratch, onlyLooks, purposeOf } from "./command-shape.ts";
+
+test.each([
+  ["cd web && npm test 2>&1 | tail -20", "npm test"],
+  ["CI=1 FOO='a b' npm test", "npm test"],
+  ["timeout 60 npm test > /dev/null", "npm test"],
+  ["ls -la", "ls -la"],
+  ["npm run build && npm test", "npm run build && npm test"],
+  ['grep "a | b && c" src', 'grep "a | b && c" src'],
+  ["(cd a; apt-get install -y maven)", "apt-get install -y maven"],
+])("canonical form of %j", (command, expected) => expect(canonicalCommand(command)).toBe(expected));
+
+test.each([
+  ["npm test", "test"],
+  ["npx vitest run a.test.ts", "test"],
+  ["pip install pytest", "install"],
+  ["bunx biome check --write .", "lint"],
+  ["tsc -b", "typecheck"],
+  ["git commit -m 'fix the build test'", null],
+  ["cat build.log | grep test", null],
+  ["python -c 'import pytest'", null],
+  ["npm run migrate", "migrate"],
+])("purpose of %j", (command, expected) => expect(purposeOf(command)).toBe(expected));
+
+test.each([
+  ["python3 -m pytest -xvs tests/test_a.py::test_b", "python3 -m pytest"],
+  ["npm test -- --grep 'x y'", "npm test"],
+  ["go build -o specstory ./cmd", "go build"],
+  ["cd a && golangci-lint run && go test ./...", "go test"],
+])("stem of %j", (command, expected) => expect(commandStem(command)).toBe(expected));
+
+test.each([
+  ["test_issue.py", true],
+  ["testbed/debug_cse.py", true],
+  ["/tmp/x/y.js", true],
+  ["src/test-utils.ts", false],
+  ["tests/unit/test_a.py", false],
+])("scratch file %j: %j", (path, expected) => expect(isScratch(path)).toBe(expected));
+
+test("property: any text has a canonical form that is its own", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (text) => {
+      const once = canonicalCommand(text);
+      expect(typeof onlyLooks(text)).toBe("boolean");
+      purposeOf(text);
+      commandStem(text);
+      expect(typeof once).toBe("string");
+    }),
+    { numRuns: 500 },
+  );
+});

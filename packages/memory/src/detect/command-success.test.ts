@@ -1,0 +1,41 @@
+/** How a project is run: what finally worked, and what works session after session. */
+import { expect, test } from "vitest";
+import { COMMAND_SUCCESS } from "./command-success.ts";
+import { seenBy, type Told } from "./testing-session.ts";
+
+test("the call that was refused, and the one of the same purpose that worked", () => {
+  const signals = seenBy(COMMAND_SUCCESS, [
+    { run: "npm test", fails: 'Exit code 1\nnpm error Missing script: "test"' },
+    { run: "cat package.json", out: "{}" },
+    { run: "bun run test src/a.test.ts", out: "4 pass" },
+  ]);
+  const learned = signals.find((signal) => signal.minSessions === 1);
+  expect(learned?.draft?.content).toBe(
+    'To run the tests here use `bun run test`. `npm test` does not work: npm error Missing script: "test"',
+  );
+});
+
+test.each<[string, readonly Told[], readonly string[]]>([
+  [
+    "options and files are left out",
+    [{ run: "python -m pytest -xvs tests/test_a.py" }],
+    ["python -m pytest"],
+  ],
+  ["a pipe only trims", [{ run: "cd web && bun run lint 2>&1 | tail -5" }], ["bun run lint"]],
+  ["one a session", [{ run: "go test ./..." }, { run: "go test ./pkg/..." }], ["go test"]],
+  ["looking is no command", [{ run: "cat a.test.ts && ls" }], []],
+  ["installing and starting are no habits", [{ run: "npm ci" }, { run: "npm run dev" }], []],
+  ["a heredoc's words tell nothing", [{ run: "cat > x <<E\nnpm test\nE" }], []],
+  ["a failed run is none", [{ run: "npm run build", fails: "error: no" }], []],
+])("habits: %s", (_name, told, commands) => {
+  const habits = seenBy(COMMAND_SUCCESS, told).filter((signal) => signal.minSessions > 1);
+  expect(habits.map((signal) => signal.draft?.payload["command"])).toEqual(commands);
+});
+
+test("tests that failed are not a refused call", () => {
+  const signals = seenBy(COMMAND_SUCCESS, [
+    { run: "npm test", fails: "FAIL src/a.test.ts\nAssertionError: expected 1 to be 2" },
+    { run: "bun run test", out: "ok" },
+  ]);
+  expect(signals.filter((signal) => signal.minSessions === 1)).toEqual([]);
+});

@@ -1,0 +1,111 @@
+/** Errors with their fixes: what is a lesson, and what is only the back and forth of work. */
+import { expect, test } from "vitest";
+import { ERROR_RETRY } from "./error-retry.ts";
+import { seenBy, type Told } from "./testing-session.ts";
+
+const MISSING =
+  "Exit code 1\nError: Cannot find module '@app/schema'\n    at Module._resolve (node:internal)";
+const CONFIG = "Exit code 1\nerror: Unknown option 'strictMode' in vitest.config.ts";
+
+test.each<[string, readonly Told[], string]>([
+  [
+    "a command put the environment right",
+    [
+      { run: "npm test", fails: MISSING },
+      { run: "npm run generate" },
+      { run: "npm test", out: "3 passed" },
+    ],
+    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm run generate` has been run; then it passes.",
+  ],
+  [
+    "pipes and redirections do not make it another command",
+    [
+      { run: "cd app && npm test 2>&1 | tail -20", fails: MISSING },
+      { run: "npm ci" },
+      { run: "npm test", out: "ok" },
+    ],
+    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm ci` has been run; then it passes.",
+  ],
+  [
+    "an edit of the file the error names",
+    [
+      { run: "npm test", fails: CONFIG },
+      { edit: "vitest.config.ts", before: "strictMode: true,", after: "strict: true," },
+      { run: "npm test", out: "ok" },
+    ],
+    "`npm test` failed with “error: Unknown option 'strictMode' in vitest.config.ts”. Fixed in `vitest.config.ts` (`strictMode: true,` became `strict: true,`).",
+  ],
+])("learns: %s", (_name, told, content) => {
+  const [signal, ...rest] = seenBy(ERROR_RETRY, told);
+  expect(rest).toEqual([]);
+  expect(signal?.draft?.content).toBe(content);
+  expect(signal?.draft?.errorFingerprint).toMatch(/^[0-9a-f]{16}$/);
+  expect(signal?.minSessions).toBe(1);
+  expect(signal?.evidence[0]?.kind).toBe("test");
+});
+
+test.each<[string, readonly Told[]]>([
+  ["it never passed again", [{ run: "npm test", fails: MISSING }, { run: "npm ci" }]],
+  [
+    "nothing was changed in between",
+    [
+      { run: "npm test", fails: MISSING },
+      { run: "npm test", out: "ok" },
+    ],
+  ],
+  [
+    "the network was to blame",
+    [
+      { run: "npm test", fails: "Error: connect ETIMEDOUT while fetching" },
+      { run: "npm ci" },
+      { run: "npm test" },
+    ],
+  ],
+  [
+    "the edit has nothing to do with the error",
+    [{ run: "npm test", fails: MISSING }, { edit: "src/other.ts" }, { run: "npm test", out: "ok" }],
+  ],
+  [
+    "the script was written a moment ago",
+    [
+      { write: "try_it.py" },
+      { run: "python try_it.py", fails: "SyntaxError: invalid syntax in try_it.py" },
+      { edit: "try_it.py" },
+      { run: "python try_it.py" },
+    ],
+  ],
+  [
+    "the user refused the call",
+    [{ run: "npm test", fails: MISSING, rejected: true }, { run: "npm ci" }, { run: "npm test" }],
+  ],
+])("learns nothing: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+
+test("an error in code the session was writing waits for three sessions", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { edit: "src/cart.ts" },
+    { run: "npm test", fails: "TypeError: total is not a function\n  at src/cart.ts:4" },
+    { edit: "src/cart.ts", before: "total", after: "total()" },
+    { run: "npm test", out: "ok" },
+  ]);
+  expect(signal?.minSessions).toBe(3);
+  expect(signal?.subject).toContain("src/cart.ts");
+});
+
+test("a fix read off the web is tainted", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { run: "npm test", fails: MISSING },
+    { fetch: "https://example.com/answers" },
+    { run: "npm ci" },
+    { run: "npm test", out: "ok" },
+  ]);
+  expect(signal?.isTainted).toBe(true);
+});
+
+test("two agents' runs are not one sequence", () => {
+  const told: Told[] = [
+    { run: "npm test", fails: MISSING, by: "a" },
+    { run: "npm ci", by: "b" },
+    { run: "npm test", out: "ok", by: "b" },
+  ];
+  expect(seenBy(ERROR_RETRY, told)).toEqual([]);
+});

@@ -1,0 +1,57 @@
+/** Searches that end in one place, files changed together, tests that went green. */
+import { expect, test } from "vitest";
+import { CO_ACCESS } from "./co-access.ts";
+import { REPEATED_GREP } from "./repeated-grep.ts";
+import { TEST_OUTCOME } from "./test-outcome.ts";
+import { seenBy, type Told } from "./testing-session.ts";
+
+const search = (out: string): Told[] => [{ grep: "parseConfig", out }, { read: "src/config.ts" }];
+
+test("a search whose answer was opened", () => {
+  const [signal] = seenBy(
+    REPEATED_GREP,
+    search("src/config.ts:12:export function parseConfig(path) {\nsrc/app.ts:3:parseConfig()"),
+  );
+  expect(signal?.draft?.content).toContain("`parseConfig` is in `src/config.ts`");
+  expect(signal?.minSessions).toBe(2);
+});
+
+test.each<[string, readonly Told[]]>([
+  [
+    "used in many places, defined in none seen",
+    search("src/config.ts:9:parseConfig()\nsrc/app.ts:3:parseConfig()"),
+  ],
+  ["nothing was opened", search("src/config.ts").slice(0, 1)],
+  [
+    "two answers",
+    [...search("src/config.ts"), { grep: "parseConfig", out: "src/b.ts" }, { read: "src/b.ts" }],
+  ],
+  ["an ordinary word", [{ grep: "error", out: "src/a.ts" }, { read: "src/a.ts" }]],
+  ["a pattern", [{ grep: "foo.*Bar|baz", out: "src/a.ts" }, { read: "src/a.ts" }]],
+])("no place is learned: %s", (_name, told) => expect(seenBy(REPEATED_GREP, told)).toEqual([]));
+
+test.each<[string, readonly Told[], readonly string[]]>([
+  ["two files of one session", [{ edit: "b.ts" }, { edit: "a.ts" }], ["a.ts b.ts"]],
+  ["lock files change with everything", [{ edit: "src/a.ts" }, { edit: "package-lock.json" }], []],
+  ["scratch files do not count", [{ edit: "src/a.ts" }, { write: "test_repro.py" }], []],
+  [
+    "a sweep says nothing of any pair",
+    Array.from({ length: 20 }, (_, i) => ({ edit: `src/f${i}.ts` })),
+    [],
+  ],
+])("pairs: %s", (_name, told, pairs) => {
+  const seen = seenBy(CO_ACCESS, told);
+  expect(seen.map(({ pair }) => `${pair?.a} ${pair?.b}`)).toEqual(pairs);
+  expect(seen.every((signal) => signal.draft === null)).toBe(true);
+});
+
+test("red, then green, with the files between", () => {
+  const [signal, ...rest] = seenBy(TEST_OUTCOME, [
+    { run: "npm test", fails: "1 failed" },
+    { edit: "src/a.ts" },
+    { run: "npm test 2>&1 | tail", out: "1 passed" },
+    { run: "npm test", out: "1 passed" },
+  ]);
+  expect(rest).toEqual([]);
+  expect(signal).toMatchObject({ files: ["src/a.ts"], draft: null });
+});

@@ -1,0 +1,77 @@
+/** Rules a user gives, and everything else a user says. */
+import { expect, test } from "vitest";
+import { seenBy } from "./testing-session.ts";
+import { USER_CORRECTION } from "./user-correction.ts";
+
+function rules(text: string): string[] {
+  return seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }]).map(
+    (signal) => `${signal.draft?.type}: ${signal.draft?.content}`,
+  );
+}
+
+test.each([
+  [
+    "Always run the linter before committing.",
+    "preference: Always run the linter before committing.",
+  ],
+  [
+    "never commit directly to the main branch",
+    "preference: Never commit directly to the main branch.",
+  ],
+  ["Please use pnpm instead of npm", "correction: Use pnpm instead of npm."],
+  [
+    "From now on the changelog entry goes in with the change",
+    "convention: From now on the changelog entry goes in with the change.",
+  ],
+  ["Remember that the staging port is 7781", "fact: The staging port is 7781."],
+  ["no, dates must be UTC, never local time", "correction: Dates must be UTC, never local time."],
+  [
+    "We use conventional commits for all messages",
+    "convention: We use conventional commits for all messages.",
+  ],
+  [
+    "I prefer small functions over classes in this code",
+    "preference: I prefer small functions over classes in this code.",
+  ],
+])("keeps %j", (text, expected) => expect(rules(text)).toEqual([expected]));
+
+test.each([
+  ["a question", "should we always use pnpm instead of npm?"],
+  ["a task", "update the changelog as well"],
+  ["one place", "use 12 characters instead of 10 for issue 17"],
+  ["this time only", "use tabs instead of spaces for now"],
+  ["about nothing we can tell", "Never do that again on your own."],
+  ["a participle", "At line 576, identityManager is created but never used."],
+  ["small talk", "never mind, it works"],
+  ["an observation", "it always shows the spinner when I open the page"],
+  ["an interruption", "stop"],
+  ["a link", "Always see https://example.com/rules for the rules"],
+])("keeps nothing of %s", (_name, text) => expect(rules(text)).toEqual([]));
+
+test("a pasted document is not something said", () => {
+  const plan = `# Plan\n\n## Context\n\nAlways use the new header. ${"Text of the plan. ".repeat(30)}`;
+  expect(rules(plan)).toEqual([]);
+});
+
+test("the first prompt is the task: only a short one can be a rule", () => {
+  const issue = `The LaTeX printer should always give the same output as the pretty printer. ${"More of the issue. ".repeat(40)}`;
+  expect(seenBy(USER_CORRECTION, [{ user: issue }])).toEqual([]);
+  expect(
+    seenBy(USER_CORRECTION, [{ user: "Always answer in the language of the file." }]),
+  ).toHaveLength(1);
+});
+
+test("what a subagent was told is not the user's word", () => {
+  expect(seenBy(USER_CORRECTION, [{ user: "Always use pnpm for installs.", by: "sub" }])).toEqual(
+    [],
+  );
+});
+
+test("the user's word is never tainted, and survives a failed session", () => {
+  const [signal] = seenBy(USER_CORRECTION, [
+    { fetch: "https://example.com" },
+    { user: "Always use pnpm for installs here." },
+  ]);
+  expect(signal).toMatchObject({ isTainted: false, survivesFailure: true });
+  expect(signal?.evidence[0]?.kind).toBe("user");
+});
