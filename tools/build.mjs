@@ -52,6 +52,8 @@ export async function build() {
     format: "esm",
     target: "node22",
     conditions: ["source"],
+    // The ESM build of a package where there is one: UMD wrappers hide their imports from the bundler.
+    mainFields: ["module", "main"],
     legalComments: "linked",
     logLevel: "warning",
     banner: {

@@ -9,6 +9,7 @@ import { RULE_FILE_TAG, readRuleFiles } from "./import/rule-files.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { admit } from "./promote/admit.ts";
+import { readLedger, writeLedger } from "./store/ledger.ts";
 import { getMemories } from "./store/memories.ts";
 import { listMemories } from "./store/memory-lists.ts";
 
@@ -25,6 +26,19 @@ export interface RulesReport {
 /** Idempotent; what was taken out of the files since is forgotten. */
 export async function importRules(life: Life): Promise<RulesReport> {
   const items = readRuleFiles(life.identity.root);
+  const key = { projectId: life.projectId, sourceType: "rule-files", sourceKey: "all" };
+  const contentHash = createHash("sha256").update(JSON.stringify(items)).digest("hex");
+  const files = [...new Set(items.map((item) => item.path))];
+  if ((await readLedger(life.db, key))?.contentHash === contentHash) {
+    return {
+      files,
+      items: items.length,
+      imported: 0,
+      merged: items.length,
+      rejected: 0,
+      withdrawn: 0,
+    };
+  }
   const report = { imported: 0, merged: 0, rejected: 0 };
   const current = new Set<string>();
   for (const item of items) {
@@ -60,9 +74,10 @@ export async function importRules(life: Life): Promise<RulesReport> {
       memory.externalId?.startsWith("rule:") === true && !current.has(memory.externalId),
   );
   await forget(life.db, gone, life.moment());
+  await writeLedger(life.db, key, { contentHash, outcome: "imported" }, life.moment().nowMs);
   return {
     ...report,
-    files: [...new Set(items.map((item) => item.path))],
+    files,
     items: items.length,
     withdrawn: gone.length,
   };

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Event, SessionKind } from "@tacit-memory/protocol";
 import { SESSION_KINDS } from "@tacit-memory/protocol";
+import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
 import { buildTrace } from "./detect/trace.ts";
@@ -22,6 +23,7 @@ import { propose } from "./propose/propose.ts";
 import { recordPairs } from "./store/co-access.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listEvents } from "./store/events.ts";
+import { finishJob, leaseJob } from "./store/jobs.ts";
 import { getMemories } from "./store/memories.ts";
 import { findProject } from "./store/projects.ts";
 import {
@@ -35,6 +37,8 @@ import {
 
 /** Events of one transaction; short enough that no other writer waits long. */
 const BATCH = 400;
+/** Longer than any hook lives: a lease older than this was left by a process that was killed. */
+const SETTLE_LEASE_MS = 10_000;
 
 export interface Learned {
   readonly session: string;
@@ -78,16 +82,36 @@ function hiding(life: Life) {
   return { redaction: life.redaction, ignore: life.ignore };
 }
 
-/** Learns from every session that is over, or has been silent long enough, until time is up. */
+/**
+ * Learns from every session that is over, or has been silent long enough, until time is up; then lets time do
+ * its work. One process at a time: the others leave it to the one that is at it.
+ */
 export async function settleDue(
   life: Life,
   mayGoOn: () => boolean = () => true,
 ): Promise<Learned[]> {
+  const moment = life.moment();
+  const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes.value * 60_000;
+  const due = await listDueSessions(life.db, idleBeforeMs, 1000);
+  if (due.length === 0) return [];
+  const lease = { kind: "settle", trigger: "opportunistic", leaseMs: SETTLE_LEASE_MS };
+  const job = await leaseJob(life.db, lease, moment);
+  if (job === null) return [];
   const learned: Learned[] = [];
-  const idleBeforeMs = life.moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
-  for (const session of await listDueSessions(life.db, idleBeforeMs, 1000)) {
-    if (!mayGoOn()) break;
-    learned.push(await learnFrom(life, session));
+  try {
+    for (const session of due) {
+      if (!mayGoOn()) break;
+      learned.push(await learnFrom(life, session));
+    }
+    if (mayGoOn()) await sweep(life.db, moment, mayGoOn);
+  } finally {
+    const counters = { sessions: learned.length };
+    await finishJob(
+      life.db,
+      { id: job, kind: "settle" },
+      { counters, error: null },
+      life.moment().nowMs,
+    );
   }
   return learned;
 }
@@ -115,7 +139,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       tx,
       session.projectId,
       signals,
-      fileProbe(project?.root ?? null),
+      fileProbe(project?.root ?? null, signals),
     );
     const proposals = await propose(tx, session.projectId, [...signals, ...coupled], moment);
     const promotions = await promote(
@@ -157,10 +181,14 @@ async function countPairs(
   }
 }
 
-/** Without the project at hand every file counts as there. */
-function fileProbe(root: string | null): (path: string) => boolean {
-  if (root === null || !existsSync(root)) return () => true;
-  return (path) => existsSync(join(root, path));
+/**
+ * Whether a file is still there. Without the project at hand, or when none of the session's files are in it
+ * (a transcript from elsewhere), every file counts as there.
+ */
+function fileProbe(root: string | null, signals: readonly Signal[]): (path: string) => boolean {
+  if (root === null) return () => true;
+  const isThere = (path: string) => existsSync(join(root, path));
+  return signals.some((signal) => signal.files.some(isThere)) ? isThere : () => true;
 }
 
 async function newMemories(db: Database, promotions: readonly Promotion[]): Promise<Memory[]> {

@@ -1,5 +1,6 @@
 /** The public surface of the library. */
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
 export type { Explanation, Hit, PathName } from "./domain/hit.ts";
 export { shortId } from "./domain/ids.ts";

@@ -9,7 +9,7 @@ const SELECT_OF = /* sql */ `SELECT from_id AS fromId, to_id AS toId, type, crea
   FROM memory_edge WHERE from_id = :id OR to_id = :id ORDER BY created_at_ms, from_id, to_id`;
 const SELECT_PROJECT = /* sql */ `SELECT e.from_id AS fromId, e.to_id AS toId, e.type, e.created_at_ms AS createdAtMs
   FROM memory_edge e JOIN memory m ON m.id = e.from_id
-  WHERE :projectId IS NULL OR m.project_id = :projectId ORDER BY e.from_id, e.type, e.to_id`;
+  WHERE :projectId IS NULL OR m.project_id = :projectId OR m.project_id IS NULL ORDER BY e.from_id, e.type, e.to_id`;
 
 export const EDGE_TYPES = ["supersedes", "contradicts", "derived_from", "relates_to"] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];

@@ -5,7 +5,6 @@ import type { Database } from "./drivers/driver.ts";
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
   VALUES (:rid, :seq, :key, :tsMs, :kind, :body) ON CONFLICT DO NOTHING`;
 const SELECT = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid ORDER BY seq`;
-const SELECT_KIND = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = :kind ORDER BY seq`;
 const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
@@ -32,15 +31,6 @@ export async function insertEvent(
 export async function listEvents(db: Database, rid: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT, { rid });
   return rows.map((row) => JSON.parse(row.body) as Event);
-}
-
-export async function listEventsOfKind<K extends Event["kind"]>(
-  db: Database,
-  rid: number,
-  kind: K,
-): Promise<Extract<Event, { kind: K }>[]> {
-  const rows = await db.all<{ body: string }>(SELECT_KIND, { rid, kind });
-  return rows.map((row) => JSON.parse(row.body) as Extract<Event, { kind: K }>);
 }
 
 export async function lastEventAtMs(db: Database): Promise<number | null> {

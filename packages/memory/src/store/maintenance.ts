@@ -1,11 +1,10 @@
-/** Care of the file as a whole: folding the log in after an erasure, checks, sizes, back-ups. */
+/** Care of the file as a whole: folding the log in after an erasure, checks. */
 import type { Database } from "./drivers/driver.ts";
 
 const CHECKPOINT = /* sql */ `PRAGMA wal_checkpoint(TRUNCATE)`;
 const OPTIMIZE_INDEX = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('optimize')`;
 const INTEGRITY = /* sql */ `PRAGMA integrity_check(20)`;
 const FOREIGN_KEYS = /* sql */ `PRAGMA foreign_key_check`;
-const BACKUP = /* sql */ `VACUUM INTO :path`;
 
 /**
  * After an erasure: merges the index's segments, in which deleted terms would linger, and empties the
@@ -25,9 +24,4 @@ export async function checkIntegrity(db: Database): Promise<string[]> {
     ...rows.map((row) => row.integrity_check).filter((line) => line !== "ok"),
     ...broken.map((row) => `foreign key violated in ${row.table}`),
   ];
-}
-
-/** A consistent copy in one file, while others read and write. */
-export async function copyTo(db: Database, path: string): Promise<void> {
-  await db.run(BACKUP, { path });
 }

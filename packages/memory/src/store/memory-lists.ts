@@ -41,6 +41,10 @@ const SELECT_BEFORE = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) < (:a
 const SELECT_AFTER = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) > (:atMs, :id)
   ORDER BY m.created_at_ms, m.id LIMIT :limit`;
 
+const SELECT_UNCONFIRMED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
+  ORDER BY m.confirmed_at_ms LIMIT 2000`;
+
 export interface ListFilter {
   readonly projectId: ProjectId | null;
   readonly anyProject?: boolean | undefined;
@@ -153,4 +157,9 @@ export async function listNeighbours(
     limit,
   });
   return rows.map(toMemory);
+}
+
+/** Active and unpinned memories of every project that nothing has confirmed since; longest ago first. */
+export async function listUnconfirmed(db: Database, beforeMs: number): Promise<Memory[]> {
+  return (await db.all<MemoryRow>(SELECT_UNCONFIRMED, { beforeMs })).map(toMemory);
 }

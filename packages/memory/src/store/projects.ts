@@ -20,6 +20,9 @@ const SELECT_ONE = /* sql */ `SELECT id, canonical, name, basis, root, mode, las
   FROM project WHERE id = :id OR canonical = :id`;
 const UPDATE_MODE = /* sql */ `UPDATE project SET mode = :mode WHERE id = :id`;
 const MOVE = [
+  // A session that changed directory has a row in each project; both keep their events, under two names.
+  /* sql */ `UPDATE session SET id = id || '#' || :from WHERE project_id = :from
+    AND id IN (SELECT id FROM session WHERE project_id = :to)`,
   /* sql */ `UPDATE OR IGNORE memory SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE session SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE candidate SET project_id = :to WHERE project_id = :from`,

@@ -1,0 +1,39 @@
+/**
+ * Once a day, opportunistically: sets aside the memories whose time is over. Running it never, once or thirty
+ * times leaves the same confidence behind; it only moves what is already below the floor.
+ */
+import type { Moment } from "../domain/moment.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { finishJob, lastJob, leaseJob } from "../store/jobs.ts";
+import { listUnconfirmed } from "../store/memory-lists.ts";
+import { archive, isDueForArchive } from "./archive.ts";
+import { DECAY } from "./tuning.ts";
+
+const DAY_MS = 86_400_000;
+const LEASE_MS = 60_000;
+
+/** How many were archived; null when it was not due, or another process is at it. */
+export async function sweep(
+  db: Database,
+  moment: Moment,
+  mayGoOn: () => boolean,
+): Promise<number | null> {
+  const last = await lastJob(db, "sweep");
+  if (last !== undefined && moment.nowMs - last.startedAtMs < DAY_MS) return null;
+  const id = await leaseJob(
+    db,
+    { kind: "sweep", trigger: "opportunistic", leaseMs: LEASE_MS },
+    moment,
+  );
+  if (id === null) return null;
+  let archived = 0;
+  const old = await listUnconfirmed(db, moment.nowMs - DECAY.archiveAfterDays.value * DAY_MS);
+  for (const memory of old) {
+    if (!mayGoOn()) break;
+    if (!isDueForArchive(memory, moment.nowMs)) continue;
+    await archive(db, memory, moment);
+    archived++;
+  }
+  await finishJob(db, { id, kind: "sweep" }, { counters: { archived }, error: null }, moment.nowMs);
+  return archived;
+}

@@ -1,0 +1,154 @@
+/** Is what was forgotten gone: from every table, and from the bytes of the files? */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { forget } from "../decay/forget.ts";
+import type { CandidateId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import { openTestStore, PROJECT, type Place, sessionScript, someMemory } from "../testing-life.ts";
+import { observe } from "../observe/observe.ts";
+import { saveCandidate } from "./candidates.ts";
+import { forgottenAtMs } from "./erase.ts";
+import { listEvents } from "./events.ts";
+import { changeMemory, getMemories, getMemory, insertMemory } from "./memories.ts";
+import { listMemories } from "./memory-lists.ts";
+import { checkIndex } from "./search.ts";
+import { findSession } from "./sessions.ts";
+
+const SECRET_WORDS = ["zorblax", "quuxflint"];
+const CONTENT = "Always use zorblax for the quuxflint deploy.";
+const PROJECT_SEEN = {
+  id: PROJECT,
+  canonical: "example.org/o/r",
+  name: "r",
+  basis: "remote",
+  root: null,
+};
+
+function bytesHold(place: Place, word: string): string[] {
+  return ["memory.db", "memory.db-wal"].filter((file) => {
+    const path = join(place.home, file);
+    return existsSync(path) && readFileSync(path).toString("latin1").includes(word);
+  });
+}
+
+async function taught() {
+  const { db, place } = await openTestStore();
+  const moment = place.moment();
+  const memory = someMemory(place, { content: CONTENT, files: ["deploy.sh"], tags: ["ops"] });
+  await insertMemory(db, memory, moment);
+  for (let i = 0; i < 30; i++) {
+    await insertMemory(db, someMemory(place, { content: `Filler ${i} on other things.` }), moment);
+  }
+  return { db, place, memory, moment };
+}
+
+test("no byte of it is left in the file or its log", async () => {
+  const { db, place, memory, moment } = await taught();
+  for (const word of SECRET_WORDS) expect(bytesHold(place, word)).not.toEqual([]);
+  await forget(db, [memory], moment);
+  for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
+  expect(await getMemories(db, [memory.id])).toEqual([]);
+  await checkIndex(db);
+});
+
+test("nor of what it said before it was edited, of candidates, versions, ops and other memories' versions", async () => {
+  const { db, place, memory, moment } = await taught();
+  const edited = await changeMemory(
+    db,
+    memory,
+    { ...memory, content: "Always use something harmless." },
+    "edited",
+    moment,
+  );
+  const facts = { ...memory, id: "c1" as CandidateId, projectId: PROJECT, signals: [], score: 1 };
+  await saveCandidate(
+    db,
+    { ...facts, subject: "s", state: "promoted", reason: null, memoryId: memory.id },
+    moment.nowMs,
+  );
+  const other = someMemory(place, { content: CONTENT, type: "gotcha" });
+  await insertMemory(db, other, moment);
+  await changeMemory(db, other, { ...other, content: "It says something else now." }, "edited", moment);
+  await forget(db, [edited], moment);
+  for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
+});
+
+test("nor of the events that taught it, in whatever case and spacing, and only there", async () => {
+  const { db, place, memory, moment } = await taught();
+  const script = sessionScript("s1")
+    .prompt("please,  always use ZORBLAX\nfor the quuxflint   deploy! And mind the harbour.")
+    .shell("echo 'always use zorblax for the quuxflint deploy.'", "harbour lights");
+  const observations = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
+  const options = { redaction: {}, ignore: [], origin: "live" as const };
+  const { sessions } = await observe(db, observations, options, moment.nowMs);
+  await forget(db, [memory], moment);
+  const told = JSON.stringify(await listEvents(db, sessions[0] ?? -1));
+  expect(told).not.toMatch(/zorblax|quuxflint/i);
+  expect(told).toContain("mind the harbour");
+  expect((await findSession(db, PROJECT, "s1"))?.task).toBe(
+    "please,  [forgotten]! And mind the harbour.",
+  );
+  for (const word of [...SECRET_WORDS, "ZORBLAX"]) expect(bytesHold(place, word)).toEqual([]);
+});
+
+test("nor of a handoff that repeats it, which stays", async () => {
+  const { db, place, memory, moment } = await taught();
+  const handoff: Memory = {
+    ...someMemory(place, { content: `${CONTENT}\nDone: lights.`, type: "handoff" }),
+    payload: { goal: CONTENT, done: ["lights"] },
+    title: CONTENT,
+  };
+  await insertMemory(db, handoff, moment);
+  await forget(db, [memory], moment);
+  const [left] = await listMemories(db, { projectId: PROJECT, type: "handoff" });
+  expect(left?.payload).toEqual({ goal: "[forgotten].", done: ["lights"] });
+  for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
+});
+
+test("what it had replaced stays out of the way", async () => {
+  const { db, place, memory, moment } = await taught();
+  const old = someMemory(place, { content: "Use the old tool for it." });
+  await insertMemory(db, { ...old, supersededBy: memory.id }, moment);
+  await forget(db, [memory], moment);
+  expect(await getMemory(db, old.id)).toMatchObject({ state: "archived", supersededBy: null });
+});
+
+test("every wording it had is remembered as forgotten, here and, for a global one, everywhere", async () => {
+  const { db, place, memory, moment } = await taught();
+  const edited = await changeMemory(
+    db,
+    memory,
+    { ...memory, content: "Use something harmless." },
+    "edited",
+    moment,
+  );
+  const global = someMemory(place, { content: "Speak English always.", scope: "global" });
+  await insertMemory(db, global, moment);
+  await forget(db, [edited, global], moment);
+  expect(await forgottenAtMs(db, PROJECT, CONTENT.toUpperCase())).toBe(moment.nowMs);
+  expect(await forgottenAtMs(db, PROJECT, "Use something harmless")).toBe(moment.nowMs);
+  expect(await forgottenAtMs(db, PROJECT, "Speak English always.")).toBe(moment.nowMs);
+  expect(await forgottenAtMs(db, PROJECT, "Never heard of it.")).toBeNull();
+});
+
+test.each([
+  ["one word", "deploy"],
+  ["a short one", "the store"],
+])("a text of %s tears no holes into what others said", async (_name, content) => {
+  const { db, place, moment } = await taught();
+  const short = someMemory(place, { content });
+  await insertMemory(db, short, moment);
+  const script = sessionScript("s1").prompt("deploy the store, then deploy the store again");
+  const observations = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
+  const { sessions } = await observe(
+    db,
+    observations,
+    { redaction: {}, ignore: [], origin: "live" },
+    moment.nowMs,
+  );
+  await forget(db, [short], moment);
+  expect(await listEvents(db, sessions[0] ?? -1)).toMatchObject([
+    { text: "deploy the store, then deploy the store again" },
+  ]);
+});

@@ -1,0 +1,241 @@
+/** The small tables: the op log's clock, candidates, sessions, the capture ledger, job leases, injections, projects. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Candidate } from "../domain/candidate.ts";
+import { draft } from "../domain/draft.ts";
+import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
+import { openTestStore, PROJECT, START_MS, someMemory } from "../testing-life.ts";
+import { findCandidate, findCandidatesByEnding, listCandidates, saveCandidate } from "./candidates.ts";
+import { recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
+import { insertEvent, listEvents } from "./events.ts";
+import { knownSince, listInjections, recordInjections, summariseInjections, tokensSpent } from "./injections.ts";
+import { finishJob, lastJob, leaseJob } from "./jobs.ts";
+import { readLedger, writeLedger } from "./ledger.ts";
+import { insertMemory } from "./memories.ts";
+import { nextClock } from "./ops.ts";
+import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
+import { advanceSession, findSession, listDueSessions, openSession, settleSession } from "./sessions.ts";
+import { deviceId } from "./settings.ts";
+
+describe("the op log's clock", () => {
+  test.each([
+    ["the first", null, 5, "0000000000005.000000"],
+    ["time went on", "0000000000005.000007", 6, "0000000000006.000000"],
+    ["in the same millisecond", "0000000000005.000007", 5, "0000000000005.000008"],
+    ["the wall clock went back", "0000000000009.000000", 5, "0000000000009.000001"],
+  ])("%s", (_name, last, nowMs, expected) => expect(nextClock(last, nowMs)).toBe(expected));
+
+  test("property: it only ever rises, as text, whatever the wall clock does", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 9e12 }), { minLength: 2 }), (times) => {
+        let last: string | null = null;
+        for (const nowMs of times) {
+          const next = nextClock(last, nowMs);
+          if (last !== null) expect(next > last).toBe(true);
+          last = next;
+        }
+      }),
+    );
+  });
+
+  test("a store has one device, however many open it", async () => {
+    const { db, place } = await openTestStore();
+    const other = await place.database();
+    const [a, b] = await Promise.all([deviceId(db, place.moment()), deviceId(other, place.moment())]);
+    expect(a).toBe(b);
+    expect(a).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+const candidate: Candidate = {
+  ...draft({ type: "gotcha", title: "t", content: "Something to remember." }),
+  id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b" as CandidateId,
+  projectId: PROJECT,
+  signals: ["error_retry"],
+  subject: "error:1",
+  sessions: ["s1"],
+  score: 0.7,
+  standing: "hypothesis",
+  isTainted: false,
+  evidence: [],
+  createdAtMs: START_MS,
+  state: "proposed",
+  reason: "too_few_sessions",
+};
+
+test("a candidate is one row a subject, and keeps its reason", async () => {
+  const { db } = await openTestStore();
+  await saveCandidate(db, candidate, 1);
+  expect(await findCandidate(db, PROJECT, "error:1")).toMatchObject(candidate);
+  const promoted: Candidate = {
+    ...candidate,
+    state: "promoted",
+    reason: null,
+    memoryId: "m1" as MemoryId,
+  };
+  await saveCandidate(db, promoted, 2);
+  expect(await listCandidates(db, { projectId: PROJECT, limit: 9 })).toMatchObject([promoted]);
+  expect(await listCandidates(db, { projectId: PROJECT, state: "rejected", limit: 9 })).toEqual([]);
+  expect(await findCandidatesByEnding(db, "3f4a5b")).toHaveLength(1);
+  expect(await findCandidate(db, PROJECT, "error:2")).toBeNull();
+});
+
+describe("sessions", () => {
+  async function session(nextSeq: number, state: "open" | "ended") {
+    const { db } = await openTestStore();
+    const row = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 100 });
+    await advanceSession(db, row.rid, { state, nextSeq, firstMs: 50, lastMs: 200, task: "mend it" });
+    return { db, rid: row.rid };
+  }
+  const due = async (db: Awaited<ReturnType<typeof session>>["db"], idleBeforeMs: number) =>
+    (await listDueSessions(db, idleBeforeMs, 10)).length;
+
+  test("opened twice is one row; what is known of it grows", async () => {
+    const { db, rid } = await session(3, "open");
+    const again = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 999 });
+    expect(again).toMatchObject({ rid, nextSeq: 3, startedAtMs: 50, lastEventMs: 200 });
+    await advanceSession(db, rid, { nextSeq: 4, firstMs: 60, lastMs: 150, task: "other" });
+    expect(await findSession(db, PROJECT, "s")).toMatchObject({
+      task: "mend it",
+      lastEventMs: 200,
+      state: "open",
+    });
+  });
+
+  test("due when ended, or when silent for long enough, and no longer once settled", async () => {
+    const { db, rid } = await session(3, "open");
+    expect(await due(db, 200)).toBe(0);
+    expect(await due(db, 201)).toBe(1);
+    await settleSession(db, rid, 2);
+    expect(await due(db, 201)).toBe(0);
+    await advanceSession(db, rid, { state: "ended", nextSeq: 4, firstMs: 50, lastMs: 300 });
+    expect(await due(db, 0)).toBe(1);
+    await settleSession(db, rid, 3);
+    expect(await findSession(db, PROJECT, "s")).toMatchObject({ state: "promoted", endedAtMs: 300 });
+  });
+
+  test("events that came while it was being settled keep it due", async () => {
+    const { db, rid } = await session(3, "ended");
+    await advanceSession(db, rid, { state: "ended", nextSeq: 5, firstMs: 50, lastMs: 300 });
+    await settleSession(db, rid, 2);
+    expect(await due(db, 0)).toBe(1);
+  });
+
+  test("a host's own numbers are never taken for ours", async () => {
+    const { db, rid } = await session(0, "open");
+    const event = { v: 1 as const, session: "s", ts: "2026-09-01T00:00:00Z", kind: "step" as const };
+    expect(await insertEvent(db, rid, 0, { ...event, n: 1, seq: 1 }, 0)).toBe(true);
+    expect(await insertEvent(db, rid, 1, { ...event, n: 2 }, 0)).toBe(true);
+    expect(await insertEvent(db, rid, 2, { ...event, n: 1, seq: 1 }, 0)).toBe(false);
+    expect(await listEvents(db, rid)).toMatchObject([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+test("the capture ledger remembers the last outcome of a source", async () => {
+  const { db } = await openTestStore();
+  const key = { projectId: PROJECT, sourceType: "transcript", sourceKey: "a.jsonl" } as const;
+  expect(await readLedger(db, key)).toBeUndefined();
+  await writeLedger(db, key, { contentHash: "1", outcome: "taken" }, 1);
+  await writeLedger(db, key, { contentHash: "2", outcome: "taken" }, 2);
+  expect(await readLedger(db, key)).toEqual({ contentHash: "2", outcome: "taken" });
+  expect(await readLedger(db, { ...key, projectId: "" })).toBeUndefined();
+});
+
+test("a job is leased to one at a time; a lease that ran out is taken over", async () => {
+  const { db, place } = await openTestStore();
+  const lease = () => leaseJob(db, { kind: "dream", trigger: "test", leaseMs: 1000 }, place.moment());
+  const first = await lease();
+  expect(first).not.toBeNull();
+  expect(await lease()).toBeNull();
+  place.clock.nowMs += 1001;
+  const second = await lease();
+  expect(second).not.toBeNull();
+  await finishJob(db, { id: second ?? "", kind: "dream" }, { counters: { merged: 2 }, error: null }, 5);
+  expect(await lastJob(db, "dream")).toMatchObject({ state: "done", counters: '{"merged":2}' });
+  expect(await lease()).not.toBeNull();
+  expect(await lastJob(db, "other")).toBeUndefined();
+});
+
+test("injections are one session's: what it has seen since then, and what that cost", async () => {
+  const { db } = await openTestStore();
+  const [a, b] = ["a" as MemoryId, "b" as MemoryId];
+  const where = { projectId: PROJECT, sessionId: "s1" };
+  await recordInjections(db, { ...where, point: "session_start" }, [{ id: a, tokens: 50 }], 100);
+  await recordInjections(db, { ...where, point: "tool" }, [{ id: b, tokens: 20 }], 200);
+  await recordInjections(db, { ...where, point: "tool" }, [], 200);
+  expect(await knownSince(db, PROJECT, "s1", 150)).toEqual(new Set([b]));
+  expect(await knownSince(db, PROJECT, "s2", 0)).toEqual(new Set());
+  expect(await tokensSpent(db, PROJECT, "s1")).toBe(20);
+  expect(await listInjections(db, { projectId: PROJECT, limit: 9 })).toMatchObject([
+    { memoryId: b, point: "tool" },
+    { memoryId: a, point: "session_start" },
+  ]);
+  expect(await summariseInjections(db, PROJECT)).toEqual({ count: 2, tokens: 70, lastAtMs: 200 });
+});
+
+test("pairs of files are counted once a session, an edit outweighing a look", async () => {
+  const { db } = await openTestStore();
+  const pair = (isEdit: boolean) => [{ a: "x.ts", b: "y.ts", isEdit }];
+  await recordPairs(db, PROJECT, "s1", pair(true));
+  await recordPairs(db, PROJECT, "s1", pair(false));
+  await recordPairs(db, PROJECT, "s2", pair(false));
+  expect(await sessionsOfPair(db, PROJECT, "x.ts", "y.ts")).toEqual(["s1"]);
+  expect(await sessionsEditing(db, PROJECT, "y.ts")).toBe(1);
+});
+
+describe("projects merged", () => {
+  const OTHER = "p_other" as ProjectId;
+  async function two() {
+    const { db, place } = await openTestStore();
+    const seen = { id: OTHER, canonical: "example.org/old", name: "old", basis: "remote", root: null };
+    await touchProject(db, seen, 1);
+    return { db, place, seen };
+  }
+
+  test("everything moves, and the old name leads to the new one", async () => {
+    const { db, place, seen } = await two();
+    const memory = { ...someMemory(place, { content: "From the other one." }), projectId: OTHER };
+    await insertMemory(db, memory, place.moment());
+    await mergeProjects(db, OTHER, PROJECT);
+    expect(await findProject(db, OTHER)).toBeUndefined();
+    expect(await resolveAlias(db, OTHER)).toBe(PROJECT);
+    expect(await touchProject(db, seen, 2)).toBe(PROJECT);
+    const rows = await db.all("SELECT id FROM memory WHERE project_id = :id", { id: PROJECT });
+    expect(rows).toEqual([{ id: memory.id }]);
+  });
+
+  test("a session that was in both keeps the events of both", async () => {
+    const { db } = await two();
+    const event = { v: 1 as const, session: "s", ts: "2026-09-01T00:00:00Z", kind: "step" as const };
+    for (const projectId of [PROJECT, OTHER]) {
+      const row = await openSession(db, { projectId, id: "s", origin: "live", atMs: 1 });
+      await insertEvent(db, row.rid, 0, { ...event, n: 1 }, 1);
+    }
+    await mergeProjects(db, OTHER, PROJECT);
+    expect(await db.all("SELECT id FROM session ORDER BY id")).toEqual([
+      { id: "s" },
+      { id: `s#${OTHER}` },
+    ]);
+    expect(await db.all("SELECT seq FROM event")).toHaveLength(2);
+  });
+
+  test("is refused, and nothing moved, when both hold a memory of one external id", async () => {
+    const { db, place } = await two();
+    for (const projectId of [PROJECT, OTHER]) {
+      const memory = someMemory(place, { content: `Line one of ${projectId}.`, externalId: "e1" });
+      await insertMemory(db, { ...memory, projectId }, place.moment());
+    }
+    await openSession(db, { projectId: OTHER, id: "s", origin: "live", atMs: 1 });
+    await expect(mergeProjects(db, OTHER, PROJECT)).rejects.toThrow(
+      expect.objectContaining({ code: "not_allowed" }),
+    );
+    expect(await findSession(db, OTHER, "s")).toBeDefined();
+  });
+
+  test("a mode stays with its project", async () => {
+    const { db, seen } = await two();
+    await setMode(db, OTHER, "review");
+    await touchProject(db, seen, 5);
+    expect((await findProject(db, "example.org/old"))?.mode).toBe("review");
+  });
+});
