@@ -1,0 +1,72 @@
+/** A repository's history as events: its newest commits with their files, whatever their messages hold. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventSchema } from "@tacit-memory/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readGitHistory } from "./git-history.ts";
+
+const root = mkdtempSync(join(tmpdir(), "tacit-history-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function git(...args: string[]): void {
+  const settings = [
+    "-c",
+    "user.name=t",
+    "-c",
+    "user.email=t@example.com",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  execFileSync("git", [...settings, ...args], { cwd: root, stdio: "ignore" });
+}
+
+function commit(message: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  git("add", "-A");
+  git("commit", "-q", "-m", message);
+}
+
+beforeAll(() => {
+  git("init", "-q", "-b", "main");
+  commit("first", { "a.txt": "1" });
+  commit("second\n\nwith a body, a \u00fc and a\ttab", { "a.txt": "2", "src/späte datei.ts": "x" });
+});
+
+async function collect(folder: string, limit?: number) {
+  const events = [];
+  for await (const event of readGitHistory(
+    { session: "git:x", root: folder, branch: "main" },
+    limit,
+  )) {
+    events.push(event);
+  }
+  return events;
+}
+
+test("newest first, with files and the whole message", async () => {
+  const [second, first, ...rest] = await collect(root);
+  expect(rest).toEqual([]);
+  expect(second).toMatchObject({
+    message: "second\n\nwith a body, a \u00fc and a\ttab",
+    files: ["a.txt", "src/späte datei.ts"],
+    session: "git:x",
+  });
+  expect(first?.files).toEqual(["a.txt"]);
+  expect(second?.key).toBe(`commit:${second?.sha}`);
+});
+
+test("every event is one the wire format takes", async () => {
+  for (const event of await collect(root)) expect(eventSchema.safeParse(event).success).toBe(true);
+});
+
+test("no more than the limit", async () => expect(await collect(root, 1)).toHaveLength(1));
+
+test("without a repository there is no history", async () => {
+  const empty = join(root, "..", "tacit-no-repository-here");
+  expect(await collect(empty)).toEqual([]);
+});
