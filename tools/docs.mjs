@@ -18,6 +18,7 @@ const load = (path) => import(pathToFileURL(join(root, path)).href);
 const REGIONS = [
   { name: "errors", file: "docs/errors.md", make: errorSections },
   { name: "tuning", file: "docs/tuning.md", make: tuningTables },
+  { name: "commands", file: "docs/cli.md", make: commandSections },
 ];
 
 const RETRY = { never: "does not help", backoff: "after a pause" };
@@ -32,6 +33,47 @@ async function errorSections() {
         `${RETRY[retry]}\n- what to do: ${next}`,
     )
     .join("\n\n");
+}
+
+/** In a process of its own: the commands import packages, which resolve to their sources only there. */
+const LIST_COMMANDS = `
+  import { loadListed } from "./apps/cli/src/command-table.ts";
+  const listed = await loadListed(() => true);
+  console.log(JSON.stringify(listed.map(({ group, command }) => ({ group, ...command }))));
+`;
+
+async function commandSections() {
+  const args = [
+    "--conditions=source",
+    "--no-warnings",
+    "--input-type=module",
+    "--eval",
+    LIST_COMMANDS,
+  ];
+  const ran = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  if (ran.status !== 0) throw new Error(`the commands could not be listed: ${ran.stderr}`);
+  return JSON.parse(ran.stdout).map(commandSection).join("\n\n");
+}
+
+function commandSection({ name, summary, arguments: taken, options = [], details, examples }) {
+  const words = taken.map(({ name: word, isOptional, isVariadic }) => {
+    const shown = `${word.toUpperCase()}${isVariadic ? "..." : ""}`;
+    return isOptional ? `[${shown}]` : shown;
+  });
+  const rows = [
+    ...taken.map(({ name: word, text }) => [word.toUpperCase(), text]),
+    ...options.map(({ flags, text, choices, isRepeatable }) => [
+      flags,
+      `${text}${choices ? `: ${choices.join(", ")}` : ""}${isRepeatable ? " (may be repeated)" : ""}`,
+    ]),
+  ].map(([left, right]) => `| \`${left}\` | ${cell(right).replaceAll("<", "&lt;")} |`);
+  return [
+    `### \`tacit ${[name, ...words].join(" ")}\``,
+    sentence(summary),
+    ...(rows.length === 0 ? [] : [`| | |\n|---|---|\n${rows.join("\n")}`]),
+    ...(details === undefined ? [] : [`\`\`\`text\n${details}\n\`\`\``]),
+    `\`\`\`sh\n${examples.join("\n")}\n\`\`\``,
+  ].join("\n\n");
 }
 
 const KINDS = [

@@ -1,4 +1,7 @@
-/** The bundled hook, `node hook HOST EVENT`: exits 0 whatever happens, prints one JSON object or nothing. */
+/**
+ * The bundled hook, `node hook HOST EVENT [HOME]`: exits 0 whatever happens, prints one JSON object or nothing.
+ * HOME is given when it is not the platform's default.
+ */
 import { homedir } from "node:os";
 import { homeFolder } from "@tacit-memory/memory";
 import { logFailure } from "./hook-log.ts";
@@ -13,6 +16,6 @@ async function main(home: string, host: string, event: string): Promise<void> {
   if (answer !== "") process.stdout.write(answer);
 }
 
-const [host = "", event = ""] = process.argv.slice(2);
-const home = homeFolder(process.env, process.platform, homedir());
+const [host = "", event = "", given = ""] = process.argv.slice(2);
+const home = given || homeFolder(process.env, process.platform, homedir());
 main(home, host, event).catch((error: unknown) => logFailure(home, `${host} ${event}`, error));

@@ -14,7 +14,7 @@ import { isEntirelySecret, redact, redactDeep } from "./privacy/redact.ts";
 import { type Admission, admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
-import { confirm, correct, type Edit, edit, restore } from "./revise/revise.ts";
+import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 import { addEdge, type Edge, type EdgeType, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
@@ -70,7 +70,7 @@ async function anchor(life: Life, id: MemoryId): Promise<void> {
 }
 
 /** Told by the user to be right, or found right. */
-export async function confirmMemory(life: Life, id: string, by: string): Promise<Memory> {
+export async function confirmMemory(life: Life, id: string, by: Witness): Promise<Memory> {
   return confirm(life.db, await getMemory(life.db, id), by, life.moment());
 }
 

@@ -3,7 +3,7 @@
  * say is the usual answer, and costs nothing.
  */
 import { effectiveConfidence } from "./domain/confidence.ts";
-import { errorFingerprint } from "./domain/error-fingerprint.ts";
+import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
@@ -20,9 +20,11 @@ import {
 import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
 import type { Life } from "./life.ts";
+import { cutOutput } from "./observe/digest.ts";
+import { redact } from "./privacy/redact.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { checkFreshness } from "./recall/freshness.ts";
-import { gate } from "./recall/gate.ts";
+import { gate, maySpeak } from "./recall/gate.ts";
 import { recall } from "./recall/recall.ts";
 import { listAnchors } from "./store/anchors.ts";
 import {
@@ -216,16 +218,17 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
   return hits.filter(
     (hit) =>
       hit.explanation.ranks.anchor !== undefined &&
+      maySpeak(hit) &&
       !hit.memory.needsReview &&
-      !hit.memory.tags.includes(RULE_FILE_TAG) &&
-      hit.memory.standing !== "hypothesis" &&
-      hit.freshness !== "gone",
+      hit.memory.standing !== "hypothesis",
   );
 }
 
 async function aboutError(life: Life, error: string): Promise<Hit[]> {
-  if (errorFingerprint(error) === null) return [];
-  const hits = await search(life, error.slice(0, 4000), [], 5);
+  // Read as the event log keeps it, or the fingerprint would be of another line than the one learned.
+  const line = tellingLine(cutOutput(redact(error, life.redaction).text));
+  if (errorFingerprint(line) === null) return [];
+  const hits = await search(life, line, [], 5);
   return gate(hits).filter((hit) => hit.explanation.ranks.fingerprint !== undefined);
 }
 
@@ -269,12 +272,6 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
   return block;
 }
 
-/** What this session wrote itself is known to it. */
-export async function markKnown(life: Life, session: string, memory: Memory["id"]): Promise<void> {
-  const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
-  await recordInjections(life.db, where, [{ id: memory, tokens: 0 }], life.moment().nowMs);
-}
-
 function search(
   life: Life,
   query: string,
@@ -305,20 +302,23 @@ async function tell(
   if (hits.length === 0) return EMPTY_BLOCK;
   const { nowMs } = life.moment();
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
-  const known = await knownSince(life.db, life.projectId, teller.session, sinceMs);
-  const fresh = hits.filter((hit) => !known.has(hit.memory.id));
-  if (fresh.length === 0) return EMPTY_BLOCK;
-  const left =
-    INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
-  const tokens = Math.min(budget.tokens, left);
-  const block = inject(
-    aboutLine(life),
-    [{ heading: "", memories: fresh }],
-    { ...budget, tokens },
-    nowMs,
-  );
-  await record(life, teller, block);
-  return block;
+  // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
+  return life.db.transaction(async (tx) => {
+    const known = await knownSince(tx, life.projectId, teller.session, sinceMs);
+    const fresh = hits.filter((hit) => !known.has(hit.memory.id));
+    if (fresh.length === 0) return EMPTY_BLOCK;
+    const left =
+      INJECT.sessionTokens.value - (await tokensSpent(tx, life.projectId, teller.session));
+    const tokens = Math.min(budget.tokens, left);
+    const block = inject(
+      aboutLine(life),
+      [{ heading: "", memories: fresh }],
+      { ...budget, tokens },
+      nowMs,
+    );
+    await record({ ...life, db: tx }, teller, block);
+    return block;
+  });
 }
 
 async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {

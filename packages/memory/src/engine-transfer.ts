@@ -4,12 +4,14 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
 import { inProject } from "./engine-memories.ts";
+import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
+import { redactDeep } from "./privacy/redact.ts";
 import { admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { addEdge, type Edge, listProjectEdges } from "./store/edges.ts";
-import { getMemories, insertMemory } from "./store/memories.ts";
+import { findExternal, getMemories, insertMemory } from "./store/memories.ts";
 import { listMemories } from "./store/memory-lists.ts";
 
 export const EXPORT_VERSION = 1;
@@ -155,7 +157,10 @@ export async function exportAll(life: Life): Promise<Export> {
   };
 }
 
-/** An export into this project, as it was: ids, dates, standing. What is there already is left alone. */
+/**
+ * An export into this project, as it was: ids, dates, standing. What is there already, by id or external id, is
+ * left alone. All or nothing.
+ */
 export async function importExport(life: Life, document: unknown): Promise<ImportReport> {
   const { memories, edges } = checkExport(document);
   const report: ImportReport = {
@@ -166,25 +171,16 @@ export async function importExport(life: Life, document: unknown): Promise<Impor
     errors: [],
   };
   await life.db.transaction(async (tx) => {
-    const known = new Set(
-      (
-        await getMemories(
-          tx,
-          memories.map((one) => one.id),
-        )
-      ).map((one) => one.id),
-    );
     for (const memory of memories) {
-      if (known.has(memory.id)) {
-        report.merged++;
-        continue;
-      }
-      const projectId = memory.scope === "global" ? null : life.projectId;
-      await insertMemory(tx, { ...memory, projectId }, life.moment());
-      await link(tx, memory, life.identity.root, memory.commit);
-      report.imported++;
+      if (await importMemory({ ...life, db: tx }, memory)) report.imported++;
+      else report.merged++;
     }
-    const present = new Set<MemoryId>(memories.map((one) => one.id));
+    const present = new Set<MemoryId>();
+    for (const { id } of await getMemories(
+      tx,
+      memories.map((one) => one.id),
+    ))
+      present.add(id);
     for (const edge of edges) {
       if (present.has(edge.fromId) && present.has(edge.toId)) await addEdge(tx, edge);
     }
@@ -192,25 +188,35 @@ export async function importExport(life: Life, document: unknown): Promise<Impor
   return report;
 }
 
-function checkExport(document: unknown): { memories: Memory[]; edges: Edge[] } {
-  const told = document as Partial<Export> | null;
-  if (typeof told !== "object" || told === null || !Array.isArray(told.memories)) {
-    throw new MemoryError("input_malformed", { expected: "an export: {version, memories, edges}" });
+/** Whether it was new. */
+async function importMemory(life: Life, told: Memory): Promise<boolean> {
+  const projectId = told.scope === "global" ? null : life.projectId;
+  const [known] = await getMemories(life.db, [told.id]);
+  if (known !== undefined) return false;
+  const { externalId } = told;
+  if (externalId !== null && (await findExternal(life.db, projectId, externalId)) !== null)
+    return false;
+  const clean = redactDeep(told, life.redaction).value as Memory;
+  const memory = { ...clean, id: told.id, projectId, files: clean.files.filter(isInside) };
+  await insertMemory(life.db, memory, life.moment());
+  await link(life.db, memory, life.identity.root, memory.commit);
+  return true;
+}
+
+/** Anchors are read from disk: a document from elsewhere must not name files outside the project. */
+function isInside(path: string): boolean {
+  return !/^(?:[\\/]|[A-Za-z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
+}
+
+function checkExport(document: unknown): ExportDocument {
+  const version = (document as { readonly version?: unknown } | null | undefined)?.version;
+  if (typeof version === "number" && version > EXPORT_VERSION) {
+    throw new MemoryError("store_newer", { exportVersion: version, have: EXPORT_VERSION });
   }
-  if (typeof told.version !== "number" || told.version > EXPORT_VERSION) {
-    throw new MemoryError("store_newer", { exportVersion: told.version, have: EXPORT_VERSION });
-  }
-  const bad = told.memories.findIndex(
-    (one: Partial<Memory>) =>
-      typeof one.id !== "string" ||
-      typeof one.content !== "string" ||
-      typeof one.type !== "string" ||
-      !isMemoryType(one.type),
-  );
-  if (bad >= 0)
-    throw new MemoryError("input_malformed", {
-      memory: bad,
-      expected: "id, content and a known type",
-    });
-  return { memories: [...told.memories], edges: Array.isArray(told.edges) ? [...told.edges] : [] };
+  const read = readExportDocument(document);
+  if (read.ok) return read.value;
+  throw new MemoryError("input_malformed", {
+    expected: "an export: {version, memories, edges}",
+    at: read.at,
+  });
 }

@@ -16,6 +16,7 @@ import { IGNORED, type Life, momentAt } from "./life.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { gate } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
+import type { Witness } from "./revise/revise.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
 import { listEvents } from "./store/events.ts";
@@ -101,7 +102,8 @@ export async function openTacit(options: TacitOptions) {
     get: (id: string) => getMemory(db, id),
     list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> =>
       listMemories(db, { projectId, ...filter }),
-    confirm: (id: string, by = "the user") => memories.confirmMemory(life, id, by),
+    confirm: (id: string, by: Witness = { kind: "user", name: "the user" }) =>
+      memories.confirmMemory(life, id, by),
     correct: (id: string, correction: memories.Correction) =>
       memories.correctMemory(life, id, correction),
     edit: (id: string, change: Parameters<typeof memories.editMemory>[2]) =>

@@ -1,6 +1,6 @@
 /** Every option once: its name in the environment, its default, and one line on what it does. */
 
-export interface OptionSpec {
+interface OptionSpec {
   readonly env: string;
   readonly default: string;
   readonly text: string;

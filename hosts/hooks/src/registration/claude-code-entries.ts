@@ -67,9 +67,14 @@ export function withHooks(path: string, text: string, programs: Programs): strin
   return next;
 }
 
-/** Without our hooks, and without the lists and objects that only they had filled. */
-export function withoutHooks(path: string, text: string): string {
+/**
+ * Without our hooks, and without the lists and objects that only they had filled; those that `was`, the text
+ * before us where it is known, had already stay.
+ */
+export function withoutHooks(path: string, text: string, was: string | null): string {
   const events = eventsOf(path, text);
+  const eventsBefore = was === null ? {} : eventsOf(path, was);
+  const hadHooks = was !== null && "hooks" in readObject(path, was);
   let next = text;
   let left = Object.keys(events).length;
   let isTouched = false;
@@ -79,11 +84,11 @@ export function withoutHooks(path: string, text: string): string {
     if (stripped.text === next) continue;
     isTouched = true;
     next = stripped.text;
-    if (stripped.left > 0) continue;
+    if (stripped.left > 0 || event in eventsBefore) continue;
     left -= 1;
     next = withValue(next, ["hooks", event], undefined);
   }
-  return isTouched && left === 0 ? withValue(next, ["hooks"], undefined) : next;
+  return isTouched && left === 0 && !hadHooks ? withValue(next, ["hooks"], undefined) : next;
 }
 
 function withoutOurGroups(text: string, event: string, groups: readonly unknown[]) {
@@ -122,7 +127,7 @@ function isOurHook(hook: unknown): boolean {
   const [file, host, event] = hook["args"];
   return (
     typeof file === "string" &&
-    /(?:^|[\\/])hook\.mjs$/.test(file) &&
+    /(?:^|[\\/])hook\.[cm]?js$/.test(file) &&
     host === HOST &&
     typeof event === "string" &&
     event in MOMENTS
@@ -141,10 +146,12 @@ export function withServer(path: string, text: string, programs: Programs): stri
   });
 }
 
-export function withoutServer(path: string, text: string): string {
+/** `was` as above. */
+export function withoutServer(path: string, text: string, was: string | null): string {
   const servers = serversOf(path, text);
   if (!isOurServer(servers[SERVER])) return text;
-  const isLast = Object.keys(servers).length === 1;
+  const hadServers = was !== null && "mcpServers" in readObject(path, was);
+  const isLast = Object.keys(servers).length === 1 && !hadServers;
   return withValue(text, isLast ? ["mcpServers"] : ["mcpServers", SERVER], undefined);
 }
 

@@ -48,9 +48,9 @@ function edited(text: string, path: JSONPath, value: unknown, isArrayInsertion: 
   return mark + applyEdits(start, edits);
 }
 
-/** As the file has it; null for one without line breaks, to which none are added. */
+/** As the file has it; null for one with everything on one line, which stays so. */
 function formattingOf(body: string) {
-  if (!body.includes("\n")) return null;
+  if (!body.includes("\n") && body.trim() !== "{}") return null;
   const indent = /\n([ \t]+)\S/.exec(body)?.[1] ?? "  ";
   return {
     insertSpaces: !indent.startsWith("\t"),

@@ -56,16 +56,19 @@ interface Edit {
   readonly path: string;
   /** Null: it was left alone, for the reason in `otherwise`. */
   readonly add: (text: string) => string | null;
-  readonly remove: (text: string) => string;
+  /** `was`: the text before us, where it is known. */
+  readonly remove: (text: string, was: string | null) => string;
   readonly done: string;
   readonly otherwise: string;
 }
 
 /** Throws "config_malformed" for a file that cannot be understood; then nothing should be written at all. */
 export function planConnect(request: ConnectRequest): Plan {
+  // A hook need not see the variable that was set when this ran.
+  const env = { ...request.env, TACIT_HOME: undefined };
   const programs: Programs = {
     ...request,
-    isDefaultHome: request.home === homeFolder(request.env, process.platform, request.userHome),
+    isDefaultHome: request.home === homeFolder(env, process.platform, request.userHome),
   };
   const files: FileChange[] = [];
   const notes: string[] = [];
@@ -109,14 +112,14 @@ function editsOf(request: DisconnectRequest, programs: Programs | null): Edit[] 
     {
       path: settings,
       add: (text) => (programs === null ? text : withHooks(settings, text, programs)),
-      remove: (text) => withoutHooks(settings, text),
+      remove: (text, was) => withoutHooks(settings, text, was),
       done: `${settings}: hooks; sessions that are open take them up when they are restarted`,
       otherwise: "",
     },
     {
       path: state,
       add: (text) => (programs === null ? text : withServer(state, text, programs)),
-      remove: (text) => withoutServer(state, text),
+      remove: (text, was) => withoutServer(state, text, was),
       done: `${state}: MCP server "tacit"`,
       otherwise: `${state}: has an MCP server "tacit" that is not ours; it was left alone`,
     },
@@ -137,7 +140,7 @@ function claudeCodeFiles({ env, userHome }: DisconnectRequest) {
 function baseOf(before: string | null, receipt: Receipt | null, edit: Edit): string | null {
   if (before === null) return null;
   if (receipt !== null && isUntouched(before, receipt)) return receipt.base;
-  return edit.remove(before);
+  return edit.remove(before, receipt?.base ?? null);
 }
 
 function isUntouched(before: string, receipt: Receipt | null): boolean {

@@ -12,7 +12,7 @@ import { TEST_OUTCOME } from "./test-outcome.ts";
 import { buildTrace } from "./trace.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
 
-export const DETECTORS: readonly Detector[] = [
+const DETECTORS: readonly Detector[] = [
   USER_CORRECTION,
   ERROR_RETRY,
   COMMAND_SUCCESS,

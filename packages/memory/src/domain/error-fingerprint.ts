@@ -48,7 +48,7 @@ export function tellingLine(output: string): string {
 }
 
 /** What differs from run to run, replaced by a placeholder. */
-export function normaliseError(line: string): string {
+function normaliseError(line: string): string {
   return stripAnsi(line)
     .replace(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?\b/g, "<time>")
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>")

@@ -2,8 +2,7 @@
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 
-export const PATHS = ["lexical", "dense", "anchor", "fingerprint", "trigger"] as const;
-export type PathName = (typeof PATHS)[number];
+export type PathName = "lexical" | "dense" | "anchor" | "fingerprint" | "trigger";
 
 /** One path's candidates, best first, and how sure that path is of each on its own scale. */
 export interface RankedList {

@@ -9,8 +9,6 @@ type Branded<B extends string> = string & { readonly [brand]: B };
 export type MemoryId = Branded<"MemoryId">;
 export type CandidateId = Branded<"CandidateId">;
 export type ProjectId = Branded<"ProjectId">;
-/** The host's own session id; unique together with the project. */
-export type SessionId = Branded<"SessionId">;
 
 /**
  * UUIDv7 from a Unix time in ms and at least 10 random bytes. Two calls in one millisecond are ordered by
@@ -31,7 +29,7 @@ export function uuidv7(nowMs: number, random: Uint8Array): string {
 }
 
 /** Full UUID or a prefix of its last group, as printed in `[mem:ab12cd]`. */
-export const SHORT_ID_LENGTH = 8;
+const SHORT_ID_LENGTH = 8;
 
 /**
  * The short form shown to people and agents: the last eight hex digits, which are random; the first ones

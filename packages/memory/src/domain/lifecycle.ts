@@ -15,8 +15,8 @@
  *  (4) Taking a step twice is the same as taking it once.
  *  (5) Forgetting is physical: only the tombstone stays.
  */
-export type CandidateState = "proposed" | "rejected" | "promoted";
-export type MemoryState = "active" | "archived" | "forgotten";
+type CandidateState = "proposed" | "rejected" | "promoted";
+type MemoryState = "active" | "archived" | "forgotten";
 export type LifeState = CandidateState | MemoryState;
 
 export interface Step {

@@ -53,8 +53,7 @@ export const STANDINGS = ["hypothesis", "believed", "verified"] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 /** What the anchors of a memory say of the code it is about, checked at recall. */
-export const FRESHNESS = ["intact", "moved", "changed", "gone", "unanchored"] as const;
-export type Freshness = (typeof FRESHNESS)[number];
+export type Freshness = "intact" | "moved" | "changed" | "gone" | "unanchored";
 
 export const PHASES = ["define", "implement", "validate", "refine", "explore", "reflect"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -110,7 +109,7 @@ export interface Memory {
 }
 
 /** Tags a correction leaves on what it sets aside. */
-export const REFUTED_TAGS = ["outdated", "wrong"] as const;
+const REFUTED_TAGS = ["outdated", "wrong"] as const;
 
 /** Set aside by somebody who knew better, not by time: seeing it again does not bring it back. */
 export function isRefuted(memory: Pick<Memory, "state" | "supersededBy" | "tags">): boolean {

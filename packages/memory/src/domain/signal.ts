@@ -2,17 +2,15 @@
 import type { Draft } from "./draft.ts";
 import type { Evidence } from "./memory.ts";
 
-export const SIGNAL_TYPES = [
-  "self_correction",
-  "user_correction",
-  "error_retry",
-  "command_success",
-  "repeated_grep",
-  "co_access",
-  "dead_end",
-  "test_outcome",
-] as const;
-export type SignalType = (typeof SIGNAL_TYPES)[number];
+export type SignalType =
+  | "self_correction"
+  | "user_correction"
+  | "error_retry"
+  | "command_success"
+  | "repeated_grep"
+  | "co_access"
+  | "dead_end"
+  | "test_outcome";
 
 /**
  * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen

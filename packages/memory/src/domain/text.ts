@@ -90,7 +90,7 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 /** Cuts at a word boundary where one is near, and says so with an ellipsis. `limit` counts characters. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const cut = text.slice(0, limit - 1);
+  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "");
   const space = cut.lastIndexOf(" ");
   return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { MemoryType } from "../domain/memory.ts";
 
 /** Where such files lie, relative to the project's root. */
-export const RULE_FILES: readonly string[] = [
+const RULE_FILES: readonly string[] = [
   "AGENTS.md",
   "CLAUDE.md",
   ".claude/CLAUDE.md",

@@ -130,7 +130,7 @@ function costOf(lines: readonly string[]): number {
 }
 
 /** One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
-export function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
+function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
   const { memory } = one;
   const facts: string[] = [
     memory.type.replaceAll("_", " "),

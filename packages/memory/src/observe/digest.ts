@@ -74,6 +74,11 @@ function mapDeep(
   );
 }
 
+/** As much of an output as an event keeps. */
+export function cutOutput(output: string): string {
+  return headAndTail(output, OBSERVE.maxOutputChars.value);
+}
+
 /** The beginning and the end, which is where an output says what went wrong. */
 function headAndTail(text: string, limit: number): string {
   if (text.length <= limit) return text;

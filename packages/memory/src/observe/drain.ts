@@ -108,15 +108,15 @@ function tryRead(home: string, file: string, from: number, isFinal: boolean) {
 
 /** The observation, or why the line is none. */
 function parseSpoolLine(text: string): Observation | string {
-  let value: Partial<SpoolLine>;
+  let value: Partial<SpoolLine> | null;
   try {
-    value = JSON.parse(text) as Partial<SpoolLine>;
+    value = JSON.parse(text) as Partial<SpoolLine> | null;
   } catch {
     return "not JSON: torn by a writer that was killed";
   }
-  const { project } = value;
+  const project = value?.project;
   if (typeof project?.id !== "string" || typeof project.canonical !== "string") return "no project";
-  const event = eventSchema.safeParse(value.event);
+  const event = eventSchema.safeParse(value?.event);
   if (!event.success) return `event: ${event.error.issues[0]?.message ?? "invalid"}`;
   return {
     project: {

@@ -34,7 +34,7 @@ function isFileList(text: string): boolean {
 }
 
 /** In [0, 1]: enough distinct words to say something, something specific, a cause or a rule. */
-export function qualityOf(text: string): number {
+function qualityOf(text: string): number {
   const distinct = new Set(words(text)).size;
   const breadth = Math.min(distinct / 12, 1) * 0.4;
   const specific = Math.min(identifiers(text).length, 2) * 0.15 + (/\d/.test(text) ? 0.1 : 0);

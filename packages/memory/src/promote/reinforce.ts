@@ -88,10 +88,7 @@ function trust(
   const told = input.confidence ?? SOURCE_CONFIDENCE[input.source];
   return {
     standing: higher(memory.standing, input.standing ?? "hypothesis"),
-    confidence: Math.max(
-      memory.confidence,
-      isClean ? told : told * PROMOTE.taintFactor.value,
-    ),
+    confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor.value),
     isTainted: memory.isTainted && !isClean,
     needsReview: memory.needsReview && !(memory.isTainted && isClean),
   };

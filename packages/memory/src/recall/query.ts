@@ -43,7 +43,7 @@ export function understandQuery(raw: string, files: readonly string[] = []): Que
   for (const word of words(text)) {
     if (word.length > 1 && !STOP_WORDS.has(word)) add(word, false);
   }
-  const fingerprint = text.length > 20 ? errorFingerprint(text) : null;
+  const fingerprint = errorFingerprint(text);
   return {
     text,
     terms: strongest([...terms.values()]),

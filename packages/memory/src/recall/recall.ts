@@ -47,7 +47,7 @@ export interface RecallRequest {
   readonly usePriors?: boolean | undefined;
 }
 
-export const DEFAULT_LIMIT = 10;
+const DEFAULT_LIMIT = 10;
 
 /** A handoff is read by the session after it; as an answer it would crowd out what was learned. */
 const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !== "handoff");

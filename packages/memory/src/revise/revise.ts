@@ -1,7 +1,12 @@
 /** Did it hold? What use and the user's word do to a memory. Every change keeps the version before it. */
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import { type Memory, type Visibility, withoutRefutation } from "../domain/memory.ts";
+import {
+  type Memory,
+  type Standing,
+  type Visibility,
+  withoutRefutation,
+} from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { clip } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
@@ -9,33 +14,46 @@ import { addEdge, listEdges, removeEdge } from "../store/edges.ts";
 import { changeMemory, listVersions } from "../store/memories.ts";
 import { REVISE } from "./tuning.ts";
 
-/** It held, says the user or a later session: verified, dated today, out of the review queue. */
+/** Who says that a memory held: the user, whose word verifies, or an agent, which has seen it again. */
+export interface Witness {
+  readonly kind: "user" | "agent";
+  readonly name: string;
+}
+
+/** It held: dated today. By the user's word also verified, and out of the review queue. */
 export async function confirm(
   db: Database,
   memory: Memory,
-  by: string,
+  by: Witness,
   moment: Moment,
 ): Promise<Memory> {
+  const isUser = by.kind === "user";
+  const evidence = {
+    kind: isUser ? ("user" as const) : ("reobserved" as const),
+    detail: `confirmed by ${by.name}`,
+    atMs: moment.nowMs,
+  };
   return changeMemory(
     db,
     memory,
     {
       ...memory,
-      standing: "verified",
+      standing: isUser ? "verified" : atLeastBelieved(memory.standing),
       confidence: Math.min(0.99, memory.confidence + REVISE.usefulGain.value),
       confirmedAtMs: moment.nowMs,
-      needsReview: false,
-      isDisputed: false,
-      isTainted: false,
+      needsReview: memory.needsReview && !isUser,
+      isDisputed: memory.isDisputed && !isUser,
+      isTainted: memory.isTainted && !isUser,
       usefulCount: memory.usefulCount + 1,
-      evidence: [
-        ...memory.evidence,
-        { kind: "user" as const, detail: `confirmed by ${by}`, atMs: moment.nowMs },
-      ].slice(-12),
+      evidence: [...memory.evidence, evidence].slice(-12),
     },
     "confirmed",
     moment,
   );
+}
+
+function atLeastBelieved(standing: Standing): Standing {
+  return standing === "hypothesis" ? "believed" : standing;
 }
 
 /** `replacement` says it right: the old one is never recalled again, and still there to be read. */

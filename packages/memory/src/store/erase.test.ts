@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { forget } from "../decay/forget.ts";
 import type { CandidateId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import { openTestStore, PROJECT, type Place, sessionScript, someMemory } from "../testing-life.ts";
 import { observe } from "../observe/observe.ts";
+import { openTestStore, type Place, PROJECT, sessionScript, someMemory } from "../testing-life.ts";
 import { saveCandidate } from "./candidates.ts";
 import { forgottenAtMs } from "./erase.ts";
 import { listEvents } from "./events.ts";
@@ -67,9 +67,15 @@ test("nor of what it said before it was edited, of candidates, versions, ops and
     { ...facts, subject: "s", state: "promoted", reason: null, memoryId: memory.id },
     moment.nowMs,
   );
-  const other = someMemory(place, { content: CONTENT, type: "gotcha" });
+  const other = someMemory(place, { content: CONTENT, title: "Another", type: "gotcha" });
   await insertMemory(db, other, moment);
-  await changeMemory(db, other, { ...other, content: "It says something else now." }, "edited", moment);
+  await changeMemory(
+    db,
+    other,
+    { ...other, content: "It says something else now." },
+    "edited",
+    moment,
+  );
   await forget(db, [edited], moment);
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
 });

@@ -5,16 +5,33 @@ import type { Candidate } from "../domain/candidate.ts";
 import { draft } from "../domain/draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
 import { openTestStore, PROJECT, START_MS, someMemory } from "../testing-life.ts";
-import { findCandidate, findCandidatesByEnding, listCandidates, saveCandidate } from "./candidates.ts";
+import {
+  findCandidate,
+  findCandidatesByEnding,
+  listCandidates,
+  saveCandidate,
+} from "./candidates.ts";
 import { recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
 import { insertEvent, listEvents } from "./events.ts";
-import { knownSince, listInjections, recordInjections, summariseInjections, tokensSpent } from "./injections.ts";
+import {
+  knownSince,
+  listInjections,
+  recordInjections,
+  summariseInjections,
+  tokensSpent,
+} from "./injections.ts";
 import { finishJob, lastJob, leaseJob } from "./jobs.ts";
 import { readLedger, writeLedger } from "./ledger.ts";
 import { insertMemory } from "./memories.ts";
 import { nextClock } from "./ops.ts";
 import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
-import { advanceSession, findSession, listDueSessions, openSession, settleSession } from "./sessions.ts";
+import {
+  advanceSession,
+  findSession,
+  listDueSessions,
+  openSession,
+  settleSession,
+} from "./sessions.ts";
 import { deviceId } from "./settings.ts";
 
 describe("the op log's clock", () => {
@@ -41,7 +58,10 @@ describe("the op log's clock", () => {
   test("a store has one device, however many open it", async () => {
     const { db, place } = await openTestStore();
     const other = await place.database();
-    const [a, b] = await Promise.all([deviceId(db, place.moment()), deviceId(other, place.moment())]);
+    const [a, b] = await Promise.all([
+      deviceId(db, place.moment()),
+      deviceId(other, place.moment()),
+    ]);
     expect(a).toBe(b);
     expect(a).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -84,7 +104,13 @@ describe("sessions", () => {
   async function session(nextSeq: number, state: "open" | "ended") {
     const { db } = await openTestStore();
     const row = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 100 });
-    await advanceSession(db, row.rid, { state, nextSeq, firstMs: 50, lastMs: 200, task: "mend it" });
+    await advanceSession(db, row.rid, {
+      state,
+      nextSeq,
+      firstMs: 50,
+      lastMs: 200,
+      task: "mend it",
+    });
     return { db, rid: row.rid };
   }
   const due = async (db: Awaited<ReturnType<typeof session>>["db"], idleBeforeMs: number) =>
@@ -111,7 +137,10 @@ describe("sessions", () => {
     await advanceSession(db, rid, { state: "ended", nextSeq: 4, firstMs: 50, lastMs: 300 });
     expect(await due(db, 0)).toBe(1);
     await settleSession(db, rid, 3);
-    expect(await findSession(db, PROJECT, "s")).toMatchObject({ state: "promoted", endedAtMs: 300 });
+    expect(await findSession(db, PROJECT, "s")).toMatchObject({
+      state: "promoted",
+      endedAtMs: 300,
+    });
   });
 
   test("events that came while it was being settled keep it due", async () => {
@@ -123,7 +152,12 @@ describe("sessions", () => {
 
   test("a host's own numbers are never taken for ours", async () => {
     const { db, rid } = await session(0, "open");
-    const event = { v: 1 as const, session: "s", ts: "2026-09-01T00:00:00Z", kind: "step" as const };
+    const event = {
+      v: 1 as const,
+      session: "s",
+      ts: "2026-09-01T00:00:00Z",
+      kind: "step" as const,
+    };
     expect(await insertEvent(db, rid, 0, { ...event, n: 1, seq: 1 }, 0)).toBe(true);
     expect(await insertEvent(db, rid, 1, { ...event, n: 2 }, 0)).toBe(true);
     expect(await insertEvent(db, rid, 2, { ...event, n: 1, seq: 1 }, 0)).toBe(false);
@@ -143,14 +177,20 @@ test("the capture ledger remembers the last outcome of a source", async () => {
 
 test("a job is leased to one at a time; a lease that ran out is taken over", async () => {
   const { db, place } = await openTestStore();
-  const lease = () => leaseJob(db, { kind: "dream", trigger: "test", leaseMs: 1000 }, place.moment());
+  const lease = () =>
+    leaseJob(db, { kind: "dream", trigger: "test", leaseMs: 1000 }, place.moment());
   const first = await lease();
   expect(first).not.toBeNull();
   expect(await lease()).toBeNull();
   place.clock.nowMs += 1001;
   const second = await lease();
   expect(second).not.toBeNull();
-  await finishJob(db, { id: second ?? "", kind: "dream" }, { counters: { merged: 2 }, error: null }, 5);
+  await finishJob(
+    db,
+    { id: second ?? "", kind: "dream" },
+    { counters: { merged: 2 }, error: null },
+    5,
+  );
   expect(await lastJob(db, "dream")).toMatchObject({ state: "done", counters: '{"merged":2}' });
   expect(await lease()).not.toBeNull();
   expect(await lastJob(db, "other")).toBeUndefined();
@@ -187,7 +227,13 @@ describe("projects merged", () => {
   const OTHER = "p_other" as ProjectId;
   async function two() {
     const { db, place } = await openTestStore();
-    const seen = { id: OTHER, canonical: "example.org/old", name: "old", basis: "remote", root: null };
+    const seen = {
+      id: OTHER,
+      canonical: "example.org/old",
+      name: "old",
+      basis: "remote",
+      root: null,
+    };
     await touchProject(db, seen, 1);
     return { db, place, seen };
   }
@@ -206,7 +252,12 @@ describe("projects merged", () => {
 
   test("a session that was in both keeps the events of both", async () => {
     const { db } = await two();
-    const event = { v: 1 as const, session: "s", ts: "2026-09-01T00:00:00Z", kind: "step" as const };
+    const event = {
+      v: 1 as const,
+      session: "s",
+      ts: "2026-09-01T00:00:00Z",
+      kind: "step" as const,
+    };
     for (const projectId of [PROJECT, OTHER]) {
       const row = await openSession(db, { projectId, id: "s", origin: "live", atMs: 1 });
       await insertEvent(db, row.rid, 0, { ...event, n: 1 }, 1);

@@ -105,7 +105,7 @@ test("a step the lifecycle does not list is refused", async () => {
 
 test("the index follows: the new words are found, the old ones are not", async () => {
   const { db, place, memory } = await kept({ content: "Pelicans are good at the build." });
-  const next = { ...memory, content: "Herons are good at the build." };
+  const next = { ...memory, title: "Herons", content: "Herons are good at the build." };
   await changeMemory(db, memory, next, "edited", place.moment());
   const found = async (word: string) =>
     (await searchWords(db, `"${word}"`, FLAT, { projectId: PROJECT, limit: 5 })).length;
@@ -116,7 +116,12 @@ test("the index follows: the new words are found, the old ones are not", async (
 describe("by id", () => {
   test("whole, by its end, or as it is cited", async () => {
     const { db, memory } = await kept({ content: "Found by its id alone." });
-    for (const id of [memory.id, memory.id.slice(-8), `[mem:${memory.id.slice(-6)}]`, ` ${memory.id.toUpperCase()} `]) {
+    for (const id of [
+      memory.id,
+      memory.id.slice(-8),
+      `[mem:${memory.id.slice(-6)}]`,
+      ` ${memory.id.toUpperCase()} `,
+    ]) {
       expect((await getMemory(db, id)).id).toBe(memory.id);
     }
   });
@@ -194,9 +199,16 @@ describe("lists", () => {
     ["for review", { needsReview: true }, ""],
   ])("%s", async (_name, filter, expected) => {
     const { db, a, b, c, d, e } = await several();
-    const names = new Map<string, string>([a, b, c, d, e].map((one, i) => [one.id, "abcde"[i] ?? ""]));
+    const names = new Map<string, string>(
+      [a, b, c, d, e].map((one, i) => [one.id, "abcde"[i] ?? ""]),
+    );
     const found = await listMemories(db, { projectId: PROJECT, ...filter });
-    expect(found.map((one) => names.get(one.id)).sort().join("")).toBe(expected);
+    expect(
+      found
+        .map((one) => names.get(one.id))
+        .sort()
+        .join(""),
+    ).toBe(expected);
   });
 
   test("counted by type, state and standing", async () => {
@@ -216,7 +228,8 @@ describe("lists", () => {
     all.sort((x, y) => (x.id < y.id ? -1 : 1));
     const [, , middle] = all;
     const at = middle as Memory;
-    const ids = (list: readonly Memory[]) => list.map((one) => all.findIndex((m) => m.id === one.id));
+    const ids = (list: readonly Memory[]) =>
+      list.map((one) => all.findIndex((m) => m.id === one.id));
     expect(ids(await listNeighbours(db, at, -1, 9))).toEqual([1, 0]);
     expect(ids(await listNeighbours(db, at, 1, 9))).toEqual([3, 4]);
   });
@@ -235,7 +248,9 @@ test("edges are kept once, in both directions", async () => {
 
 test("property: what is inserted is what is read, whatever the text", async () => {
   const { db, place } = await openTestStore();
-  const texts = fc.string({ unit: "grapheme", minLength: 1 }).map((text) => text.replaceAll("\0", ""));
+  const texts = fc
+    .string({ unit: "grapheme", minLength: 1 })
+    .map((text) => text.replaceAll("\0", ""));
   await fc.assert(
     fc.asyncProperty(texts, texts, async (title, content) => {
       const memory = { ...someMemory(place, { content }), title };

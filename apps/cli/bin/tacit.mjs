@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+/**
+ * Starts Tacit under a Node that can run it. This file must parse on Node 18: where the Node at hand is too old
+ * it looks for the one that the npm package `node` brought, and hands over to it. In a source checkout it also
+ * sees to it that the bundle is there and is no older than its sources.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import * as nodeModule from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const NEEDED = [22, 13];
+const UNAVAILABLE = 69;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+const here = dirname(fileURLToPath(import.meta.url));
+const bundle = join(here, "..", "dist", "tacit.mjs");
+
+if (isNewEnough(process.versions.node)) await start();
+else handOver();
+
+function isNewEnough(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+}
+
+async function start() {
+  // Compiled code is kept between runs: a third of the start-up is saved.
+  if (typeof nodeModule.enableCompileCache === "function") nodeModule.enableCompileCache();
+  try {
+    await bringUpToDate();
+  } catch (error) {
+    if (!existsSync(bundle))
+      fail(`tacit could not be built: ${error.message}`, "run `npm run setup` in the checkout");
+    process.stderr.write(`tacit: running an older build; the new one failed: ${error.message}\n`);
+  }
+  if (!existsSync(bundle)) fail("tacit's program file is missing", "install the package again");
+  await import(pathToFileURL(bundle).href);
+}
+
+/** Only a checkout has `tools/build.mjs`; an installed package is as it was published. */
+async function bringUpToDate() {
+  const builder = join(here, "..", "..", "..", "tools", "build.mjs");
+  if (!existsSync(builder)) return;
+  const { build, isFresh } = await import(pathToFileURL(builder).href);
+  if (isFresh()) return;
+  const lock = join(here, "..", "dist", ".building");
+  if (takeLock(lock)) {
+    try {
+      process.stderr.write("tacit: building, because the sources changed …\n");
+      await build();
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  } else await otherBuild(lock, isFresh);
+}
+
+/** One of several that start at once builds; the others wait for it. */
+function takeLock(lock) {
+  mkdirSync(dirname(lock), { recursive: true });
+  const age = existsSync(lock) ? Date.now() - statSync(lock).mtimeMs : 0;
+  if (age > 60_000) rmSync(lock, { recursive: true, force: true });
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function otherBuild(lock, isFresh) {
+  const endMs = Date.now() + 30_000;
+  while (existsSync(lock) && Date.now() < endMs) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  if (!isFresh() && !existsSync(bundle))
+    throw new Error("another process was building and did not finish");
+}
+
+/** The same call under a newer Node: same streams, signals passed on, same exit status. */
+function handOver() {
+  const node = newerNode();
+  if (node === null) {
+    fail(
+      `this is Node ${process.versions.node}; tacit needs ${NEEDED.join(".")} or newer`,
+      "install a newer Node, or `npm install node@24` beside tacit",
+    );
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) =>
+    fail(`${node} could not be started: ${error.message}`, "install Node 22.13 or newer"),
+  );
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? UNAVAILABLE);
+    for (const one of SIGNALS) process.removeAllListeners(one);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** `node_modules/node/bin/node` of this folder or one above. */
+function newerNode() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  for (let folder = here; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", "node", "bin", name);
+    if (existsSync(path)) return path;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+function fail(message, next) {
+  process.stderr.write(`tacit: ${message}\n  next: ${next}\n`);
+  process.exit(UNAVAILABLE);
+}

@@ -1,0 +1,257 @@
+/** Commands in one process: their JSON, their exit statuses, what goes to which stream. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ERRORS } from "@tacit-memory/memory";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { COMMAND_TABLE, loadListed } from "./command-table.ts";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+const LESSON = "The dev server listens on port 8081 because the proxy holds 8080";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+async function remembered(text = LESSON, ...more: string[]): Promise<string> {
+  const { id } = (await machine.json(["remember", text, ...more])) as { id: string };
+  return id;
+}
+
+describe("the table", () => {
+  test("names each command as its file does, with an example and a summary without a full stop", async () => {
+    const listed = await loadListed(() => true);
+    expect(listed.map(({ command }) => command.name)).toEqual(
+      COMMAND_TABLE.map(({ name }) => name),
+    );
+    for (const { command } of listed) {
+      expect(command.examples.length, command.name).toBeGreaterThan(0);
+      expect(command.summary, command.name).toMatch(/[^.]$/);
+    }
+  });
+
+  test.each(COMMAND_TABLE.map(({ name }) => name))(
+    "tacit %s --help shows an example",
+    async (name) => {
+      const { status, stdout } = await machine.run([...name.split(" "), "--help"]);
+      expect(status).toBe(0);
+      expect(stdout).toContain("Examples:\n  $ ");
+    },
+  );
+});
+
+describe("memories", () => {
+  test("remember, recall, show and list agree", async () => {
+    mkdirSync(join(machine.folder, "src"));
+    writeFileSync(join(machine.folder, "src", "a.ts"), "export const a = 1;\n");
+    const id = await remembered(LESSON, "--file", "src/a.ts", "--tag", "dev", "--pin");
+    const recalled = await machine.json(["recall", "which", "port", "dev", "server"]);
+    expect(recalled).toMatchObject({
+      query: "which port dev server",
+      abstained: false,
+      hits: [
+        { id, content: LESSON, standing: "verified", freshness: "intact", files: ["src/a.ts"] },
+      ],
+    });
+    const shown = await machine.json(["show", id.slice(-8)]);
+    expect(shown).toMatchObject({
+      id,
+      tags: ["dev"],
+      isPinned: true,
+      version: 1,
+      source: "user_taught",
+    });
+    expect(await machine.json(["list"])).toMatchObject([{ id }]);
+    expect(await machine.json(["list", "--tag", "other"])).toEqual([]);
+  });
+
+  test("correct supersedes, archive sets aside, restore brings back, forget removes", async () => {
+    const id = await remembered();
+    const better = (await machine.json([
+      "correct",
+      id,
+      "The dev server listens on port 9090 now",
+    ])) as { id: string };
+    expect(better.id).not.toBe(id);
+    expect(await machine.json(["list"])).toMatchObject([{ id: better.id }]);
+    expect(await machine.json(["archive", better.id])).toMatchObject({ state: "archived" });
+    expect(await machine.json(["list"])).toEqual([]);
+    expect(await machine.json(["restore", better.id])).toMatchObject({ state: "active" });
+    expect(await machine.json(["forget", better.id])).toMatchObject([{ id: better.id }]);
+    expect((await machine.run(["show", better.id])).status).toBe(ERRORS.memory_not_found.exit);
+  });
+
+  test("edit keeps the version before, and restore --version undoes it", async () => {
+    const id = await remembered();
+    await machine.json([
+      "edit",
+      id,
+      "--content",
+      "The dev server listens on port 3000 in this project",
+    ]);
+    expect(await machine.json(["history", id])).toMatchObject([
+      { version: 1, change: "edited", before: { content: LESSON } },
+    ]);
+    expect(await machine.json(["restore", id, "--version", "1"])).toMatchObject({
+      content: LESSON,
+    });
+  });
+
+  test("forget by filter wants a yes, and shows first", async () => {
+    const id = await remembered(LESSON, "--tag", "old");
+    expect((await machine.run(["forget", "--tag", "old"])).status).toBe(64);
+    expect(await machine.json(["forget", "--tag", "old", "--dry-run"])).toMatchObject([{ id }]);
+    expect(await machine.json(["list"])).toMatchObject([{ id }]);
+    expect(await machine.json(["forget", "--tag", "old", "--yes"])).toMatchObject([{ id }]);
+    expect(await machine.json(["list"])).toEqual([]);
+  });
+
+  test("a batch answers line by line, in order", async () => {
+    const id = await remembered();
+    const lines =
+      '{"id":1,"query":"port of the dev server"}\n\n{"id":"x","query":"zebra","project":"nobody"}\n';
+    const { stdout, status } = await machine.run(["recall", "--batch", "-"], lines);
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    expect(status).toBe(0);
+    expect(answers).toMatchObject([
+      { id: 1, hits: [{ id, externalId: null, sessions: [] }] },
+      { id: "x", abstained: true, hits: [] },
+    ]);
+  });
+});
+
+describe("exchange", () => {
+  test("an export into an empty home gives the same export", async () => {
+    const id = await remembered(LESSON, "--tag", "dev");
+    await machine.json(["correct", id, "The dev server listens on port 9090 now"]);
+    await remembered(
+      "Never edit a released migration, add a new one instead",
+      "--type",
+      "convention",
+    );
+    const first = join(machine.folder, "first.json");
+    await machine.json(["export", "--out", first]);
+    const other = ["--home", join(machine.home, "other")];
+    await machine.json([...other, "import", "export", first]);
+    const { stdout } = await machine.run([...other, "export"]);
+    expect(stdout).toBe(readFileSync(first, "utf8"));
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, edges: [{ type: "supersedes" }] });
+  });
+
+  test("JSON lines are imported once, and bad ones are told by number", async () => {
+    const path = join(machine.folder, "in.jsonl");
+    writeFileSync(path, `{"externalId":"e1","content":"${LESSON}"}\nnonsense\n{"content":""}\n`);
+    expect(await machine.json(["import", "jsonl", path])).toMatchObject({
+      read: 3,
+      imported: 1,
+      rejected: 2,
+      errors: [{ line: 2, reason: "not JSON" }, { line: 3 }],
+    });
+    expect(await machine.json(["import", "jsonl", path])).toMatchObject({ imported: 0, merged: 1 });
+  });
+
+  test("scrub takes secrets out and says where", async () => {
+    const { text, findings } = (await machine.json(
+      ["scrub"],
+      "password=hunter2hunter2",
+    )) as {
+      text: string;
+      findings: readonly { start: number }[];
+    };
+    expect(text).not.toContain("hunter2hunter2");
+    expect(findings[0]?.start).toBe(9);
+  });
+});
+
+describe("failures", () => {
+  test.each([
+    ["a typo", ["lst"], 64, "Did you mean list"],
+    ["an unknown option", ["list", "--nope"], 64, "unknown option"],
+    ["a group without its word", ["import"], 64, "one more word"],
+    ["no query", ["recall"], 64, "a query"],
+    ["a bad number", ["list", "--limit", "x"], 64, "1 or more"],
+    ["an unknown memory", ["show", "00000000"], 66, "no such memory"],
+    ["a missing file", ["import", "jsonl", "/nowhere/at/all"], 66, "no such file"],
+    ["a missing transcript", ["import", "transcript", "/nowhere/at/all"], 66, "no such file"],
+    ["a missing project", ["--project", "/nowhere/at/all", "list"], 66, "no such file"],
+  ])("%s", async (_name, argv, status, said) => {
+    const ran = await machine.run(argv);
+    expect(ran.stdout).toBe("");
+    expect(ran).toMatchObject({ status });
+    expect(ran.stderr).toContain(said);
+    expect(ran.stderr).toContain("\n  next: ");
+  });
+
+  test.each([
+    ["binary", Buffer.from([1, 2, 0, 3])],
+    ["UTF-16", Buffer.from("\ufeff{}", "utf16le")],
+    ["gzip", Buffer.from([0x1f, 0x8b, 8, 0])],
+  ])("%s instead of lines is refused by its first bytes", async (_name, bytes) => {
+    const path = join(machine.folder, "in");
+    writeFileSync(path, bytes);
+    expect((await machine.run(["observe", path])).status).toBe(ERRORS.input_malformed.exit);
+    expect((await machine.run(["import", "transcript", path])).status).toBe(
+      ERRORS.input_malformed.exit,
+    );
+  });
+
+  test("with --json the failure is a document as well", async () => {
+    const { stdout, status } = await machine.run(["show", "00000000", "--json"]);
+    expect(status).toBe(66);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "memory_not_found" } });
+  });
+
+  test("a home that is a file cannot be written", async () => {
+    const path = join(machine.folder, "file");
+    writeFileSync(path, "");
+    const ran = await machine.run(["--home", join(path, "below"), "list"]);
+    expect(ran).toMatchObject({ status: ERRORS.store_unwritable.exit, stdout: "" });
+  });
+
+  test("a damaged store is told by list and by doctor, and left as it is", async () => {
+    mkdirSync(machine.home);
+    const store = join(machine.home, "memory.db");
+    writeFileSync(store, "no database".repeat(400));
+    expect((await machine.run(["list"])).status).toBe(ERRORS.store_corrupt.exit);
+    const ran = await machine.run(["doctor", "--json"]);
+    expect(ran.status).toBe(ERRORS.store_corrupt.exit);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false });
+    expect(readFileSync(store, "utf8")).toBe("no database".repeat(400));
+  });
+
+  test("a hook never stops its host, whatever it is called with", async () => {
+    expect(await machine.run(["hook", "--json"])).toMatchObject({ status: 0, stdout: "" });
+  });
+});
+
+test("doctor finds a fresh home in order, status counts", async () => {
+  await remembered();
+  expect(await machine.json(["doctor"])).toMatchObject({ ok: true });
+  expect(await machine.json(["status"])).toMatchObject({
+    ok: true,
+    memories: [{ type: "fact", count: 1 }],
+  });
+});
+
+test("review accept confirms a doubtful memory, reject sets it aside", async () => {
+  const id = await remembered();
+  expect(await machine.json(["review", "accept", id])).toMatchObject({
+    verdict: "accepted",
+    memory: { id },
+  });
+  expect(await machine.json(["review", "reject", id])).toMatchObject({
+    memory: { state: "archived" },
+  });
+  expect((await machine.run(["review", "accept", "00000000"])).status).toBe(66);
+});
+
+test("text for people has no colour codes where there is no terminal", async () => {
+  await remembered();
+  const { stdout } = await machine.run(["list"]);
+  expect(stdout).toContain(LESSON);
+  expect(stdout).not.toContain("\u001b");
+});

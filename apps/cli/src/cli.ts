@@ -1,0 +1,87 @@
+/** One call of `tacit`, start to end: which command → what was given → its work → an exit status. */
+import { MemoryError } from "@tacit-memory/memory";
+import { CommanderError } from "commander";
+import { COMMAND_TABLE, loadListed } from "./command-table.ts";
+import { failureOf } from "./failure.ts";
+import { commandWords, placeOf, wantsJson } from "./globals.ts";
+import { isNewEnough } from "./node-version.ts";
+import { buildProgram } from "./program.ts";
+import { createRenderer } from "./renderer.ts";
+import { VERSION } from "./version.ts";
+import type { Machine } from "./world.ts";
+
+/** The exit status. Never rejects: what goes wrong is printed with its next step. */
+export async function runCli(argv: readonly string[], machine: Machine): Promise<number> {
+  let status = 0;
+  try {
+    if (!isNewEnough(process.versions.node)) {
+      throw new MemoryError("runtime_too_old", { node: process.versions.node });
+    }
+    // Not commander's: `tacit restore ID --version 3` means another thing.
+    if (commandWords(argv).length === 0 && argv.includes("--version")) {
+      machine.stdout.write(`${VERSION}\n`);
+      return 0;
+    }
+    const program = buildProgram(
+      await loadListed(wanted(argv)),
+      machine,
+      async (command, given) => {
+        const out = createRenderer(machine, given.options["json"] === true);
+        await command.run(given, {
+          machine,
+          place: placeOf(given.options, machine),
+          out,
+          endWith: (wish) => {
+            status = wish;
+          },
+        });
+      },
+    );
+    if (argv.length === 0) {
+      program.outputHelp();
+      return 0;
+    }
+    await program.parseAsync([...argv], { from: "user" });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const exit = report(error, argv, machine);
+    // An agent host must never be stopped by its memory.
+    return commandWords(argv)[0] === "hook" ? 0 : exit;
+  }
+}
+
+/** The one command that is called, or all of them for help and for suggestions on a typo. */
+function wanted(argv: readonly string[]): (name: string) => boolean {
+  const [first, second] = commandWords(argv);
+  const isKnown = COMMAND_TABLE.some((row) => row.name.split(" ")[0] === first);
+  if (first === undefined || !isKnown) return () => true;
+  const exact = `${first} ${second}`;
+  if (COMMAND_TABLE.some((row) => row.name === exact))
+    return (name) => name === exact || name === first;
+  return (name) => name === first || name.startsWith(`${first} `);
+}
+
+function report(error: unknown, argv: readonly string[], machine: Machine): number {
+  if (error instanceof CommanderError && error.code === "commander.help") {
+    machine.stderr.write(`tacit: ${argv.join(" ")} needs one more word\n`);
+    machine.stderr.write(`  next: see \`tacit ${commandWords(argv)[0] ?? ""} --help\`\n`);
+    return 64;
+  }
+  const { code, exit, message, next } = failureOf(error);
+  const step = code === "usage" ? `see \`tacit ${usageName(argv)}--help\`` : next;
+  machine.stderr.write(`tacit: ${message}\n  next: ${step}\n`);
+  if (wantsJson(argv) && commandWords(argv)[0] !== "hook") {
+    machine.stdout.write(`${JSON.stringify({ error: { code, message, next: step } })}\n`);
+  }
+  if (code === "internal" && machine.env["TACIT_DEBUG"] === "1" && error instanceof Error) {
+    machine.stderr.write(`${error.stack ?? ""}\n`);
+  }
+  return exit;
+}
+
+function usageName(argv: readonly string[]): string {
+  const [first = "", second = ""] = commandWords(argv);
+  if (COMMAND_TABLE.some((row) => row.name === `${first} ${second}`)) return `${first} ${second} `;
+  return COMMAND_TABLE.some((row) => row.name.split(" ")[0] === first) ? `${first} ` : "";
+}

@@ -1,0 +1,170 @@
+/** Every command once, in the order of the help; a command's file is loaded when it is called. */
+import type { Command } from "./command.ts";
+import type { Listed } from "./program.ts";
+
+interface Row {
+  readonly name: string;
+  readonly group: string;
+  readonly load: () => Promise<Command>;
+}
+
+const START = "Start:";
+const MEMORIES = "Memories:";
+const CARE = "Care:";
+const SESSIONS = "Sessions:";
+const EXCHANGE = "Exchange:";
+const MACHINE = "Machine room:";
+
+export const COMMAND_TABLE: readonly Row[] = [
+  { name: "learn", group: START, load: async () => (await import("./commands/learn.ts")).learn },
+  { name: "init", group: START, load: async () => (await import("./commands/init.ts")).init },
+  {
+    name: "disconnect",
+    group: START,
+    load: async () => (await import("./commands/disconnect.ts")).disconnect,
+  },
+  { name: "status", group: START, load: async () => (await import("./commands/status.ts")).status },
+  { name: "doctor", group: START, load: async () => (await import("./commands/doctor.ts")).doctor },
+  {
+    name: "remember",
+    group: MEMORIES,
+    load: async () => (await import("./commands/remember.ts")).remember,
+  },
+  {
+    name: "recall",
+    group: MEMORIES,
+    load: async () => (await import("./commands/recall.ts")).recall,
+  },
+  { name: "list", group: MEMORIES, load: async () => (await import("./commands/list.ts")).list },
+  { name: "show", group: MEMORIES, load: async () => (await import("./commands/show.ts")).show },
+  {
+    name: "history",
+    group: MEMORIES,
+    load: async () => (await import("./commands/history.ts")).history,
+  },
+  {
+    name: "timeline",
+    group: MEMORIES,
+    load: async () => (await import("./commands/timeline.ts")).timeline,
+  },
+  { name: "review", group: CARE, load: async () => (await import("./commands/review.ts")).review },
+  {
+    name: "review accept",
+    group: CARE,
+    load: async () => (await import("./commands/review-accept.ts")).reviewAccept,
+  },
+  {
+    name: "review reject",
+    group: CARE,
+    load: async () => (await import("./commands/review-reject.ts")).reviewReject,
+  },
+  {
+    name: "candidates",
+    group: CARE,
+    load: async () => (await import("./commands/candidates.ts")).candidates,
+  },
+  {
+    name: "confirm",
+    group: CARE,
+    load: async () => (await import("./commands/confirm.ts")).confirm,
+  },
+  {
+    name: "correct",
+    group: CARE,
+    load: async () => (await import("./commands/correct.ts")).correct,
+  },
+  { name: "edit", group: CARE, load: async () => (await import("./commands/edit.ts")).edit },
+  { name: "tag", group: CARE, load: async () => (await import("./commands/tag.ts")).tag },
+  { name: "link", group: CARE, load: async () => (await import("./commands/link.ts")).link },
+  { name: "pin", group: CARE, load: async () => (await import("./commands/pin.ts")).pin },
+  { name: "unpin", group: CARE, load: async () => (await import("./commands/unpin.ts")).unpin },
+  {
+    name: "archive",
+    group: CARE,
+    load: async () => (await import("./commands/archive.ts")).archive,
+  },
+  {
+    name: "restore",
+    group: CARE,
+    load: async () => (await import("./commands/restore.ts")).restore,
+  },
+  { name: "forget", group: CARE, load: async () => (await import("./commands/forget.ts")).forget },
+  {
+    name: "context",
+    group: SESSIONS,
+    load: async () => (await import("./commands/context.ts")).context,
+  },
+  {
+    name: "resume",
+    group: SESSIONS,
+    load: async () => (await import("./commands/resume.ts")).resume,
+  },
+  {
+    name: "observe",
+    group: SESSIONS,
+    load: async () => (await import("./commands/observe.ts")).observe,
+  },
+  {
+    name: "events export",
+    group: SESSIONS,
+    load: async () => (await import("./commands/events-export.ts")).eventsExport,
+  },
+  {
+    name: "import transcript",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/import-transcript.ts")).importTranscript,
+  },
+  {
+    name: "import rules",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/import-rules.ts")).importRules,
+  },
+  {
+    name: "import git",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/import-git.ts")).importGit,
+  },
+  {
+    name: "import jsonl",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/import-jsonl.ts")).importJsonl,
+  },
+  {
+    name: "import export",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/import-export.ts")).importExport,
+  },
+  {
+    name: "export",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
+  {
+    name: "projects",
+    group: MACHINE,
+    load: async () => (await import("./commands/projects.ts")).projects,
+  },
+  {
+    name: "projects merge",
+    group: MACHINE,
+    load: async () => (await import("./commands/projects-merge.ts")).projectsMerge,
+  },
+  {
+    name: "projects mode",
+    group: MACHINE,
+    load: async () => (await import("./commands/projects-mode.ts")).projectsMode,
+  },
+  { name: "scrub", group: MACHINE, load: async () => (await import("./commands/scrub.ts")).scrub },
+  { name: "mcp", group: MACHINE, load: async () => (await import("./commands/mcp.ts")).mcp },
+  { name: "hook", group: MACHINE, load: async () => (await import("./commands/hook.ts")).hook },
+];
+
+/** The commands whose names are wanted, loaded, in the order of the table. */
+export function loadListed(isWanted: (name: string) => boolean): Promise<Listed[]> {
+  return Promise.all(
+    COMMAND_TABLE.filter(({ name }) => isWanted(name)).map(async ({ group, load }) => ({
+      group,
+      command: await load(),
+    })),
+  );
+}

@@ -1,0 +1,17 @@
+/** `tacit archive`: sets a memory aside. */
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { withTacit } from "../open.ts";
+import { printMemory } from "../print-memory.ts";
+
+export const archive: Command = {
+  name: "archive",
+  summary: "set a memory aside; `tacit restore` brings it back",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  examples: ["tacit archive 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.archive(argument(given, 0)));
+    });
+  },
+};

@@ -1,0 +1,39 @@
+/** `tacit candidates`: what was seen and is not, or not yet, a memory, and why. */
+import type { Command } from "../command.ts";
+import { choice, count } from "../given.ts";
+import { plural } from "../layout.ts";
+import { candidateJson } from "../memory-json.ts";
+import { candidateLines } from "../memory-text.ts";
+import { withCaughtUp } from "../open.ts";
+
+const STATES = ["proposed", "rejected", "promoted"] as const;
+
+export const candidates: Command = {
+  name: "candidates",
+  summary: "what was seen but is not a memory, each with its reason",
+  arguments: [],
+  options: [
+    {
+      flags: "--state <state>",
+      text: "default: those that wait and those that were refused",
+      choices: STATES,
+    },
+    { flags: "--limit <n>", text: "at most so many" },
+  ],
+  examples: ["tacit candidates", "tacit candidates --state rejected"],
+  run: async (given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const state = choice(given, "state", STATES);
+      const limit = count(given, "limit", 1);
+      const all = await tacit.candidates(state === undefined ? {} : { state });
+      const wanted = all
+        .filter((one) => state !== undefined || one.state !== "promoted")
+        .slice(0, limit);
+      world.out.result(wanted.map(candidateJson), () =>
+        wanted.length === 0
+          ? "no candidates"
+          : `${wanted.map((one) => candidateLines(one, world.out)).join("\n\n")}\n\n${world.out.colors.dim(`${plural(wanted.length, "candidate")}; \`tacit review accept ID\` takes one in`)}`,
+      );
+    });
+  },
+};

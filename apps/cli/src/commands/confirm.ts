@@ -1,0 +1,17 @@
+/** `tacit confirm`: the user says it is right. */
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { withTacit } from "../open.ts";
+import { printMemory } from "../print-memory.ts";
+
+export const confirm: Command = {
+  name: "confirm",
+  summary: "say that a memory is right; it becomes verified",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  examples: ["tacit confirm 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.confirm(argument(given, 0)));
+    });
+  },
+};

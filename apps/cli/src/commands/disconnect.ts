@@ -1,0 +1,29 @@
+/** `tacit disconnect`: takes back what `tacit init` changed. */
+import { applyPlan, configBackups, describePlan, planDisconnect } from "@tacit-memory/hooks";
+import type { Command } from "../command.ts";
+import { flag } from "../given.ts";
+
+export const disconnect: Command = {
+  name: "disconnect",
+  summary: "take Tacit out of the configuration of agent hosts; memories stay",
+  arguments: [],
+  options: [{ flags: "--dry-run", text: "only show what would change" }],
+  examples: ["tacit disconnect --dry-run", "tacit disconnect"],
+  run: async (given, world) => {
+    const { env, userHome } = world.machine;
+    const plan = planDisconnect({ userHome, env, home: world.place.home });
+    const isDry = flag(given, "dryRun");
+    if (!isDry) applyPlan(plan, configBackups(world.place.home));
+    const paths = plan.files.map(({ path }) => path);
+    const document = {
+      connected: isDry && paths.length > 0,
+      changed: isDry ? [] : paths,
+      wouldChange: isDry ? paths : [],
+      notes: plan.notes,
+    };
+    world.out.result(document, () => {
+      if (paths.length === 0) return "nothing of Tacit is registered";
+      return isDry ? describePlan(plan) : plan.notes.join("\n");
+    });
+  },
+};

@@ -1,0 +1,109 @@
+/** `tacit doctor`: is everything working? Writes a probe and reads it back; every check runs. */
+import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
+import type { Check, Tacit } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { isConnected } from "../connection.ts";
+import { failureOf } from "../failure.ts";
+import { columns } from "../layout.ts";
+import { isNewEnough } from "../node-version.ts";
+import { withTacit } from "../open.ts";
+import { VERSION } from "../version.ts";
+import type { World } from "../world.ts";
+
+const DAY_MS = 86_400_000;
+const UNAVAILABLE = 69;
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "check that everything works: home, store, index, hooks, runtime",
+  arguments: [],
+  examples: ["tacit doctor", "tacit doctor --json"],
+  run: async (_given, world) => {
+    const checks: Check[] = [nodeCheck()];
+    const facts: Record<string, unknown> = {};
+    let status = UNAVAILABLE;
+    try {
+      await withTacit(world, async (tacit) => {
+        checks.push(projectCheck(tacit), ...(await tacit.examine()));
+        const told = await tacit.status();
+        facts["engine"] = told.engine;
+        checks.push({
+          name: "encoder",
+          ok: true,
+          detail: "none: recall works by words, files, errors and triggers",
+        });
+      });
+    } catch (error) {
+      const { message, next, exit } = failureOf(error);
+      status = exit;
+      checks.push({ name: "store opens", ok: false, detail: `${message}; ${next}` });
+    }
+    checks.push(connectionCheck(world), failuresCheck(world));
+    const ok = checks.every((check) => check.ok);
+    if (!ok) world.endWith(status);
+    const document = {
+      ok,
+      checks,
+      version: VERSION,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      home: world.place.home,
+      hosts: HOOK_HOSTS,
+      ...facts,
+    };
+    world.out.result(document, () => report(checks, ok, world));
+  },
+};
+
+function report(checks: readonly Check[], ok: boolean, world: World): string {
+  const { colors } = world.out;
+  const rows = checks.map((check) => [
+    check.ok ? colors.green("ok  ") : colors.red("FAIL"),
+    check.name,
+    check.detail,
+  ]);
+  return [
+    ...columns(rows),
+    "",
+    ok ? "Everything works." : "Something needs a hand; see the lines marked FAIL.",
+  ].join("\n");
+}
+
+function nodeCheck(): Check {
+  const ok = isNewEnough(process.versions.node);
+  return {
+    name: "node",
+    ok,
+    detail: ok ? process.version : `${process.version}; 22.13 or newer is needed`,
+  };
+}
+
+function projectCheck(tacit: Tacit): Check {
+  const { canonical, basis, branch, warnings } = tacit.identity;
+  const on = branch === null ? "" : ` on ${branch}`;
+  const detail = [`${canonical} (by ${basis.replace("_", " ")})${on}`, ...warnings].join("; ");
+  return { name: "project", ok: true, detail };
+}
+
+/** Not being connected is a choice, not a fault. */
+function connectionCheck(world: World): Check {
+  try {
+    const detail = isConnected(world)
+      ? "hooks and MCP server registered"
+      : "not registered with Claude Code, or for another copy of Tacit; `tacit init` does it";
+    return { name: "claude-code", ok: true, detail };
+  } catch (error) {
+    return { name: "claude-code", ok: false, detail: failureOf(error).message };
+  }
+}
+
+function failuresCheck(world: World): Check {
+  const sinceMs = world.machine.nowMs() - DAY_MS;
+  const recent = recentFailures(world.place.home, 50).filter(
+    (one) => Date.parse(one.at) >= sinceMs,
+  );
+  const last = recent.at(-1);
+  if (last === undefined) return { name: "hooks", ok: true, detail: "no failure in the last day" };
+  const detail = `${recent.length} failed in the last day; last ${last.at} ${last.where}: ${last.message}`;
+  return { name: "hooks", ok: false, detail };
+}

@@ -1,0 +1,65 @@
+/** `tacit edit`: changes a memory; the version before is kept. */
+import { MEMORY_TYPES, MemoryError, SCOPES, VISIBILITIES } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { editText } from "../edit-text.ts";
+import { argument, choice, text, texts } from "../given.ts";
+import { inputText } from "../input-lines.ts";
+import { withTacit } from "../open.ts";
+import { printMemory } from "../print-memory.ts";
+import { isInteractive } from "../world.ts";
+
+export const edit: Command = {
+  name: "edit",
+  summary: "change a memory; `tacit history` keeps what it was",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  options: [
+    { flags: "--content <text>", text: "the new text; - reads it from standard input" },
+    { flags: "--title <text>", text: "the new title" },
+    { flags: "--type <type>", text: "the new type", choices: MEMORY_TYPES },
+    { flags: "--scope <scope>", text: "the new scope", choices: SCOPES },
+    { flags: "--visibility <who>", text: "who may see it", choices: VISIBILITIES },
+    {
+      flags: "--file <path>",
+      text: "the files it is about, instead of those it has",
+      isRepeatable: true,
+    },
+    {
+      flags: "--trigger <pattern>",
+      text: "its triggers, instead of those it has",
+      isRepeatable: true,
+    },
+  ],
+  details:
+    "On a terminal and without an option, your editor (VISUAL or EDITOR) opens with the text.",
+  examples: [
+    'tacit edit 4f3a91c2 --content "Use pnpm 10, not npm, in packages/"',
+    "tacit edit 4f3a91c2 --visibility secret",
+  ],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const memory = await tacit.get(argument(given, 0));
+      const told = text(given, "content");
+      const [files, triggers] = [texts(given, "file"), texts(given, "trigger")];
+      const change = {
+        content: told === "-" ? (await inputText(world, "-")).trim() : told,
+        title: text(given, "title"),
+        type: choice(given, "type", MEMORY_TYPES),
+        scope: choice(given, "scope", SCOPES),
+        visibility: choice(given, "visibility", VISIBILITIES),
+        files: files.length === 0 ? undefined : files,
+        triggers: triggers.length === 0 ? undefined : triggers,
+      };
+      const isEmpty = Object.values(change).every((value) => value === undefined);
+      if (isEmpty && !isInteractive(world)) {
+        throw new MemoryError("usage", { reason: "nothing to change was named" });
+      }
+      const content = isEmpty ? editText(world, memory.content) : change.content;
+      if (content !== undefined && content.trim() === "") {
+        throw new MemoryError("usage", {
+          reason: "the text is empty; `tacit forget` removes a memory",
+        });
+      }
+      await printMemory(world, await tacit.edit(memory.id, { ...change, content }));
+    });
+  },
+};

@@ -1,0 +1,32 @@
+/** `tacit events export`: a session's events as lines that `tacit observe` takes. */
+import { MemoryError } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { text } from "../given.ts";
+import { withCaughtUp } from "../open.ts";
+
+export const eventsExport: Command = {
+  name: "events export",
+  summary: "the events of a session, or of all, as JSON lines",
+  arguments: [],
+  options: [{ flags: "--session <id>", text: "only this session; default: all of this project" }],
+  examples: ["tacit events export --session 5f1c > session.jsonl"],
+  run: async (given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const session = text(given, "session");
+      const ids =
+        session === undefined
+          ? (await tacit.sessions(1_000_000)).reverse().map((one) => one.id)
+          : [session];
+      let count = 0;
+      for (const id of ids) {
+        for (const event of await tacit.events(id)) {
+          world.out.jsonLine(event);
+          count++;
+        }
+      }
+      if (count === 0 && session !== undefined) {
+        throw new MemoryError("input_missing", { session, reason: "no events of such a session" });
+      }
+    });
+  },
+};

@@ -1,0 +1,84 @@
+/** `tacit export`: everything of this project that is not secret, for other programs and for people. */
+
+import { once } from "node:events";
+import { createWriteStream, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { MemoryError, type Tacit } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { choice, text } from "../given.ts";
+import { plural } from "../layout.ts";
+import { markdownOf } from "../markdown.ts";
+import { withCaughtUp } from "../open.ts";
+import { writeWhole } from "../write-whole.ts";
+
+const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;
+
+export const exportCommand: Command = {
+  name: "export",
+  summary: "write the memories of this project: JSON, Markdown, a block for CLAUDE.md, an archive",
+  arguments: [],
+  options: [
+    { flags: "--format <format>", text: "default: json", choices: FORMATS },
+    { flags: "--out <file>", text: "a file, replaced as a whole; for an archive a folder" },
+  ],
+  details: "An archive holds memories.json and events.jsonl, the events of every session.",
+  examples: [
+    "tacit export > memories.json",
+    "tacit export --format claude-md --out CLAUDE.local.md",
+    "tacit export --format archive --out backup/",
+  ],
+  run: async (given, world) => {
+    const format = choice(given, "format", FORMATS) ?? "json";
+    const out = text(given, "out");
+    if (format === "archive" && out === undefined) {
+      throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
+    }
+    await withCaughtUp(world, async (tacit) => {
+      const document = await tacit.exportAll();
+      const count = plural(document.memories.length, "memory", "memories");
+      if (format === "archive" && out !== undefined) {
+        const events = await writeArchive(tacit, out, `${JSON.stringify(document, null, 1)}\n`);
+        world.out.result(
+          { path: out, memories: document.memories.length, events },
+          () => `${out}: ${count}, ${plural(events, "event")}`,
+        );
+        return;
+      }
+      const nowMs = world.machine.nowMs();
+      const content =
+        format === "json" || format === "archive"
+          ? `${JSON.stringify(document, null, 1)}\n`
+          : markdownOf(document, tacit.identity.name, format, nowMs);
+      if (out === undefined) {
+        if (world.out.isJson && format !== "json")
+          world.out.result({ format, text: content }, () => "");
+        else world.out.raw(content);
+        return;
+      }
+      writeWhole(out, content);
+      world.out.result({ path: out, memories: document.memories.length }, () => `${out}: ${count}`);
+    });
+  },
+};
+
+async function writeArchive(tacit: Tacit, folder: string, document: string): Promise<number> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new MemoryError("usage", {
+      "--out": folder,
+      reason: "an archive is a folder, and this is a file",
+    });
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeWhole(join(folder, "memories.json"), document);
+  const stream = createWriteStream(join(folder, "events.jsonl"), { mode: 0o600 });
+  let count = 0;
+  for (const session of (await tacit.sessions(1_000_000)).reverse()) {
+    for (const event of await tacit.events(session.id)) {
+      count++;
+      if (!stream.write(`${JSON.stringify(event)}\n`)) await once(stream, "drain");
+    }
+  }
+  stream.end();
+  await once(stream, "finish");
+  return count;
+}

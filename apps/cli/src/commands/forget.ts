@@ -1,0 +1,91 @@
+/** `tacit forget`: removes memories for good, from every place they are kept. */
+import { MEMORY_TYPES, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
+import { isAgreed } from "../ask.ts";
+import type { Command, Given } from "../command.ts";
+import { choice, count, flag, text } from "../given.ts";
+import { plural } from "../layout.ts";
+import { memoryJson } from "../memory-json.ts";
+import { memoryList } from "../memory-text.ts";
+import { withTacit } from "../open.ts";
+import { isInteractive, type World } from "../world.ts";
+
+const DAY_MS = 86_400_000;
+
+export const forget: Command = {
+  name: "forget",
+  summary: "remove memories for good; only a mark that they were there stays",
+  arguments: [
+    { name: "id", text: "ids, or their last digits", isOptional: true, isVariadic: true },
+  ],
+  options: [
+    { flags: "--type <type>", text: "all of this type", choices: MEMORY_TYPES },
+    { flags: "--tag <tag>", text: "all with this tag" },
+    { flags: "--file <path>", text: "all about this file or folder" },
+    { flags: "--older-than <days>", text: "all not confirmed for so many days" },
+    { flags: "--dry-run", text: "only show what would go" },
+    { flags: "--yes", text: "do not ask" },
+  ],
+  details:
+    "Several filters together mean all of them. `tacit archive` sets a memory aside and can be undone.",
+  examples: ["tacit forget 4f3a91c2", "tacit forget --tag experiment --older-than 90 --dry-run"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const memories = await chosen(given, world, tacit);
+      const isDry = flag(given, "dryRun");
+      if (!isDry && memories.length > 0) {
+        await agree(given, world, memories);
+        await tacit.forget(memories.map((memory) => memory.id));
+      }
+      const nowMs = world.machine.nowMs();
+      world.out.result(
+        memories.map((memory) => memoryJson(memory, nowMs)),
+        () => {
+          const what = plural(memories.length, "memory", "memories");
+          if (!isDry) return memories.length === 0 ? "nothing to forget" : `forgotten: ${what}`;
+          return memories.length === 0
+            ? "nothing would be forgotten"
+            : `${memoryList(memories, world.out, nowMs)}\n\n${what} would be forgotten`;
+        },
+      );
+    });
+  },
+};
+
+async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[]> {
+  const filter = {
+    type: choice(given, "type", MEMORY_TYPES),
+    tag: text(given, "tag"),
+    file: text(given, "file"),
+  };
+  const olderThanDays = count(given, "olderThan");
+  const hasFilter =
+    olderThanDays !== undefined || Object.values(filter).some((one) => one !== undefined);
+  if (given.args.length > 0 === hasFilter) {
+    throw new MemoryError("usage", {
+      reason: "give ids, or at least one of --type, --tag, --file, --older-than",
+    });
+  }
+  if (!hasFilter) return Promise.all([...new Set(given.args)].map((id) => tacit.get(id)));
+  const all = await tacit.list({ ...filter, state: null, withSuperseded: true });
+  const beforeMs = world.machine.nowMs() - (olderThanDays ?? 0) * DAY_MS;
+  return all.filter((memory) => memory.confirmedAtMs <= beforeMs);
+}
+
+/** Named ones are agreed to by naming them, where nobody can be asked. */
+async function agree(given: Given, world: World, memories: readonly Memory[]): Promise<void> {
+  if (flag(given, "yes")) return;
+  if (!isInteractive(world)) {
+    if (given.args.length > 0) return;
+    throw new MemoryError("usage", {
+      matching: memories.length,
+      reason: "add --yes, or --dry-run to see them",
+    });
+  }
+  world.out.say(memoryList(memories.slice(0, 10), world.out, world.machine.nowMs()));
+  if (memories.length > 10) world.out.say(`… and ${memories.length - 10} more`);
+  if (
+    !(await isAgreed(world, `\nForget ${plural(memories.length, "memory", "memories")} for good?`))
+  ) {
+    throw new MemoryError("not_allowed", { reason: "you said no; nothing was forgotten" });
+  }
+}

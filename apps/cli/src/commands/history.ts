@@ -1,0 +1,35 @@
+/** `tacit history`: every change of a memory, oldest first, with what it was before. */
+import { formatAge } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { columns } from "../layout.ts";
+import { iso, memoryJson } from "../memory-json.ts";
+import { withTacit } from "../open.ts";
+
+export const history: Command = {
+  name: "history",
+  summary: "every change of a memory; each can be undone with `tacit restore`",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  examples: ["tacit history 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const { memory, versions } = await tacit.story(argument(given, 0));
+      const nowMs = world.machine.nowMs();
+      const document = versions.map(({ version, change, before, atMs }) => ({
+        version,
+        change,
+        at: iso(atMs),
+        before: memoryJson(before, nowMs),
+      }));
+      world.out.result(document, () => {
+        const rows = versions.map(({ version, change, before, atMs }) => [
+          `before change ${version}`,
+          formatAge(atMs, nowMs),
+          change,
+          before.content.replace(/\s+/g, " ").slice(0, world.out.width - 50),
+        ]);
+        return [...columns(rows), `now (version ${memory.version}): ${memory.content}`].join("\n");
+      });
+    });
+  },
+};

@@ -1,0 +1,44 @@
+/** `tacit import export`: an export back into a store, ids, dates and standing as they were. */
+
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { inputText } from "../input-lines.ts";
+import { plural } from "../layout.ts";
+import { withTacit } from "../open.ts";
+
+const MAX_CHARS = 256_000_000;
+
+export const importExport: Command = {
+  name: "import export",
+  summary: "bring back what `tacit export` wrote",
+  arguments: [
+    { name: "file", text: "a JSON export, the folder of an archive, or - for standard input" },
+  ],
+  details:
+    "What is there already is left alone. The events of an archive are replayed with `tacit observe`.",
+  examples: ["tacit import export memories.json", "tacit --project ../other import export backup/"],
+  run: async (given, world) => {
+    const told = argument(given, 0);
+    const isFolder =
+      told !== "-" && statSync(told, { throwIfNoEntry: false })?.isDirectory() === true;
+    const path = isFolder ? join(told, "memories.json") : told;
+    const text = await inputText(world, path, MAX_CHARS);
+    let document: unknown;
+    try {
+      document = JSON.parse(text);
+    } catch (cause) {
+      throw new MemoryError("input_malformed", { path, expected: "a JSON document", cause });
+    }
+    await withTacit(world, async (tacit) => {
+      const report = await tacit.importExport(document);
+      world.out.result(
+        report,
+        () =>
+          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already`,
+      );
+    });
+  },
+};

@@ -1,0 +1,30 @@
+/** `tacit import git`: which files change together, from the commits. */
+import type { Command } from "../command.ts";
+import { count } from "../given.ts";
+import { plural } from "../layout.ts";
+import { promotedJson } from "../memory-json.ts";
+import { memoryList } from "../memory-text.ts";
+import { withTacit } from "../open.ts";
+
+export const importGit: Command = {
+  name: "import git",
+  summary: "learn from the newest commits which files change together",
+  arguments: [],
+  options: [{ flags: "--limit <n>", text: "how many commits (default: 600)" }],
+  examples: ["tacit import git", "tacit import git --limit 2000"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      world.out.progress("reading commits");
+      const { commits, learned } = await tacit.importHistory(count(given, "limit", 1));
+      const promoted = learned.flatMap((one) => one.promoted);
+      world.out.result({ commits, promoted: promoted.map(promotedJson) }, () =>
+        [
+          ...(promoted.length === 0
+            ? []
+            : [memoryList(promoted, world.out, world.machine.nowMs()), ""]),
+          `${plural(commits, "commit")} new, ${plural(promoted.length, "memory", "memories")} learned`,
+        ].join("\n"),
+      );
+    });
+  },
+};

@@ -1,0 +1,39 @@
+/** `tacit import jsonl`: memories from any other program, a JSON line each. */
+import type { Command } from "../command.ts";
+import { argument, flag } from "../given.ts";
+import { inputLines } from "../input-lines.ts";
+import { plural } from "../layout.ts";
+import { withTacit } from "../open.ts";
+
+export const importJsonl: Command = {
+  name: "import jsonl",
+  summary: "memories from a file of JSON lines",
+  arguments: [{ name: "file", text: "the file; - is standard input" }],
+  options: [
+    {
+      flags: "--verbatim",
+      text: "any length, no noise gate, no merging of what is nearly the same: for corpora",
+    },
+  ],
+  details:
+    "A line is {externalId?, content, type?, files?, tags?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?}. A line whose externalId is known already is merged, so that importing twice changes nothing.",
+  examples: [
+    "tacit import jsonl notes.jsonl",
+    "cat corpus.jsonl | tacit import jsonl - --verbatim --json",
+  ],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const report = await tacit.importLines(inputLines(world, argument(given, 0)), {
+        isVerbatim: flag(given, "verbatim"),
+        onProgress: (read) => world.out.progress(`importing ${read.toLocaleString("en-US")} lines`),
+      });
+      world.out.result(report, () =>
+        [
+          `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged, ${report.rejected} refused`,
+          ...report.errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+          ...(report.errors.length > 10 ? [`  … --json lists all of them`] : []),
+        ].join("\n"),
+      );
+    });
+  },
+};

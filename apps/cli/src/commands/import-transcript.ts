@@ -1,0 +1,108 @@
+/** `tacit import transcript`: what agents did before Tacit watched them. */
+import { statSync } from "node:fs";
+import { MemoryError } from "@tacit-memory/memory";
+import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
+import type { Command, Given } from "../command.ts";
+import { missing } from "../failure.ts";
+import { argument, choice } from "../given.ts";
+import { plural } from "../layout.ts";
+import { promotedJson } from "../memory-json.ts";
+import { memoryList } from "../memory-text.ts";
+import { withTacit } from "../open.ts";
+import {
+  importTranscripts,
+  type TranscriptFile,
+  type TranscriptReport,
+} from "../transcript-import.ts";
+import type { World } from "../world.ts";
+
+const HOSTS = ["auto", ...TRANSCRIPT_HOSTS] as const;
+
+export const importTranscript: Command = {
+  name: "import transcript",
+  summary: "learn from an agent's transcripts: a file, or a folder of them",
+  arguments: [{ name: "path", text: "a transcript, or a folder; .gz as well" }],
+  options: [
+    {
+      flags: "--host <host>",
+      text: "whose they are (default: told by their content)",
+      choices: HOSTS,
+    },
+  ],
+  details:
+    "Each session goes to the project of the folder it ran in. With --project all of them go to that one.\nImporting the same again adds nothing.",
+  examples: [
+    "tacit import transcript ~/.claude/projects/-home-me-app",
+    "tacit import transcript session.jsonl --host codex --project .",
+  ],
+  run: async (given, world) => {
+    const files = await filesOf(given, world);
+    await withTacit(world, async (tacit) => {
+      const isOneProject = world.place.named !== null;
+      const report = await importTranscripts(world, tacit, files, { isOneProject });
+      const { sessions, events, skipped, errors, problems, promoted } = report;
+      world.out.result(
+        {
+          sessions,
+          events,
+          skipped,
+          errors,
+          promoted: promoted.length,
+          files: files.length,
+          problems,
+          memories: promoted.map(promotedJson),
+        },
+        () => summary(report, world),
+      );
+    });
+  },
+};
+
+async function filesOf(given: Given, world: World): Promise<TranscriptFile[]> {
+  const path = argument(given, 0);
+  const host = choice(given, "host", HOSTS) ?? "auto";
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw missing(path);
+  const files: TranscriptFile[] = [];
+  if (host !== "auto" && stat.isFile()) return [{ path, host }];
+  for await (const found of findTranscripts(path)) {
+    if (host === "auto" || found.host === host) files.push(found);
+    world.out.progress(`looking  ${files.length} transcripts`);
+  }
+  if (files.length === 0 && stat.isFile()) {
+    throw new MemoryError("input_malformed", {
+      path,
+      expected: `a transcript of ${TRANSCRIPT_HOSTS.join(", ")}; --host says which`,
+    });
+  }
+  if (files.length === 0)
+    world.out.say(`tacit: ${path} holds no transcript of an agent Tacit knows`);
+  return files;
+}
+
+function summary(report: TranscriptReport, world: World): string {
+  const { promoted, problems, apart } = report;
+  const nowMs = world.machine.nowMs();
+  const lines = [
+    ...(promoted.length === 0 ? [] : [memoryList(promoted, world.out, nowMs), ""]),
+    [
+      plural(report.files, "file"),
+      `${plural(report.sessions, "session")} new`,
+      plural(report.events, "event"),
+      `${report.skipped} with nothing new`,
+      plural(report.errors, "problem"),
+      `${plural(promoted.length, "memory", "memories")} learned`,
+    ].join(", "),
+    ...problems
+      .slice(0, 5)
+      .map((one) => `  ${one.path}${one.line > 0 ? `:${one.line}` : ""}: ${one.reason}`),
+  ];
+  const folders = [...apart.keys()];
+  if (folders.length > 0) {
+    lines.push(
+      `Kept apart, because not on this machine: ${folders.slice(0, 3).join(", ")}${folders.length > 3 ? ` and ${folders.length - 3} more` : ""}.`,
+      "  To count them to a project here, import with --project DIR; `tacit projects` lists what there is.",
+    );
+  }
+  return lines.join("\n");
+}

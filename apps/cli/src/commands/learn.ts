@@ -1,0 +1,184 @@
+/**
+ * `tacit learn`: everything there is to learn about this project, in one go: its rule files, its history, and,
+ * once the user agreed, the transcripts of agents that worked on it. Then what came of it, and how it is used.
+ */
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type HistoryReport,
+  type Memory,
+  openTacit,
+  type RulesReport,
+  type Tacit,
+} from "@tacit-memory/memory";
+import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
+import { isAgreed } from "../ask.ts";
+import type { Command, Given } from "../command.ts";
+import { flag } from "../given.ts";
+import { megabytes, plural } from "../layout.ts";
+import { type Lesson, lessonJson, lessonOf, lessonText } from "../lesson.ts";
+import { catchUp, storeOptions, withTacit } from "../open.ts";
+import { exampleFolder } from "../programs.ts";
+import {
+  importTranscripts,
+  type TranscriptFile,
+  type TranscriptReport,
+} from "../transcript-import.ts";
+import { isInteractive, type World } from "../world.ts";
+
+const DAY_MS = 86_400_000;
+
+export const learn: Command = {
+  name: "learn",
+  summary: "learn what there is to learn about this project, and show what came of it",
+  arguments: [],
+  options: [
+    { flags: "--yes", text: "read the transcripts of this project in your home without asking" },
+    { flags: "--no-home", text: "leave your home alone" },
+  ],
+  details:
+    "Rule files and git history are read, then, if you agree, what your agents' transcripts say of this project.\nNothing leaves this machine. Running it again adds what is new.",
+  examples: ["tacit learn", "tacit --project ../other learn --yes"],
+  run: async (given, world) => {
+    let isEmpty = false;
+    await withTacit(world, async (tacit) => {
+      await catchUp(tacit, world);
+      const { canonical, branch, root } = tacit.identity;
+      world.out.say(`Project  ${canonical}${branch === null ? "" : ` on ${branch}`}  (${root})`);
+      const rules = await learnRules(world, tacit);
+      const history = await learnHistory(world, tacit);
+      const transcripts = await learnTranscripts(given, world, tacit);
+      const known = await lessons(tacit);
+      isEmpty = known.length === 0 && exampleFolder() !== null;
+      if (isEmpty) return;
+      await present(world, tacit, lessonOf({ rules, history, transcripts, known }, false));
+    });
+    if (isEmpty) await learnFromExample(world);
+  },
+};
+
+async function learnRules(world: World, tacit: Tacit): Promise<RulesReport> {
+  const report = await tacit.importRules();
+  world.out.say(
+    report.files.length === 0
+      ? "Rules    no rule files (CLAUDE.md, AGENTS.md, …)"
+      : `Rules    ${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new`,
+  );
+  return report;
+}
+
+async function learnHistory(world: World, tacit: Tacit): Promise<HistoryReport> {
+  world.out.progress("History  reading commits");
+  const report = await tacit.importHistory();
+  const promoted = report.learned.reduce((sum, one) => sum + one.promoted.length, 0);
+  world.out.say(
+    `History  ${plural(report.commits, "new commit")}, ${plural(promoted, "memory", "memories")}`,
+  );
+  return report;
+}
+
+async function learnTranscripts(
+  given: Given,
+  world: World,
+  tacit: Tacit,
+): Promise<TranscriptReport | null> {
+  if (flag(given, "noHome")) {
+    world.out.say("Agents   your home was left alone, as you asked");
+    return null;
+  }
+  if (!flag(given, "yes") && !isInteractive(world)) {
+    world.out.say(
+      "Agents   transcripts in your home were not looked at: add --yes to read those of this project",
+    );
+    return null;
+  }
+  const files: TranscriptFile[] = [];
+  let bytes = 0;
+  for await (const found of findProjectTranscripts(tacit.identity.root, world.machine.env)) {
+    files.push(found);
+    bytes += statSync(found.path, { throwIfNoEntry: false })?.size ?? 0;
+    world.out.progress(`Agents   ${files.length} transcripts found`);
+  }
+  if (files.length === 0) {
+    world.out.say("Agents   no transcripts of this project in your home");
+    return null;
+  }
+  const hosts = [...new Set(files.map((file) => file.host))].join(", ");
+  world.out.say(
+    `Agents   ${plural(files.length, "transcript")} of this project in your home (${hosts}, ${megabytes(bytes)})`,
+  );
+  if (
+    !flag(given, "yes") &&
+    !(await isAgreed(world, "         Read them? They stay on this machine."))
+  ) {
+    world.out.say("Agents   not read");
+    return null;
+  }
+  return readAll(world, tacit, files, false);
+}
+
+async function readAll(
+  world: World,
+  tacit: Tacit,
+  files: readonly TranscriptFile[],
+  isOneProject: boolean,
+): Promise<TranscriptReport> {
+  const startedAtMs = world.machine.nowMs();
+  const report = await importTranscripts(world, tacit, files, { isOneProject });
+  const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
+  world.out.say(
+    `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
+  );
+  return report;
+}
+
+/** In a home of its own: nothing of it may ever be told to an agent. */
+async function learnFromExample(world: World): Promise<void> {
+  const folder = exampleFolder();
+  if (folder === null) return;
+  const home = join(world.place.home, "example");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  world.out.say(
+    "\nThere is nothing to learn from here yet, so this is the bundled example: recorded sessions of",
+  );
+  world.out.say(`Claude Code on another project. It is kept apart, in ${home}.\n`);
+  const options = { ...storeOptions(world), home, cwd: home };
+  const importing = await openTacit(options);
+  let transcripts: TranscriptReport;
+  let endMs: number;
+  try {
+    const files: TranscriptFile[] = [];
+    for await (const found of findTranscripts(folder)) files.push(found);
+    transcripts = await readAll(world, importing, files, true);
+    const [last] = await importing.sessions(1);
+    endMs = last?.lastEventMs ?? world.machine.nowMs();
+  } finally {
+    await importing.close();
+  }
+  // Memories fade; these are shown as they were the day after they were made.
+  const nowMs = () => endMs + DAY_MS;
+  const tacit = await openTacit({ ...options, clock: nowMs });
+  try {
+    const then = { ...world, machine: { ...world.machine, nowMs } };
+    const known = await lessons(tacit);
+    const findings = { rules: null, history: null, transcripts, known };
+    await present(then, tacit, lessonOf(findings, true));
+  } finally {
+    await tacit.close();
+  }
+}
+
+/** What is known, without the notes on where sessions left off. */
+async function lessons(tacit: Tacit): Promise<Memory[]> {
+  return (await tacit.list()).filter((one) => one.type !== "handoff");
+}
+
+async function present(world: World, tacit: Tacit, lesson: Lesson): Promise<void> {
+  const recalled =
+    lesson.query === "" ? null : await tacit.recall({ query: lesson.query, limit: 3 });
+  const session = `learn:${world.machine.nowMs()}`;
+  const block = await tacit.startBlock({ session, point: "session_start" }, {});
+  world.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, world), () =>
+    lessonText(lesson, recalled, block, world),
+  );
+}

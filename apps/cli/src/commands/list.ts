@@ -1,0 +1,56 @@
+/** `tacit list`: the memories of this project, newest first. */
+import { MEMORY_TYPES } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { choice, count, flag, text } from "../given.ts";
+import { plural } from "../layout.ts";
+import { memoryJson } from "../memory-json.ts";
+import { memoryList } from "../memory-text.ts";
+import { withCaughtUp } from "../open.ts";
+
+export const list: Command = {
+  name: "list",
+  summary: "the memories of this project, newest first",
+  arguments: [],
+  options: [
+    { flags: "--type <type>", text: "only this type", choices: MEMORY_TYPES },
+    { flags: "--tag <tag>", text: "only with this tag" },
+    { flags: "--file <path>", text: "only about this file or folder" },
+    { flags: "--review", text: "only those that need a look" },
+    { flags: "--pinned", text: "only pinned ones" },
+    { flags: "--archived", text: "only archived ones" },
+    { flags: "--all", text: "archived and superseded ones too" },
+    { flags: "--all-projects", text: "of every project" },
+    { flags: "--limit <n>", text: "at most so many" },
+  ],
+  examples: ["tacit list", "tacit list --type gotcha --file src/store", "tacit list --json --all"],
+  run: async (given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const isAll = flag(given, "all");
+      const limit = count(given, "limit", 1);
+      const state = flag(given, "archived") ? ("archived" as const) : undefined;
+      const found = await tacit.list({
+        type: choice(given, "type", MEMORY_TYPES),
+        tag: text(given, "tag"),
+        file: text(given, "file"),
+        needsReview: flag(given, "review"),
+        isPinned: flag(given, "pinned"),
+        anyProject: flag(given, "allProjects"),
+        withSuperseded: isAll,
+        state: isAll ? null : state,
+      });
+      // Handoffs are for `tacit resume`; among lessons they are noise.
+      const isWanted = isAll || text(given, "type") !== undefined;
+      const memories = found
+        .filter((memory) => isWanted || memory.type !== "handoff")
+        .slice(0, limit);
+      const nowMs = world.machine.nowMs();
+      world.out.result(
+        memories.map((memory) => memoryJson(memory, nowMs)),
+        () =>
+          memories.length === 0
+            ? `nothing to list for ${tacit.identity.name}`
+            : `${memoryList(memories, world.out, nowMs)}\n\n${world.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
+      );
+    });
+  },
+};

@@ -1,0 +1,17 @@
+/** `tacit mcp`: the memory as a server that agents ask, over standard input and output. */
+import type { Command } from "../command.ts";
+import { hereOf } from "../open.ts";
+import { VERSION } from "../version.ts";
+
+export const mcp: Command = {
+  name: "mcp",
+  summary: "serve the memory to agents over MCP on standard input and output",
+  arguments: [],
+  details: "Agents start this themselves once `tacit init` has registered it.",
+  examples: ["claude mcp add tacit -- npx tacit mcp"],
+  run: async (_given, world) => {
+    const { serveMcpStdio } = await import("@tacit-memory/mcp");
+    const cwd = world.place.named ?? hereOf(world);
+    await serveMcpStdio({ home: world.place.home, cwd, env: world.machine.env, version: VERSION });
+  },
+};

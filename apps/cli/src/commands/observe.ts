@@ -1,0 +1,125 @@
+/** `tacit observe`: replays events in the host-neutral format and learns from the sessions that are over. */
+import type { Candidate, Learned, Tacit } from "@tacit-memory/memory";
+import { type Event, parseEventLine } from "@tacit-memory/protocol";
+import type { Command } from "../command.ts";
+import { flag } from "../given.ts";
+import { inputLines } from "../input-lines.ts";
+import { plural } from "../layout.ts";
+import { candidateJson, promotedJson, rounded } from "../memory-json.ts";
+import { memoryList } from "../memory-text.ts";
+import { withTacit } from "../open.ts";
+import type { World } from "../world.ts";
+
+export const observe: Command = {
+  name: "observe",
+  summary: "replay event lines, and learn from the sessions in them that have ended",
+  arguments: [
+    { name: "file", text: "files of event lines; - is standard input", isVariadic: true },
+  ],
+  options: [{ flags: "--finalize", text: "learn from all of the sessions, ended or not" }],
+  examples: [
+    "tacit observe session.jsonl --finalize",
+    "tacit events export --session s1 | tacit --home /tmp/t observe - --json",
+  ],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const replayed = await replay(world, tacit, given.args);
+      const rids = flag(given, "finalize") ? replayed.rids : replayed.endedRids;
+      const learned = await tacit.settleSessions(rids);
+      print(world, replayed, learned);
+    });
+  },
+};
+
+interface Replayed {
+  readonly rids: readonly number[];
+  readonly endedRids: readonly number[];
+  readonly events: number;
+  readonly rejected: number;
+  readonly reasons: readonly string[];
+}
+
+async function replay(world: World, tacit: Tacit, paths: readonly string[]): Promise<Replayed> {
+  const log: ReadLog = { seen: new Map(), reasons: [], rejected: 0 };
+  const taken = await tacit.takeIn(eventsOf(world, paths, tacit.identity.canonical, log), "replay");
+  const isEnded = [...log.seen.values()];
+  return {
+    rids: taken.sessions,
+    endedRids: taken.sessions.filter((_, i) => isEnded[i] === true),
+    events: taken.events,
+    rejected: log.rejected,
+    reasons: log.reasons,
+  };
+}
+
+interface ReadLog {
+  /** In order of appearance, as takeIn gives its rows: by project and session, and whether it ended. */
+  readonly seen: Map<string, boolean>;
+  readonly reasons: string[];
+  rejected: number;
+}
+
+async function* eventsOf(
+  world: World,
+  paths: readonly string[],
+  ownProject: string,
+  log: ReadLog,
+): AsyncGenerator<Event> {
+  for (const path of paths) {
+    let number = 0;
+    for await (const line of inputLines(world, path)) {
+      number++;
+      if (line.trim() === "") continue;
+      const parsed = parseEventLine(line);
+      if (parsed.ok) {
+        note(parsed.event, ownProject, log);
+        yield parsed.event;
+      } else {
+        log.rejected++;
+        if (log.reasons.length < 10) log.reasons.push(`${path}:${number}: ${parsed.reason}`);
+      }
+    }
+  }
+}
+
+function note(event: Event, ownProject: string, log: ReadLog): void {
+  const { project = "", session, kind } = event;
+  log.seen.set(`${project === ownProject ? "" : project}\n${session}`, kind === "session_end");
+}
+
+function print(world: World, replayed: Replayed, learned: readonly Learned[]): void {
+  const signals = learned.flatMap((one) => one.signals);
+  const candidates = new Map<string, Candidate>(
+    learned.flatMap((one) => one.candidates).map((one) => [one.id, one]),
+  );
+  const promoted = learned.flatMap((one) => one.promoted);
+  const document = {
+    sessions: replayed.rids.length,
+    events: replayed.events,
+    rejected: replayed.rejected,
+    signals: signals.map(({ type, session, score, files }) => ({
+      type,
+      session,
+      score: rounded(score),
+      files,
+    })),
+    candidates: [...candidates.values()].map(candidateJson),
+    promoted: promoted.map(promotedJson),
+  };
+  world.out.result(document, () =>
+    [
+      ...(promoted.length === 0
+        ? []
+        : [memoryList(promoted, world.out, world.machine.nowMs()), ""]),
+      [
+        plural(replayed.rids.length, "session"),
+        plural(replayed.events, "event"),
+        `${replayed.rejected} refused`,
+        plural(signals.length, "signal"),
+        plural(candidates.size, "candidate"),
+        `${plural(promoted.length, "memory", "memories")} learned`,
+      ].join(", "),
+      ...replayed.reasons.map((reason) => `  ${reason}`),
+    ].join("\n"),
+  );
+}

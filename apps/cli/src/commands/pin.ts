@@ -1,0 +1,17 @@
+/** `tacit pin`: a memory is always shown. */
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { withTacit } from "../open.ts";
+import { printMemory } from "../print-memory.ts";
+
+export const pin: Command = {
+  name: "pin",
+  summary: "show a memory at the start of every session, and never let it fade",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  examples: ["tacit pin 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.edit(argument(given, 0), { isPinned: true }));
+    });
+  },
+};

@@ -1,0 +1,32 @@
+/** `tacit projects merge`: two names, one project. */
+import { MemoryError } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { findProjectRow, withTacit } from "../open.ts";
+
+export const projectsMerge: Command = {
+  name: "projects merge",
+  summary:
+    "move everything of one project to another; the first becomes another name of the second",
+  arguments: [
+    { name: "from", text: "id, name or folder" },
+    { name: "to", text: "id, name or folder" },
+  ],
+  examples: ["tacit projects merge directory:/old/place github.com/o/r"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const rows = await tacit.projects();
+      const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
+        const row = findProjectRow(rows, named);
+        if (row === undefined) throw new MemoryError("project_not_found", { project: named });
+        return row;
+      });
+      if (from === undefined || to === undefined) return;
+      const merged = await tacit.mergeProjects(from.id, to.id);
+      world.out.result(
+        { from: from.canonical, to: merged.canonical, id: merged.id },
+        () => `${from.canonical} is now another name of ${merged.canonical}`,
+      );
+    });
+  },
+};

@@ -1,0 +1,89 @@
+/** `tacit recall`: what do we know that bears on this? One query, or a file of them. */
+import { type Hit, MEMORY_TYPES, MemoryError, PHASES, type Recalled } from "@tacit-memory/memory";
+import type { Command, Given } from "../command.ts";
+import { choice, choices, count, flag, sentence, text, texts } from "../given.ts";
+import { hitJson } from "../memory-json.ts";
+import { memoryLines } from "../memory-text.ts";
+import { withCaughtUp, withTacit } from "../open.ts";
+import { recallBatch } from "../recall-batch.ts";
+import { explanationLines, whyOf } from "../why.ts";
+import type { World } from "../world.ts";
+
+export const recall: Command = {
+  name: "recall",
+  summary: "find what is known that bears on a question, an error, a file",
+  arguments: [
+    { name: "query", text: "words, an error message, a path", isOptional: true, isVariadic: true },
+  ],
+  options: [
+    { flags: "--limit <n>", text: "default: 10" },
+    { flags: "--file <path>", text: "a file in play", isRepeatable: true },
+    { flags: "--phase <phase>", text: "what is being done", choices: PHASES },
+    { flags: "--type <type>", text: "only this type", isRepeatable: true },
+    { flags: "--archived", text: "archived memories too" },
+    { flags: "--all-projects", text: "of every project" },
+    { flags: "--explain", text: "how each score came about" },
+    {
+      flags: "--batch <file>",
+      text: "JSON lines {id, query, limit?, files?, phase?, project?}; - is standard input",
+    },
+  ],
+  details:
+    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.",
+  examples: [
+    'tacit recall "why does the build fail on Windows"',
+    "tacit recall --file src/store/migrate.ts --explain",
+    "tacit recall --batch queries.jsonl > hits.jsonl",
+  ],
+  run: async (given, world) => {
+    const batch = text(given, "batch");
+    if (batch !== undefined) {
+      await withTacit(world, (tacit) => recallBatch(world, tacit, batch));
+      return;
+    }
+    const query = sentence(given);
+    const files = texts(given, "file");
+    if (query.trim() === "" && files.length === 0) {
+      throw new MemoryError("usage", { reason: "a query, --file or --batch is needed" });
+    }
+    await withCaughtUp(world, async (tacit) => {
+      const recalled = await tacit.recall({ query, files, ...filtersOf(given) });
+      const { tookMs, abstained, hits } = recalled;
+      const isExplained = flag(given, "explain");
+      const document = {
+        query,
+        tookMs,
+        abstained,
+        hits: hits.map((hit) => hitJson(hit, isExplained)),
+      };
+      world.out.result(document, () => answer(recalled, isExplained, world));
+    });
+  },
+};
+
+function filtersOf(given: Given) {
+  return {
+    limit: count(given, "limit", 1),
+    phase: choice(given, "phase", PHASES),
+    types: texts(given, "type").length === 0 ? undefined : choices(given, "type", MEMORY_TYPES),
+    withArchived: flag(given, "archived"),
+    anyProject: flag(given, "allProjects"),
+  };
+}
+
+function answer({ hits, abstained }: Recalled, isExplained: boolean, world: World): string {
+  if (hits.length === 0) return "nothing known";
+  const body = hits.map((hit) => hitLines(hit, isExplained, world)).join("\n\n");
+  return abstained
+    ? `${body}\n\n${world.out.colors.dim("None of these would be put before an agent unasked.")}`
+    : body;
+}
+
+function hitLines(hit: Hit, isExplained: boolean, world: World): string {
+  const { out, machine } = world;
+  const stale =
+    hit.freshness === "changed" || hit.freshness === "gone" ? `; its file is ${hit.freshness}` : "";
+  const why = [`found by ${whyOf(hit)}${stale}`, ...(isExplained ? explanationLines(hit) : [])];
+  const lines = why.map((line) => out.colors.dim(`           ${line}`));
+  return [memoryLines(hit.memory, out, machine.nowMs()), ...lines].join("\n");
+}

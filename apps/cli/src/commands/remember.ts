@@ -1,0 +1,59 @@
+/** `tacit remember`: a person's word becomes a memory at once. */
+import { MEMORY_TYPES, SCOPES, shortId } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { choice, flag, sentence, text, texts } from "../given.ts";
+import { inputText } from "../input-lines.ts";
+import { plural } from "../layout.ts";
+import { reasonWords } from "../memory-text.ts";
+import { withTacit } from "../open.ts";
+
+export const remember: Command = {
+  name: "remember",
+  summary: "keep something in the memory of this project",
+  arguments: [
+    { name: "text", text: "what to remember; - reads it from standard input", isVariadic: true },
+  ],
+  options: [
+    { flags: "--type <type>", text: "guessed from the text when left out", choices: MEMORY_TYPES },
+    { flags: "--file <path>", text: "a file it is about", isRepeatable: true },
+    { flags: "--tag <tag>", text: "a tag", isRepeatable: true },
+    {
+      flags: "--trigger <pattern>",
+      text: "brings it up when a prompt or a command matches",
+      isRepeatable: true,
+    },
+    { flags: "--scope <scope>", text: "default: project", choices: SCOPES },
+    { flags: "--branch <name>", text: "default: the branch checked out" },
+    { flags: "--pin", text: "show it at the start of every session, never let it fade" },
+  ],
+  examples: [
+    'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
+    "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
+  ],
+  run: async (given, world) => {
+    const said = sentence(given);
+    const content = said === "-" ? await inputText(world, "-") : said;
+    await withTacit(world, async (tacit) => {
+      const { accepted, id, mergedInto, reason, redactions, contradicts } = await tacit.remember({
+        content,
+        source: "user_taught",
+        type: choice(given, "type", MEMORY_TYPES),
+        scope: choice(given, "scope", SCOPES),
+        files: texts(given, "file"),
+        tags: texts(given, "tag"),
+        triggers: texts(given, "trigger"),
+        branch: text(given, "branch"),
+        isPinned: flag(given, "pin"),
+      });
+      world.out.result({ accepted, id, mergedInto, reason, redactions, contradicts }, () => {
+        const hidden =
+          redactions.length > 0 ? `; ${plural(redactions.length, "secret")} taken out` : "";
+        if (id === null) return `not kept: ${reasonWords(reason)}${hidden}`;
+        const what = mergedInto === null ? "remembered" : "known already, now better founded:";
+        const against =
+          contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
+        return `${what} ${shortId(id)}${hidden}${against}`;
+      });
+    });
+  },
+};

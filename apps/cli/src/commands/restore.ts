@@ -1,0 +1,20 @@
+/** `tacit restore`: out of the archive, or back to an earlier version. */
+import type { Command } from "../command.ts";
+import { argument, count } from "../given.ts";
+import { withTacit } from "../open.ts";
+import { printMemory } from "../print-memory.ts";
+
+export const restore: Command = {
+  name: "restore",
+  summary: "bring a memory back from the archive, or undo a change",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  options: [
+    { flags: "--version <n>", text: "undo the change with this number in `tacit history`" },
+  ],
+  examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.restore(argument(given, 0), count(given, "version")));
+    });
+  },
+};

@@ -1,0 +1,56 @@
+/** `tacit resume`: where did the last session leave off? */
+import { formatAge, type Resumption } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { text } from "../given.ts";
+import { columns, printable } from "../layout.ts";
+import { iso } from "../memory-json.ts";
+import { withCaughtUp } from "../open.ts";
+
+const NOTHING = {
+  goal: "",
+  done: [],
+  next: [],
+  openQuestions: [],
+  files: [],
+  freshness: "stale",
+  quality: "thin",
+} as const;
+
+export const resume: Command = {
+  name: "resume",
+  summary: "where the last session left off: its goal, what is done, what is next",
+  arguments: [],
+  options: [
+    { flags: "--agent <name>", text: "the last session of this agent, such as claude-code" },
+  ],
+  examples: ["tacit resume", "tacit resume --agent claude-code --json"],
+  run: async (given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const found = await tacit.resume(text(given, "agent") ?? null);
+      const nowMs = world.machine.nowMs();
+      world.out.result(
+        found === null ? NOTHING : { ...found, atMs: undefined, at: iso(found.atMs) },
+        () =>
+          found === null ? "no session has left anything here yet" : resumptionText(found, nowMs),
+      );
+    });
+  },
+};
+
+function resumptionText(found: Resumption, nowMs: number): string {
+  const list = (name: string, items: readonly string[]) =>
+    items.map((item, i) => [i === 0 ? name : "", printable(item).replace(/\s*\n\s*/g, " ")]);
+  const rows = [
+    ...list("goal", found.goal === "" ? [] : [found.goal]),
+    ...list("done", found.done),
+    ...list("next", found.next),
+    ...list("open", found.openQuestions),
+    ...list("files", found.files),
+  ];
+  const where = [
+    found.agent,
+    found.branch === null ? null : `on ${found.branch}`,
+    formatAge(found.atMs, nowMs),
+  ];
+  return [where.filter((part) => part !== null).join(", "), "", ...columns(rows)].join("\n");
+}

@@ -1,0 +1,52 @@
+/** `tacit review`: what needs a person's look; one by one on a terminal. */
+import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { plural } from "../layout.ts";
+import { candidateJson, memoryJson } from "../memory-json.ts";
+import { candidateLines, memoryList } from "../memory-text.ts";
+import { withCaughtUp } from "../open.ts";
+import { reviewAtTerminal } from "../review-at-terminal.ts";
+import { isInteractive } from "../world.ts";
+
+export const review: Command = {
+  name: "review",
+  summary: "go through what needs a look: doubtful memories, and candidates that wait for you",
+  arguments: [],
+  details:
+    "On a terminal one by one; otherwise a list. `tacit review accept ID` and `reject ID` decide from scripts.",
+  examples: ["tacit review", "tacit review --json"],
+  run: async (_given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const memories = await tacit.list({ needsReview: true });
+      const candidates = await waiting(tacit);
+      if (isInteractive(world) && memories.length + candidates.length > 0) {
+        await reviewAtTerminal(world, tacit, memories, candidates);
+        return;
+      }
+      const nowMs = world.machine.nowMs();
+      const document = {
+        memories: memories.map((memory) => memoryJson(memory, nowMs)),
+        candidates: candidates.map(candidateJson),
+      };
+      world.out.result(document, () => {
+        if (memories.length + candidates.length === 0) return "nothing waits for you";
+        const parts = [
+          ...(memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs)]),
+          ...candidates.map((one) => candidateLines(one, world.out)),
+          world.out.colors.dim(counted(memories, candidates)),
+        ];
+        return parts.join("\n\n");
+      });
+    });
+  },
+};
+
+/** Those that only a person can decide on; what waits for another session is not asked about. */
+async function waiting(tacit: Tacit): Promise<Candidate[]> {
+  const proposed = await tacit.candidates({ state: "proposed" });
+  return proposed.filter((one) => one.reason === "awaits_review" || one.reason === "over_cap");
+}
+
+function counted(memories: readonly Memory[], candidates: readonly Candidate[]): string {
+  return `${plural(memories.length, "memory needs", "memories need")} a look, ${plural(candidates.length, "candidate waits", "candidates wait")}; \`tacit review accept ID\` or \`reject ID\``;
+}

@@ -1,0 +1,84 @@
+/** `tacit status`: what is in the store, and when something last happened. */
+import { formatAge, type Status } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { columns, megabytes, plural } from "../layout.ts";
+import { iso } from "../memory-json.ts";
+import { reasonWords, typeName } from "../memory-text.ts";
+import { withCaughtUp } from "../open.ts";
+import type { World } from "../world.ts";
+
+export const status: Command = {
+  name: "status",
+  summary: "what is known of this project, and when something last happened",
+  arguments: [],
+  examples: ["tacit status", "tacit status --json"],
+  run: async (_given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const told = await tacit.status();
+      const { lastEventAtMs, injections, ...rest } = told;
+      const checks = [
+        {
+          name: "spool",
+          ok: told.spool.rejectedLines === 0,
+          detail: `${told.spool.bytes} bytes wait, ${told.spool.rejectedLines} lines were refused`,
+        },
+        ...told.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
+      ];
+      const document = {
+        ok: checks.every((check) => check.ok),
+        checks,
+        ...rest,
+        lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
+        injections: {
+          count: injections.count,
+          tokens: injections.tokens,
+          lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
+        },
+      };
+      world.out.result(document, () => statusText(told, world));
+    });
+  },
+};
+
+function statusText(told: Status, world: World): string {
+  const nowMs = world.machine.nowMs();
+  const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
+  const active = told.memories.filter((one) => one.state === "active");
+  const sum = (rows: readonly { readonly count: number }[]) =>
+    rows.reduce((total, row) => total + row.count, 0);
+  const byType = new Map<string, number>();
+  for (const row of active) byType.set(row.type, (byType.get(row.type) ?? 0) + row.count);
+  const types = [...byType]
+    .sort(([, a], [, b]) => b - a)
+    .map(([type, count]) => `${count} ${typeName(type)}`);
+  const waiting = told.candidates.filter((row) => row.state === "proposed");
+  const review = active.reduce((total, row) => total + row.review, 0);
+  const rows: [string, string][] = [
+    [
+      "project",
+      `${told.project.canonical}${told.branch === null ? "" : ` on ${told.branch}`}, mode ${told.project.mode}`,
+    ],
+    [
+      "memories",
+      `${plural(sum(active), "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}`,
+    ],
+    ["review", `${review} need a look`],
+    [
+      "waiting",
+      waiting.length === 0
+        ? "no candidates"
+        : waiting.map((row) => `${row.count} ${reasonWords(row.reason)}`).join(", "),
+    ],
+    [
+      "sessions",
+      `${plural(told.sessions, "session")}, ${plural(told.events, "event")}, last ${age(told.lastEventAtMs)}`,
+    ],
+    [
+      "injected",
+      `${plural(told.injections.count, "time")}, ${told.injections.tokens.toLocaleString("en-US")} tokens, last ${age(told.injections.lastAtMs)}`,
+    ],
+    ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
+    ...told.degraded.map((one): [string, string] => ["note", one]),
+  ];
+  return columns(rows.map(([name, text]) => [world.out.colors.dim(name), text])).join("\n");
+}

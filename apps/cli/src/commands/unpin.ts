@@ -1,0 +1,17 @@
+/** `tacit unpin`: a memory is one among others again. */
+import type { Command } from "../command.ts";
+import { argument } from "../given.ts";
+import { withTacit } from "../open.ts";
+import { printMemory } from "../print-memory.ts";
+
+export const unpin: Command = {
+  name: "unpin",
+  summary: "let a memory be one among others again",
+  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  examples: ["tacit unpin 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.edit(argument(given, 0), { isPinned: false }));
+    });
+  },
+};

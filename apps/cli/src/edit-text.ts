@@ -1,0 +1,29 @@
+/** A text in the person's own editor, and back. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MemoryError } from "@tacit-memory/memory";
+import type { World } from "./world.ts";
+
+/** Throws "not_allowed" when the editor could not be run or left with an error. */
+export function editText(world: World, text: string): string {
+  const { env, platform } = world.machine;
+  const editor = env["VISUAL"] || env["EDITOR"] || (platform === "win32" ? "notepad" : "vi");
+  const folder = mkdtempSync(join(tmpdir(), "tacit-edit-"));
+  try {
+    const path = join(folder, "memory.txt");
+    writeFileSync(path, `${text}\n`, { mode: 0o600 });
+    // Editors are configured with arguments ("code --wait"), which only a shell takes apart as people mean it.
+    const ran = spawnSync(`${editor} "${path}"`, { stdio: "inherit", shell: true });
+    if (ran.status !== 0) {
+      throw new MemoryError("not_allowed", {
+        editor,
+        reason: "the editor ended with an error; nothing was changed",
+      });
+    }
+    return readFileSync(path, "utf8").trim();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,67 @@
+/** What went wrong, in the words of the error table: exit status, message, next step. */
+import { ERRORS, type ErrorCode, MemoryError } from "@tacit-memory/memory";
+
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly exit: number;
+  readonly message: string;
+  readonly next: string;
+}
+
+/** What Node says about a file the caller named. */
+const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOENT: "input_missing",
+  ENOTDIR: "input_missing",
+  EISDIR: "input_malformed",
+  EACCES: "not_allowed",
+  EPERM: "not_allowed",
+  EROFS: "store_unwritable",
+  ENOSPC: "store_full",
+};
+
+export function failureOf(error: unknown): Failure {
+  if (MemoryError.is(error)) return failure(error.code, messageOf(error));
+  if (isCommanderError(error)) {
+    return failure("usage", error.message.replace(/^error: /, "").replaceAll("\n", " "));
+  }
+  const code = nodeCode(error);
+  const known = code === null ? undefined : NODE_CODES[code];
+  const message = error instanceof Error ? error.message : String(error);
+  if (known !== undefined) return failure(known, `${ERRORS[known].text} (${message})`);
+  return failure("internal", `${ERRORS.internal.text}: ${message}`);
+}
+
+/** A reason given in words says it better than the table's text. */
+function messageOf(error: MemoryError): string {
+  const { reason, ...facts } = error.facts;
+  if (typeof reason !== "string") return error.message;
+  const rest = Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    );
+  return rest.length === 0 ? reason : `${reason} (${rest.join(", ")})`;
+}
+
+/** Throws as the contract says for a file that is not there, before anything else is done. */
+export function missing(path: string, cause?: unknown): MemoryError {
+  return new MemoryError("input_missing", { path, cause });
+}
+
+function failure(code: ErrorCode, message: string): Failure {
+  return { code, exit: ERRORS[code].exit, message, next: ERRORS[code].next };
+}
+
+function isCommanderError(error: unknown): error is Error & { readonly exitCode: number } {
+  return (
+    error instanceof Error &&
+    "exitCode" in error &&
+    String(nodeCode(error)).startsWith("commander.")
+  );
+}
+
+function nodeCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : null;
+}

@@ -1,0 +1,65 @@
+/** Reading what the caller wrote: each accessor gives the value in its type, or says how it is wrong. */
+import { MemoryError } from "@tacit-memory/memory";
+import type { Given } from "./command.ts";
+
+/** The argument at this position; "" where an optional one was left out. */
+export function argument(given: Given, index: number): string {
+  return given.args[index] ?? "";
+}
+
+/** All arguments from this position on as one text, so that short texts need no quotes. */
+export function sentence(given: Given, from = 0): string {
+  return given.args.slice(from).join(" ");
+}
+
+export function text(given: Given, name: string): string | undefined {
+  const value = given.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A repeatable option's values, in order. */
+export function texts(given: Given, name: string): string[] {
+  const value = given.options[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+export function flag(given: Given, name: string): boolean {
+  return given.options[name] === true;
+}
+
+/** A whole number from `least` on. Throws "usage". */
+export function count(given: Given, name: string, least = 0): number | undefined {
+  const value = text(given, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < least) {
+    throw new MemoryError("usage", {
+      option: `--${name}`,
+      given: value,
+      expected: `${least} or more`,
+    });
+  }
+  return number;
+}
+
+/** The option as one of these. Throws "usage" with the list. */
+export function choice<T extends string>(
+  given: Given,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = text(given, name);
+  return value === undefined ? undefined : oneOf(`--${name}`, value, choices);
+}
+
+export function choices<T extends string>(given: Given, name: string, all: readonly T[]): T[] {
+  return texts(given, name).map((value) => oneOf(`--${name}`, value, all));
+}
+
+export function oneOf<T extends string>(what: string, value: string, all: readonly T[]): T {
+  const found = all.find((one) => one === value);
+  if (found === undefined) {
+    throw new MemoryError("usage", { [what]: value, expected: all.join(", ") });
+  }
+  return found;
+}

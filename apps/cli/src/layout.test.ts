@@ -1,0 +1,46 @@
+/** Text fits its width, whatever the words. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { clipLines, columns, plural, printable, wrap } from "./layout.ts";
+
+test("columns line up by what is visible", () => {
+  expect(
+    columns([
+      ["a", "bb", "c"],
+      ["\u001b[1maaa\u001b[22m", "b", "c"],
+    ]),
+  ).toEqual(["a    bb  c", "\u001b[1maaa\u001b[22m  b   c"]);
+});
+
+test.each([
+  ["a b c", 3, ["a b", "c"]],
+  ["abcdef gh", 4, ["abcd", "ef", "gh"]],
+  ["  two\n lines ", 20, ["two lines"]],
+  ["", 5, []],
+])("%j wrapped at %i", (given, width, lines) => expect(wrap(given, width)).toEqual(lines));
+
+test("what is clipped says so", () => {
+  expect(clipLines(["a b", "c d", "e"], 2)).toEqual(["a b", "c …"]);
+  expect(clipLines(["a"], 2)).toEqual(["a"]);
+});
+
+test("other people's text cannot steer a terminal", () => {
+  expect(printable("a\u001b[31mb\u001b]0;title\u0007c\rd\u0000")).toBe("abcd");
+});
+
+test("counts are written with their noun", () => {
+  expect([plural(1, "memory", "memories"), plural(1200, "event")]).toEqual([
+    "1 memory",
+    "1,200 events",
+  ]);
+});
+
+test("property: no line is longer than the width, no character but blanks is lost", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 1, max: 60 }), (given, width) => {
+      const lines = wrap(given, width);
+      expect(lines.every((line) => line.length <= width && line !== "")).toBe(true);
+      expect(lines.join("").replace(/\s/g, "")).toBe(given.replace(/\s/g, ""));
+    }),
+  );
+});

@@ -1,0 +1,185 @@
+/** What `tacit learn` found, as a person wants to read it: the memories, what was refused, and their use. */
+import { join } from "node:path";
+import {
+  type Candidate,
+  type ContextBlock,
+  type HistoryReport,
+  type Memory,
+  type Recalled,
+  type RulesReport,
+  shortId,
+} from "@tacit-memory/memory";
+import { columns, plural } from "./layout.ts";
+import { hitJson, type Json, memoryJson } from "./memory-json.ts";
+import { memoryLines, reasonWords, typeName } from "./memory-text.ts";
+import { tellingQuery } from "./telling-query.ts";
+import type { TranscriptReport } from "./transcript-import.ts";
+import { typeOrder } from "./type-order.ts";
+import { explanationLines, whyOf } from "./why.ts";
+import type { World } from "./world.ts";
+
+export interface Findings {
+  readonly rules: RulesReport | null;
+  readonly history: HistoryReport | null;
+  readonly transcripts: TranscriptReport | null;
+  /** Every memory of the project, handoffs left out. */
+  readonly known: readonly Memory[];
+}
+
+export interface Lesson extends Findings {
+  /** New by this run, as they are now. */
+  readonly fresh: readonly Memory[];
+  readonly refused: ReadonlyMap<string, number>;
+  readonly query: string;
+  readonly isExample: boolean;
+}
+
+const EACH_TYPE = 8;
+
+export function lessonOf(findings: Findings, isExample: boolean): Lesson {
+  const { history, transcripts, known } = findings;
+  const learned = [
+    ...(history?.learned ?? []).flatMap((one) => one.promoted),
+    ...(transcripts?.promoted ?? []),
+  ];
+  const ids = new Set<string>(learned.map((one) => one.id));
+  const fresh = known.filter((one) => ids.has(one.id));
+  const candidates = new Map<string, Candidate>(transcripts?.candidates ?? []);
+  for (const one of (history?.learned ?? []).flatMap((two) => two.candidates))
+    candidates.set(one.id, one);
+  const refused = new Map<string, number>();
+  for (const candidate of candidates.values()) {
+    if (candidate.state === "promoted" || candidate.reason === null) continue;
+    refused.set(candidate.reason, (refused.get(candidate.reason) ?? 0) + 1);
+  }
+  return {
+    ...findings,
+    fresh,
+    refused,
+    query: tellingQuery(fresh.length > 0 ? fresh : known),
+    isExample,
+  };
+}
+
+export function lessonJson(
+  lesson: Lesson,
+  project: string,
+  recalled: Recalled | null,
+  block: ContextBlock,
+  world: World,
+): Json {
+  const { rules, history, transcripts, fresh, known, refused, isExample } = lesson;
+  const nowMs = world.machine.nowMs();
+  return {
+    project,
+    isExample,
+    rules,
+    commits: history?.commits ?? 0,
+    transcripts:
+      transcripts === null
+        ? null
+        : {
+            files: transcripts.files,
+            sessions: transcripts.sessions,
+            events: transcripts.events,
+            skipped: transcripts.skipped,
+            errors: transcripts.errors,
+          },
+    learned: fresh.map((memory) => memoryJson(memory, nowMs)),
+    known: known.length,
+    refused: Object.fromEntries(refused),
+    recall:
+      recalled === null
+        ? null
+        : {
+            query: recalled.query,
+            tookMs: recalled.tookMs,
+            abstained: recalled.abstained,
+            hits: recalled.hits.map((hit) => hitJson(hit, true)),
+          },
+    context: { text: block.text, tokens: block.tokens, memories: block.shown.map(({ id }) => id) },
+  };
+}
+
+export function lessonText(
+  lesson: Lesson,
+  recalled: Recalled | null,
+  block: ContextBlock,
+  world: World,
+): string {
+  const { colors } = world.out;
+  const title = (text: string) => colors.bold(colors.underline(text));
+  const parts = [
+    ...learnedParts(lesson, world, title),
+    ...(lesson.refused.size === 0 ? [] : [refusedLine(lesson)]),
+    ...recallParts(recalled, world, title),
+    ...(block.text === ""
+      ? []
+      : [
+          `${title("What the next session starts with")} ${colors.dim(`(about ${block.tokens} tokens)`)}`,
+          block.text,
+        ]),
+    nextSteps(lesson, world, title),
+  ];
+  return `\n${parts.join("\n\n")}`;
+}
+
+function learnedParts(lesson: Lesson, world: World, title: (text: string) => string): string[] {
+  const { fresh, known, rules } = lesson;
+  const rest = known.length - fresh.length;
+  if (fresh.length === 0) {
+    const fromRules =
+      rules !== null && rules.imported > 0 ? `${plural(rules.imported, "rule")} taken over. ` : "";
+    return [
+      `${fromRules}Nothing else is new: ${plural(known.length, "memory", "memories")} known.`,
+    ];
+  }
+  const groups = new Map<string, Memory[]>();
+  for (const memory of fresh) groups.set(memory.type, [...(groups.get(memory.type) ?? []), memory]);
+  const ordered = [...groups].sort(([a], [b]) => typeOrder(a) - typeOrder(b));
+  const before = rest > 0 ? `, besides ${plural(rest, "memory", "memories")} known already` : "";
+  const parts = [`${title(`Learned: ${plural(fresh.length, "memory", "memories")}`)}${before}`];
+  for (const [type, group] of ordered) {
+    for (const memory of group.slice(0, EACH_TYPE))
+      parts.push(memoryLines(memory, world.out, world.machine.nowMs()));
+    const more = group.length - EACH_TYPE;
+    if (more > 0) parts.push(world.out.colors.dim(`${more} more: tacit list --type ${type}`));
+  }
+  return parts;
+}
+
+function refusedLine({ refused }: Lesson): string {
+  const reasons = [...refused]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${count} ${reasonWords(reason)}`);
+  return `Not kept, or not yet: ${reasons.join("; ")}. See \`tacit candidates\`.`;
+}
+
+function recallParts(
+  recalled: Recalled | null,
+  world: World,
+  title: (text: string) => string,
+): string[] {
+  if (recalled === null || recalled.hits.length === 0) return [];
+  const { colors } = world.out;
+  const hits = recalled.hits.flatMap((hit) => [
+    `  ${hit.rank}. ${colors.cyan(shortId(hit.memory.id))} ${typeName(hit.memory.type)}: ${hit.memory.title}`,
+    colors.dim(`     found by ${whyOf(hit)}`),
+    ...(hit.rank === 1 ? explanationLines(hit).map((line) => colors.dim(`     ${line}`)) : []),
+  ]);
+  return [
+    `${title("A question")} ${colors.dim(`(${recalled.tookMs.toFixed(1)} ms)`)}`,
+    [`  $ tacit recall "${recalled.query}"`, ...hits].join("\n"),
+  ];
+}
+
+function nextSteps(lesson: Lesson, world: World, title: (text: string) => string): string {
+  const folder = join(world.place.home, "example");
+  const place = lesson.isExample ? ` --home ${folder} --project ${folder}` : "";
+  const steps = [
+    ["tacit init", "connect Claude Code, so that every session learns and is told"],
+    [`tacit list${place}`, "everything that is known"],
+    ['tacit remember "…"', "teach it something yourself"],
+  ];
+  return [title("Next"), ...columns(steps).map((line) => `  ${line}`)].join("\n");
+}

@@ -1,0 +1,99 @@
+/** Memories as Markdown: a file to read, or a short block for CLAUDE.md. */
+
+import { type Export, formatAge, type Memory, shortId } from "@tacit-memory/memory";
+import { typeName } from "./memory-text.ts";
+import { typeOrder } from "./type-order.ts";
+
+/** What an agent should know from the first line on; the rest it finds by recall. */
+const FOR_CLAUDE: readonly string[] = [
+  "correction",
+  "preference",
+  "convention",
+  "decision",
+  "requirement",
+  "gotcha",
+  "workflow_recipe",
+  "dead_end",
+];
+const CLAUDE_LINES = 60;
+
+export function markdownOf(
+  document: Export,
+  name: string,
+  format: "markdown" | "claude-md",
+  nowMs: number,
+): string {
+  const living = document.memories.filter(
+    (one) => one.state === "active" && one.supersededBy === null && one.type !== "handoff",
+  );
+  return format === "markdown" ? fullText(living, name, nowMs) : claudeBlock(living);
+}
+
+function fullText(memories: readonly Memory[], name: string, nowMs: number): string {
+  const lines = [`# What is known of ${name}`, ""];
+  for (const [type, group] of grouped(memories)) {
+    lines.push(`## ${heading(type)}`, "");
+    for (const memory of group) {
+      const facts = [
+        `\`${shortId(memory.id)}\``,
+        memory.standing,
+        formatAge(memory.confirmedAtMs, nowMs),
+        ...(memory.files.length === 0
+          ? []
+          : [memory.files.map((file) => `\`${file}\``).join(", ")]),
+      ];
+      lines.push(`- ${oneLine(memory.content)}`, `  <br>${facts.join(" · ")}`);
+    }
+    lines.push("");
+  }
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function claudeBlock(memories: readonly Memory[]): string {
+  const lines: string[] = [];
+  for (const [type, group] of grouped(memories.filter(isForClaude))) {
+    const room = CLAUDE_LINES - lines.length;
+    if (room <= 0) break;
+    lines.push(
+      `### ${heading(type)}`,
+      ...group.slice(0, room).map((one) => `- ${oneLine(one.content)}`),
+      "",
+    );
+  }
+  return `<!-- tacit:begin -->\n## Learned in earlier sessions\n\n${lines.join("\n")}<!-- tacit:end -->\n`;
+}
+
+function isForClaude(memory: Memory): boolean {
+  return (
+    FOR_CLAUDE.includes(memory.type) &&
+    memory.standing !== "hypothesis" &&
+    !memory.needsReview &&
+    !memory.tags.includes("rule-file")
+  );
+}
+
+function grouped(memories: readonly Memory[]): [string, Memory[]][] {
+  const groups = new Map<string, Memory[]>();
+  for (const memory of [...memories].sort(byWorth)) {
+    groups.set(memory.type, [...(groups.get(memory.type) ?? []), memory]);
+  }
+  return [...groups].sort(([a], [b]) => typeOrder(a) - typeOrder(b));
+}
+
+function byWorth(a: Memory, b: Memory): number {
+  return (
+    Number(b.isPinned) - Number(a.isPinned) ||
+    Number(b.standing === "verified") - Number(a.standing === "verified") ||
+    b.confirmedAtMs - a.confirmedAtMs
+  );
+}
+
+function heading(type: string): string {
+  const name = typeName(type);
+  return `${name[0]?.toUpperCase()}${name.slice(1)}`;
+}
+
+/** Markdown of other people's text: a list item stays one, and comments cannot end our block. */
+function oneLine(content: string): string {
+  return content.replace(/\s*\n\s*/g, " / ").replaceAll("<!--", "&lt;!--");
+}

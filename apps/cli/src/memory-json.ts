@@ -1,0 +1,96 @@
+/** Memories and hits as scripts get them: docs/cli.md and the outer contract. */
+import {
+  type Candidate,
+  effectiveConfidence,
+  type Freshness,
+  type Hit,
+  type Memory,
+} from "@tacit-memory/memory";
+import { whyOf } from "./why.ts";
+
+/** One JSON object. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness): Json {
+  return {
+    id: memory.id,
+    externalId: memory.externalId,
+    type: memory.type,
+    title: memory.title,
+    content: memory.content,
+    payload: memory.payload,
+    scope: memory.scope,
+    visibility: memory.visibility,
+    state: memory.state,
+    standing: memory.standing,
+    confidence: rounded(effectiveConfidence(memory, nowMs)),
+    files: memory.files,
+    tags: memory.tags,
+    sessions: memory.sessions,
+    evidence: memory.evidence.map(({ atMs, ...rest }) => ({ ...rest, at: iso(atMs) })),
+    branch: memory.branch,
+    commit: memory.commit,
+    source: memory.source,
+    agent: memory.agent,
+    isPinned: memory.isPinned,
+    needsReview: memory.needsReview,
+    isTainted: memory.isTainted,
+    isDisputed: memory.isDisputed,
+    supersededBy: memory.supersededBy,
+    observationCount: memory.observationCount,
+    createdAt: iso(memory.createdAtMs),
+    updatedAt: iso(memory.updatedAtMs),
+    confirmedAt: iso(memory.confirmedAtMs),
+    version: memory.version,
+    ...(freshness === undefined ? {} : { freshness }),
+  };
+}
+
+export function hitJson(hit: Hit, isExplained: boolean): Json {
+  const { memory } = hit;
+  return {
+    id: memory.id,
+    externalId: memory.externalId,
+    type: memory.type,
+    content: memory.content,
+    score: hit.score,
+    confidence: rounded(hit.confidence),
+    standing: memory.standing,
+    freshness: hit.freshness,
+    files: memory.files,
+    source: memory.source,
+    createdAt: iso(memory.createdAtMs),
+    why: whyOf(hit),
+    ...(isExplained ? { explanation: hit.explanation } : {}),
+  };
+}
+
+export function candidateJson(candidate: Candidate): Json {
+  return {
+    id: candidate.id,
+    type: candidate.type,
+    content: candidate.content,
+    signals: candidate.signals,
+    sessions: candidate.sessions,
+    state: candidate.state,
+    reason: candidate.reason,
+    score: rounded(candidate.score),
+    files: candidate.files,
+    createdAt: iso(candidate.createdAtMs),
+    ...(candidate.state === "promoted" ? { memoryId: candidate.memoryId } : {}),
+  };
+}
+
+/** A memory as `observe` and the importers report it. */
+export function promotedJson(memory: Memory): Json {
+  const { id, type, content, standing, files } = memory;
+  return { id, type, content, standing, files };
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function rounded(share: number): number {
+  return Math.round(share * 1000) / 1000;
+}

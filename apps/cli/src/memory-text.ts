@@ -1,0 +1,186 @@
+/** Memories as a person reads them: id, type, standing, the words, and a quiet line of where it is from. */
+import {
+  type Candidate,
+  effectiveConfidence,
+  type Freshness,
+  formatAge,
+  type Memory,
+  shortId,
+} from "@tacit-memory/memory";
+import { clipLines, padded, plural, printable, wrap } from "./layout.ts";
+import type { Renderer } from "./renderer.ts";
+
+const ID_WIDTH = 10;
+const TYPE_WIDTH = 18;
+const STANDING_WIDTH = 12;
+const INDENT = ID_WIDTH;
+
+/** Two to four lines for one memory of a list. */
+export function memoryLines(memory: Memory, out: Renderer, nowMs: number): string {
+  const { colors } = out;
+  const head = [
+    colors.cyan(padded(shortId(memory.id), ID_WIDTH)),
+    colors.bold(padded(typeName(memory.type), TYPE_WIDTH)),
+    padded(standingOf(memory, out), STANDING_WIDTH),
+    colors.dim(formatAge(memory.confirmedAtMs, nowMs)),
+    ...flagsOf(memory).map((one) => colors.yellow(one)),
+  ].join(" ");
+  const body = clipLines(wrap(printable(memory.content), out.width - INDENT - 1), 4);
+  return [head, ...body.map(indented), ...quiet(provenance(memory), out)].join("\n");
+}
+
+export function memoryList(memories: readonly Memory[], out: Renderer, nowMs: number): string {
+  return memories.map((memory) => memoryLines(memory, out, nowMs)).join("\n\n");
+}
+
+/** Everything there is to know of one. */
+export function memoryDetail(
+  memory: Memory,
+  out: Renderer,
+  nowMs: number,
+  freshness?: Freshness,
+): string {
+  const { colors } = out;
+  const rows: [string, string][] = [
+    ["id", memory.id],
+    ["type", `${typeName(memory.type)}, ${memory.scope}, ${memory.visibility}`],
+    [
+      "standing",
+      `${memory.standing}, confidence ${effectiveConfidence(memory, nowMs).toFixed(2)}, seen ${plural(memory.observationCount, "time")}`,
+    ],
+    ["state", [memory.state, ...flagsOf(memory)].join(", ")],
+    [
+      "source",
+      [memory.source.replaceAll("_", " "), ...(memory.agent === null ? [] : [memory.agent])].join(
+        ", ",
+      ),
+    ],
+    ["files", memory.files.join(", ") + (freshness === undefined ? "" : ` (${freshness})`)],
+    ["tags", memory.tags.join(", ")],
+    [
+      "branch",
+      [memory.branch ?? "", (memory.commit ?? "").slice(0, 12)].filter(Boolean).join(" @ "),
+    ],
+    ["sessions", memory.sessions.join(", ")],
+    ["created", when(memory.createdAtMs, nowMs)],
+    ["confirmed", when(memory.confirmedAtMs, nowMs)],
+    ["superseded by", memory.supersededBy ?? ""],
+    ["version", String(memory.version)],
+  ];
+  const facts = rows
+    .filter(([, value]) => value !== "")
+    .flatMap(([name, value]) =>
+      wrap(printable(value), out.width - 16).map(
+        (line, i) => `${colors.dim(padded(i === 0 ? name : "", 14))}  ${line}`,
+      ),
+    );
+  const evidence = memory.evidence.map(
+    (one) =>
+      `${colors.dim(padded("evidence", 14))}  ${one.kind.replace("_", " ")}: ${printable(one.detail)
+        .replace(/\s+/g, " ")
+        .slice(0, out.width - 30)}`,
+  );
+  const content = printable(memory.content)
+    .split("\n")
+    .flatMap((line) => wrap(line, out.width));
+  return [...content, "", ...facts, ...evidence].join("\n");
+}
+
+export function candidateLines(candidate: Candidate, out: Renderer): string {
+  const { colors } = out;
+  const state = candidate.state === "promoted" ? "promoted" : reasonWords(candidate.reason);
+  const head = [
+    colors.cyan(padded(shortId(candidate.id), ID_WIDTH)),
+    colors.bold(padded(typeName(candidate.type), TYPE_WIDTH)),
+    colors.yellow(`${candidate.state === "rejected" ? "refused: " : ""}${state}`),
+  ].join(" ");
+  const body = clipLines(wrap(printable(candidate.content), out.width - INDENT - 1), 3);
+  const from = `${candidate.signals.map((one) => one.replaceAll("_", " ")).join(", ")} · ${plural(candidate.sessions.length, "session")} · score ${candidate.score.toFixed(2)}`;
+  return [head, ...body.map(indented), ...quiet(from, out)].join("\n");
+}
+
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  session_cancelled: "from a cancelled session",
+  session_failed: "from a failed session",
+  too_few_sessions: "waiting for another session to show the same",
+  not_novel: "known already",
+  low_quality: "too thin to help",
+  code_derivable: "plain from the code",
+  low_value: "worth too little",
+  too_short: "too short",
+  too_long: "too long",
+  all_secret: "nothing but secrets",
+  private: "marked private",
+  over_cap: "beyond what one session may teach",
+  statistics_only: "counted only",
+  duplicate: "known already",
+  rejected_by_user: "refused by you",
+  capture_off: "seen while capture was off",
+  awaits_review: "waiting for your review",
+};
+
+export function reasonWords(reason: string | null): string {
+  return reason === null ? "waiting" : (REASON_WORDS[reason] ?? reason);
+}
+
+export function typeName(type: string): string {
+  return type.replaceAll("_", " ");
+}
+
+function provenance(memory: Memory): string {
+  const parts = [
+    memory.files.slice(0, 3).join(", ") +
+      (memory.files.length > 3 ? ` +${memory.files.length - 3}` : ""),
+    memory.evidence.length > 0 ? evidenceWords(memory) : "",
+    memory.observationCount > 1 ? `seen ${memory.observationCount} times` : "",
+    memory.tags.map((tag) => `#${tag}`).join(" "),
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** The kinds of evidence, the strongest first, each once. */
+function evidenceWords(memory: Memory): string {
+  const kinds = ["user", "test", "commit", "exit_code", "reobserved"] as const;
+  const words = {
+    user: "the user said so",
+    test: "tests went green",
+    commit: "committed",
+    exit_code: "the command succeeded",
+    reobserved: "seen again",
+  };
+  const present = kinds.filter((kind) => memory.evidence.some((one) => one.kind === kind));
+  return present
+    .slice(0, 2)
+    .map((kind) => words[kind])
+    .join(", ");
+}
+
+function standingOf(memory: Memory, out: Renderer): string {
+  if (memory.standing === "verified") return out.colors.green(memory.standing);
+  return memory.standing === "hypothesis" ? out.colors.dim(memory.standing) : memory.standing;
+}
+
+function flagsOf(memory: Memory): string[] {
+  return [
+    ...(memory.isPinned ? ["pinned"] : []),
+    ...(memory.needsReview ? ["needs review"] : []),
+    ...(memory.isDisputed ? ["disputed"] : []),
+    ...(memory.isTainted ? ["from outside text"] : []),
+    ...(memory.state === "archived" ? ["archived"] : []),
+    ...(memory.supersededBy === null ? [] : ["superseded"]),
+  ];
+}
+
+function quiet(text: string, out: Renderer): string[] {
+  return wrap(printable(text), out.width - INDENT - 1)
+    .slice(0, 2)
+    .map((line) => indented(out.colors.dim(line)));
+}
+
+function indented(line: string): string {
+  return `${" ".repeat(INDENT)} ${line}`;
+}
+
+function when(ms: number, nowMs: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC (${formatAge(ms, nowMs)})`;
+}

@@ -1,0 +1,149 @@
+/** Opens the store for a command, for the project it was called for, and closes it whatever happens. */
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  MemoryError,
+  openTacit,
+  type ProjectIdentity,
+  resolveProjectSync,
+  type Tacit,
+  type TacitOptions,
+} from "@tacit-memory/memory";
+import { missing } from "./failure.ts";
+import type { World } from "./world.ts";
+
+/** What hooks left behind is taken in first, for no longer than this. */
+const CATCH_UP_MS = 1500;
+
+type ProjectRow = Awaited<ReturnType<Tacit["projects"]>>[number];
+
+export async function withTacit(
+  world: World,
+  body: (tacit: Tacit) => Promise<void>,
+): Promise<void> {
+  const tacit = await openHere(world);
+  try {
+    await body(tacit);
+  } finally {
+    await tacit.close();
+  }
+}
+
+/** The same, after what finished sessions left has become memories: for commands that show what is known. */
+export async function withCaughtUp(
+  world: World,
+  body: (tacit: Tacit) => Promise<void>,
+): Promise<void> {
+  await withTacit(world, async (tacit) => {
+    await catchUp(tacit, world);
+    await body(tacit);
+  });
+}
+
+export async function catchUp(tacit: Tacit, world: World): Promise<void> {
+  const endMs = world.machine.nowMs() + CATCH_UP_MS;
+  const mayGoOn = () => world.machine.nowMs() < endMs;
+  try {
+    await tacit.drain(mayGoOn);
+    await tacit.settle(mayGoOn);
+  } catch (error) {
+    if (!MemoryError.is(error, "store_busy")) throw error;
+    world.out.say("tacit: the store is busy; sessions that just ended are not in this answer yet");
+  }
+}
+
+async function openHere(world: World): Promise<Tacit> {
+  const { named } = world.place;
+  if (named === null || isFolder(named)) {
+    return openTacit({
+      ...storeOptions(world),
+      cwd: named === null ? hereOf(world) : resolve(named),
+    });
+  }
+  return openNamed(world, named);
+}
+
+/** A project whose folder is not on this machine, by what `tacit projects` calls it. */
+async function openNamed(world: World, named: string): Promise<Tacit> {
+  const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });
+  const row = findProjectRow(await tacit.projects(), named);
+  await tacit.close();
+  if (row === undefined) throw missing(named);
+  return openTacit({ ...storeOptions(world), cwd: world.place.home, identity: identityOf(row) });
+}
+
+/** By id, canonical name, path it was made from, or its short name where only one has it. */
+export function findProjectRow(rows: readonly ProjectRow[], named: string): ProjectRow | undefined {
+  const exact = rows.find((row) => row.id === named || row.canonical === named);
+  if (exact !== undefined) return exact;
+  const path = `directory:${resolve(named)}`;
+  const byPath = rows.find((row) => row.canonical === path || row.root === resolve(named));
+  if (byPath !== undefined) return byPath;
+  const byName = rows.filter((row) => row.name === named);
+  return byName.length === 1 ? byName[0] : undefined;
+}
+
+export function identityOf(row: ProjectRow): ProjectIdentity {
+  const { id, canonical, name } = row;
+  const basis = row.basis as ProjectIdentity["basis"];
+  const root = row.root ?? canonical.replace(/^directory:/, "");
+  const nowhere = { worktree: null, branch: null, commit: null, subdirectory: "" };
+  return { id, canonical, name, basis, root, ...nowhere, warnings: [] };
+}
+
+export function storeOptions(world: World): Omit<TacitOptions, "cwd"> {
+  const { env } = world.machine;
+  const driver = env["TACIT_DRIVER"];
+  return {
+    home: world.place.home,
+    env,
+    driver: driver === undefined || driver === "" ? undefined : driverOf(driver),
+    url: env["TACIT_URL"] || undefined,
+    authToken: env["TACIT_AUTH_TOKEN"] || undefined,
+    isStrict: env["TACIT_STRICT"] === "on",
+    usePriors: env["TACIT_PRIORS"] === "on",
+    clock: world.machine.nowMs,
+  };
+}
+
+const DRIVERS = ["node-sqlite", "libsql", "libsql-client"] as const;
+
+function driverOf(name: string): (typeof DRIVERS)[number] {
+  const found = DRIVERS.find((one) => one === name);
+  if (found === undefined) {
+    throw new MemoryError("usage", { TACIT_DRIVER: name, expected: DRIVERS.join(", ") });
+  }
+  return found;
+}
+
+/** The project a command stands in, without opening a store. */
+export function identityHere(world: World): ProjectIdentity {
+  const { named } = world.place;
+  if (named !== null && !isFolder(named)) throw missing(named);
+  return resolveProjectSync(named === null ? hereOf(world) : resolve(named), {
+    home: world.place.home,
+  });
+}
+
+/** Throws "input_missing" where the folder the command was called in was deleted. */
+export function hereOf(world: World): string {
+  let here: string;
+  try {
+    here = world.machine.cwd();
+  } catch (cause) {
+    throw new MemoryError("input_missing", {
+      reason: "the working directory was deleted; go to another folder, or name one with --project",
+      cause,
+    });
+  }
+  if (!existsSync(here)) throw missing(here);
+  return here;
+}
+
+function isFolder(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return false;
+  if (!stat.isDirectory())
+    throw new MemoryError("usage", { "--project": path, reason: "not a folder" });
+  return true;
+}

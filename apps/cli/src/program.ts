@@ -1,0 +1,112 @@
+/** The table of commands as commander sees it: arguments, options, help with examples, groups. */
+import { Argument, Command as CommanderCommand, Option } from "commander";
+import type { Command, Given, OptionSpec } from "./command.ts";
+import { GLOBAL_OPTIONS } from "./globals.ts";
+import type { Output } from "./world.ts";
+
+export interface Listed {
+  readonly command: Command;
+  readonly group: string;
+}
+
+const GROUP_TEXTS: Readonly<Record<string, string>> = {
+  import: "take in transcripts, rules, git history, JSON lines, an export",
+  events: "the events of sessions, as lines",
+};
+
+export interface Streams {
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+/** `run` is called with the command and what was given; everything else ends in a CommanderError. */
+export function buildProgram(
+  listed: readonly Listed[],
+  streams: Streams,
+  run: (command: Command, given: Given) => Promise<void>,
+): CommanderCommand {
+  const program = dressed(new CommanderCommand("tacit"), streams)
+    .description("The memory of a codebase, for the coding agents that work on it.")
+    .usage("COMMAND [options]")
+    .helpCommand("help [command]", "more on one command")
+    .configureHelp({ subcommandTerm: (command) => command.name(), sortSubcommands: false });
+  for (const spec of GLOBAL_OPTIONS) program.addOption(option(spec));
+  program.addHelpText(
+    "after",
+    "\nEvery command has --help with an example; `tacit --version` says which Tacit this is.",
+  );
+  for (const { command, group } of listed) add(program, command, group, streams, run);
+  return program;
+}
+
+function add(
+  program: CommanderCommand,
+  command: Command,
+  group: string,
+  streams: Streams,
+  run: (command: Command, given: Given) => Promise<void>,
+): void {
+  const words = command.name.split(" ");
+  const name = words.at(-1) ?? command.name;
+  const parent = words.length > 1 ? parentOf(program, words[0] ?? "", group, streams) : program;
+  const built = dressed(new CommanderCommand(name), streams).summary(command.summary);
+  built.description(`${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`);
+  for (const spec of command.arguments) built.addArgument(argument(spec));
+  for (const spec of command.options ?? []) built.addOption(option(spec));
+  built.configureHelp({ showGlobalOptions: true, sortSubcommands: false });
+  const details = command.details === undefined ? "" : `\n${command.details}\n`;
+  const examples = command.examples.map((example) => `  $ ${example}`).join("\n");
+  built.addHelpText("after", `${details}\nExamples:\n${examples}`);
+  built.action(async () => {
+    await run(command, { args: built.args, options: built.optsWithGlobals() });
+  });
+  parent.addCommand(parent === program ? built.helpGroup(group) : built);
+}
+
+/** A group that is no command itself shows what it holds. */
+function parentOf(
+  program: CommanderCommand,
+  name: string,
+  group: string,
+  streams: Streams,
+): CommanderCommand {
+  const known = program.commands.find((one) => one.name() === name);
+  if (known !== undefined) return known;
+  const made = dressed(new CommanderCommand(name), streams)
+    .helpGroup(group)
+    .description(GROUP_TEXTS[name] ?? `Everything that begins with \`tacit ${name}\`.`)
+    .configureHelp({ showGlobalOptions: true });
+  program.addCommand(made);
+  return made;
+}
+
+function dressed(command: CommanderCommand, streams: Streams): CommanderCommand {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .allowExcessArguments(false)
+    .configureOutput({
+      writeOut: (text) => {
+        streams.stdout.write(text);
+      },
+      // Said once, by the one place that prints failures.
+      writeErr: () => undefined,
+      getOutHelpWidth: () => Math.min(streams.stdout.columns ?? 100, 100),
+      getOutHasColors: () => false,
+    });
+}
+
+function argument(spec: Command["arguments"][number]): Argument {
+  const name = spec.isVariadic === true ? `${spec.name}...` : spec.name;
+  return new Argument(spec.isOptional === true ? `[${name}]` : `<${name}>`, spec.text);
+}
+
+function option(spec: OptionSpec): Option {
+  const made = new Option(spec.flags, spec.text);
+  // `--no-home` is an option of its own, not the opposite of `--home DIR`.
+  made.negate = false;
+  if (spec.isRepeatable === true) {
+    return made.argParser((value: string, before: readonly string[] = []) => [...before, value]);
+  }
+  return spec.choices === undefined ? made : made.choices([...spec.choices]);
+}

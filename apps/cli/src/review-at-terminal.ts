@@ -1,0 +1,77 @@
+/** The review queue one by one: yes, no, edit, skip, quit. */
+import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
+import { ask } from "./ask.ts";
+import { editText } from "./edit-text.ts";
+import { plural } from "./layout.ts";
+import { candidateLines, memoryLines } from "./memory-text.ts";
+import { acceptById, rejectById } from "./review-decisions.ts";
+import type { World } from "./world.ts";
+
+interface Item {
+  readonly id: string;
+  readonly text: string;
+  readonly content: string;
+}
+
+interface Tally {
+  accepted: number;
+  rejected: number;
+  skipped: number;
+}
+
+export async function reviewAtTerminal(
+  world: World,
+  tacit: Tacit,
+  memories: readonly Memory[],
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const nowMs = world.machine.nowMs();
+  const items: Item[] = [
+    ...memories.map((one) => ({
+      id: one.id,
+      content: one.content,
+      text: memoryLines(one, world.out, nowMs),
+    })),
+    ...candidates.map((one) => ({
+      id: one.id,
+      content: one.content,
+      text: candidateLines(one, world.out),
+    })),
+  ];
+  const tally: Tally = { accepted: 0, rejected: 0, skipped: 0 };
+  for (const [i, item] of items.entries()) {
+    world.out.text(`\n${item.text}\n`);
+    const answer = await ask(
+      world,
+      `${i + 1}/${items.length}  keep it? [y]es [n]o [e]dit [s]kip [q]uit `,
+    );
+    if (/^q/i.test(answer)) break;
+    await decide(world, tacit, item, answer, tally);
+  }
+  world.out.text(
+    `\n${tally.accepted} kept, ${tally.rejected} refused, ${plural(tally.skipped, "one", "others")} left for later`,
+  );
+}
+
+async function decide(
+  world: World,
+  tacit: Tacit,
+  item: Item,
+  answer: string,
+  tally: Tally,
+): Promise<void> {
+  if (/^y/i.test(answer)) {
+    await acceptById(tacit, item.id);
+    tally.accepted++;
+  } else if (/^n/i.test(answer)) {
+    await rejectById(tacit, item.id);
+    tally.rejected++;
+  } else if (/^e/i.test(answer)) {
+    const content = editText(world, item.content);
+    const { memory } = await acceptById(tacit, item.id);
+    if (memory !== null && content !== "" && content !== item.content) {
+      await tacit.edit(memory.id, { content });
+    }
+    tally.accepted++;
+  } else tally.skipped++;
+}

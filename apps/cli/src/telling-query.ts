@@ -1,0 +1,37 @@
+/** A question that shows what was learned: the rare-looking words of the memory most worth showing. */
+import type { Memory } from "@tacit-memory/memory";
+
+const WORTH: Readonly<Record<string, number>> = {
+  error_pattern: 6,
+  gotcha: 6,
+  correction: 5,
+  dead_end: 5,
+  workflow_recipe: 4,
+  convention: 3,
+  decision: 3,
+  causal_dependency: 2,
+};
+const WORDS = 5;
+const PLAIN = new Set(
+  "about after again against already always another because before being between cannot could does doing from have instead into itself never only other over same should since some such than that their them then there these they this those through under until very want when where which while will with without would your failed worked command error fails using usually together changed change files file tests".split(
+    " ",
+  ),
+);
+
+/** "" when there is nothing to ask about. */
+export function tellingQuery(memories: readonly Memory[]): string {
+  const [best] = [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
+  if (best === undefined) return "";
+  const words = new Set<string>();
+  for (const [word] of best.content.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_.-]{3,24}/gu)) {
+    const plain = word.replace(/[.-]+$/, "");
+    if (/^[\p{L}_][\p{L}_.-]*$/u.test(plain) && !PLAIN.has(plain.toLowerCase())) words.add(plain);
+    if (words.size >= WORDS) break;
+  }
+  return [...words].join(" ");
+}
+
+function worth(memory: Memory): number {
+  const standing = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
+  return (WORTH[memory.type] ?? 0) + standing + Math.min(memory.observationCount, 5) / 10;
+}

@@ -1,0 +1,239 @@
+/**
+ * Transcripts of agents → memories: every file read once as a stream, each session under the project it was
+ * about, then learned from in the order in which they happened. What is in the store already costs nothing
+ * but the reading; sessions that hooks watched live are passed over, they would be there twice.
+ */
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  type Candidate,
+  type Memory,
+  MemoryError,
+  openTacit,
+  type ProjectIdentity,
+  type ProjectSeen,
+  resolveProjectSync,
+  seenProject,
+  type Tacit,
+} from "@tacit-memory/memory";
+import type { Event } from "@tacit-memory/protocol";
+import { readTranscript, type TranscriptHost } from "@tacit-memory/transcripts";
+import { storeOptions } from "./open.ts";
+import type { World } from "./world.ts";
+
+export interface TranscriptFile {
+  readonly path: string;
+  readonly host: TranscriptHost;
+}
+
+export interface TranscriptProblemAt {
+  readonly path: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface TranscriptReport {
+  files: number;
+  /** Sessions with events that were new. */
+  sessions: number;
+  events: number;
+  /** Files with nothing new in them, or watched live. */
+  skipped: number;
+  /** All of them counted; the first few are in `problems`. */
+  errors: number;
+  readonly problems: TranscriptProblemAt[];
+  readonly promoted: Memory[];
+  /** As each was last decided on. */
+  readonly candidates: Map<string, Candidate>;
+  /** Folders that sessions named and that are not on this machine, with how many files named them. */
+  readonly apart: Map<string, number>;
+}
+
+export interface TranscriptOptions {
+  /** Everything belongs to the engine's own project, whatever the sessions say. */
+  readonly isOneProject: boolean;
+}
+
+const MAX_PROBLEMS = 100;
+const NOWHERE = "(no folder)";
+
+export async function importTranscripts(
+  world: World,
+  tacit: Tacit,
+  files: readonly TranscriptFile[],
+  options: TranscriptOptions,
+): Promise<TranscriptReport> {
+  const report: TranscriptReport = {
+    files: files.length,
+    sessions: 0,
+    events: 0,
+    skipped: 0,
+    errors: 0,
+    problems: [],
+    promoted: [],
+    candidates: new Map(),
+    apart: new Map(),
+  };
+  const places = placesOf(world, tacit, options, report);
+  const startedAtMs = world.machine.nowMs();
+  /** When each session began, by its row. */
+  const fresh = new Map<number, string>();
+  let read = 0;
+  for (const file of files) {
+    const meter = (inFile: number) => {
+      const seconds = Math.max(0.1, (world.machine.nowMs() - startedAtMs) / 1000);
+      const events = report.events + inFile;
+      world.out.progress(
+        `reading  ${read}/${files.length} files  ${events.toLocaleString("en-US")} events  ${Math.round(events / seconds).toLocaleString("en-US")}/s`,
+      );
+    };
+    await importFile(tacit, file, places, { report, fresh, meter });
+    read++;
+  }
+  report.sessions = fresh.size;
+  await learn(world, tacit, fresh, report);
+  world.out.endProgress();
+  return report;
+}
+
+interface Progress {
+  readonly report: TranscriptReport;
+  readonly fresh: Map<number, string>;
+  readonly meter: (events: number) => void;
+}
+
+async function importFile(
+  tacit: Tacit,
+  file: TranscriptFile,
+  places: Places,
+  { report, fresh, meter }: Progress,
+): Promise<void> {
+  const problem = (line: number, reason: string) => {
+    report.errors++;
+    if (report.problems.length < MAX_PROBLEMS)
+      report.problems.push({ path: file.path, line, reason });
+  };
+  let firstTs = "";
+  let count = 0;
+  async function* newEvents(): AsyncGenerator<Event> {
+    const events = readTranscript(file.path, {
+      host: file.host,
+      onProblem: ({ line, reason }) => problem(line, reason),
+    });
+    for await (const event of events) {
+      if (firstTs === "" && (await places.isLive(event, file.path))) return;
+      if (firstTs === "") firstTs = event.ts;
+      meter(++count);
+      yield event;
+    }
+  }
+  try {
+    const taken = await tacit.takeIn(newEvents(), "transcript", (event) =>
+      places.of(event, file.path),
+    );
+    report.events += taken.events;
+    if (taken.events === 0) report.skipped++;
+    else for (const rid of taken.sessions) fresh.set(rid, fresh.get(rid) ?? firstTs);
+  } catch (error) {
+    // One unreadable file must not cost the others; what the store says concerns them all.
+    if (MemoryError.is(error)) throw error;
+    problem(0, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function learn(
+  world: World,
+  tacit: Tacit,
+  fresh: ReadonlyMap<number, string>,
+  report: TranscriptReport,
+): Promise<void> {
+  const inOrder = [...fresh].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([rid]) => rid);
+  let done = 0;
+  for (const rid of inOrder) {
+    for (const { promoted, candidates } of await tacit.settleSessions([rid])) {
+      report.promoted.push(...promoted);
+      for (const candidate of candidates) report.candidates.set(candidate.id, candidate);
+    }
+    done++;
+    world.out.progress(
+      `learning ${done}/${inOrder.length} sessions  ${report.promoted.length} memories`,
+    );
+  }
+}
+
+interface Places {
+  readonly of: (event: Event, path: string) => ProjectSeen;
+  readonly isLive: (event: Event, path: string) => Promise<boolean>;
+}
+
+/** A session stays where it began: its first folder decides, later ones do not split it. */
+function placesOf(
+  world: World,
+  tacit: Tacit,
+  options: TranscriptOptions,
+  report: TranscriptReport,
+): Places {
+  const own = seenProject(tacit.identity);
+  const bySession = new Map<string, Located>();
+  const byFolder = new Map<string, Located>();
+  const live = new Map<string, Set<string>>();
+  const locate = (event: Event, path: string): Located => {
+    if (options.isOneProject) return { seen: own, identity: tacit.identity };
+    const known = bySession.get(event.session);
+    if (known !== undefined) return known;
+    const folder = event.cwd ?? dirname(resolve(path));
+    const located = byFolder.get(folder) ?? locatedAt(folder, event.cwd !== undefined, world);
+    byFolder.set(folder, located);
+    bySession.set(event.session, located);
+    if (located.identity === null) {
+      const name = event.cwd ?? NOWHERE;
+      report.apart.set(name, (report.apart.get(name) ?? 0) + 1);
+    }
+    return located;
+  };
+  return {
+    of: (event, path) => locate(event, path).seen,
+    isLive: async (event, path) => {
+      const { identity } = locate(event, path);
+      if (identity === null) return false;
+      const sessions = live.get(identity.id) ?? (await liveSessions(world, tacit, identity));
+      live.set(identity.id, sessions);
+      return sessions.has(event.session);
+    },
+  };
+}
+
+interface Located {
+  readonly seen: ProjectSeen;
+  /** Null when its folder is not on this machine. */
+  readonly identity: ProjectIdentity | null;
+}
+
+function locatedAt(folder: string, isTold: boolean, world: World): Located {
+  const io = { home: world.place.home };
+  if (isTold && existsSync(folder) && statSync(folder).isDirectory()) {
+    const identity = resolveProjectSync(folder, io);
+    return { seen: seenProject(identity), identity };
+  }
+  // Made absolute by hand: a Windows folder must not be taken for one below the working directory.
+  const absolute = folder.startsWith("/") ? folder : `/${folder.replaceAll("\\", "/")}`;
+  const identity = resolveProjectSync(absolute, io);
+  return { seen: { ...seenProject(identity), root: null }, identity: null };
+}
+
+async function liveSessions(
+  world: World,
+  tacit: Tacit,
+  identity: ProjectIdentity,
+): Promise<Set<string>> {
+  const isOwn = identity.id === tacit.identity.id;
+  const other = isOwn
+    ? tacit
+    : await openTacit({ ...storeOptions(world), cwd: identity.root, identity });
+  try {
+    const sessions = await other.sessions(1_000_000);
+    return new Set(sessions.filter((one) => one.origin === "live").map((one) => one.id));
+  } finally {
+    if (!isOwn) await other.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
+import type { Hit } from "@tacit-memory/memory";
+
+const PATH_WORDS = {
+  lexical: "words",
+  dense: "meaning",
+  anchor: "its files",
+  fingerprint: "this very error",
+  trigger: "a trigger",
+} as const;
+
+export function whyOf(hit: Hit): string {
+  const { ranks, matched, coverage } = hit.explanation;
+  const parts: string[] = [];
+  if (ranks.fingerprint !== undefined) parts.push(PATH_WORDS.fingerprint);
+  if (ranks.trigger !== undefined) parts.push(PATH_WORDS.trigger);
+  if (ranks.anchor !== undefined) parts.push(PATH_WORDS.anchor);
+  if (matched.length > 0) {
+    const words = matched.slice(0, 6).join(", ");
+    parts.push(`words: ${words} (${Math.round(coverage * 100)} % of the query)`);
+  } else if (ranks.lexical !== undefined) parts.push(PATH_WORDS.lexical);
+  return parts.join("; ");
+}
+
+/** Everything that made the score, a line each. */
+export function explanationLines(hit: Hit): string[] {
+  const { ranks, fused, priors, prior, coverage } = hit.explanation;
+  const paths = Object.entries(ranks).map(([path, rank]) => `${path} #${rank}`);
+  const factors = Object.entries(priors).map(([name, factor]) => `${name} × ${factor.toFixed(2)}`);
+  return [
+    `score ${hit.score.toFixed(4)} = fused ${fused.toFixed(4)} × prior ${prior.toFixed(2)}`,
+    `paths ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
+    ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
+  ];
+}

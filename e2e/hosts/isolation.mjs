@@ -1,0 +1,30 @@
+/** Runs this program again where only the loopback interface exists, so that no client can reach anything. */
+import { spawnSync } from "node:child_process";
+
+const NAMESPACES = [
+  ["-n", "-p", "-f", "--kill-child", "--mount-proc"],
+  ["-r", "-n", "-p", "-f", "--kill-child", "--mount-proc"],
+  ["-n"],
+  ["-r", "-n"],
+];
+
+/** The exit status of the isolated run, or null when this run is the isolated one or none can be had. */
+export function rerunIsolated() {
+  if (process.env["TACIT_E2E_ISOLATION"] !== undefined || process.platform !== "linux") return null;
+  const flags = NAMESPACES.find((some) => spawnSync("unshare", [...some, "true"]).status === 0);
+  if (flags === undefined) return null;
+  const up = 'ip link set lo up 2>/dev/null || ifconfig lo up; exec "$@"';
+  const ran = spawnSync(
+    "unshare",
+    [...flags, "sh", "-c", up, "sh", process.execPath, ...process.argv.slice(1)],
+    {
+      stdio: "inherit",
+      env: { ...process.env, TACIT_E2E_ISOLATION: `unshare ${flags.join(" ")}` },
+    },
+  );
+  return ran.status ?? 1;
+}
+
+export function isolation() {
+  return process.env["TACIT_E2E_ISOLATION"] ?? "none";
+}

@@ -1,0 +1,161 @@
+/** One scenario, start to end, in folders of its own: install Tacit as a user does, run the host, judge. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { CLAUDE_CODE, clientArgs, clientEnv, NODE_FOLDER, sessionIn } from "./claude-code.mjs";
+import { isolation } from "./isolation.mjs";
+import { startModel } from "./model-server.mjs";
+
+const STEP_LIMIT_MS = 90_000;
+
+/** What the user had set before us. */
+const SETTINGS = '{\n    "cleanupPeriodDays": 365,\n    "env": { "PROBE": "1" }\n}\n';
+
+/**
+ * `setup` and `teardown` are shell commands, run in the project with the home of the run. Never throws on a
+ * bad run. What was sent and logged stays where the run went wrong, or where `isKept` says so.
+ */
+export async function playScenario(scenario, { setup, teardown, isKept }) {
+  const out = mkdtempSync(join(tmpdir(), `tacit-e2e-${scenario.name}-`));
+  const home = join(out, "home");
+  const settings = join(home, ".claude", "settings.json");
+  mkdirSync(dirname(settings), { recursive: true });
+  writeFileSync(settings, SETTINGS);
+  const env = cleanEnv(home);
+  const project = await makeProject(out, "project", env);
+  const model = await startModel();
+  const problems = [];
+  const installed = await run("/bin/sh", ["-c", setup], project, env);
+  writeFileSync(join(out, "setup.log"), installed.output);
+  if (installed.exit !== 0) problems.push(`setup exited ${installed.exit}: ${tail(installed)}`);
+
+  const steps = [];
+  let session = null;
+  for (const [index, step] of scenario.steps.entries()) {
+    const folder = step.project === undefined ? project : await makeProject(out, step.project, env);
+    step.before?.(folder);
+    model.say((step.replies ?? []).map((reply) => inProject(reply, folder)));
+    const ran = await runClient(step, session, folder, { ...env, ...clientEnv(model.url, home) });
+    writeFileSync(join(out, `step-${index}.log`), ran.output);
+    session = sessionIn(ran.output) ?? session;
+    if (ran.exit !== 0) problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
+    steps.push({ prompt: step.prompt, ms: ran.ms });
+  }
+  model.close();
+  const taken = await run("/bin/sh", ["-c", teardown], project, env);
+  if (taken.exit !== 0) problems.push(`teardown exited ${taken.exit}: ${tail(taken)}`);
+  writeFileSync(join(out, "requests.json"), JSON.stringify(model.requests));
+  problems.push(...model.problems);
+  const state = readFileSync(join(home, ".claude", ".claude.json"), "utf8");
+  const checks = [
+    ...judge(scenario, model.requests),
+    {
+      name: "disconnecting gives the settings back byte for byte",
+      ok: readFileSync(settings, "utf8") === SETTINGS,
+    },
+    {
+      name: "and leaves the host's own state, without us",
+      ok: state.includes("firstStartTime") && !state.includes("TACIT_HOME"),
+    },
+  ];
+  const isGood = problems.length === 0 && checks.every(({ ok }) => ok);
+  if (isGood && !isKept) rmSync(out, { recursive: true, force: true, maxRetries: 3 });
+  return {
+    scenario: scenario.name,
+    ok: isGood,
+    isolation: isolation(),
+    setupMs: installed.ms,
+    steps,
+    checks,
+    problems,
+    out: existsSync(out) ? out : null,
+  };
+}
+
+function runClient(step, session, folder, env) {
+  const args = clientArgs(step.prompt, step.isResumed === true ? session : null);
+  return run(CLAUDE_CODE, args, folder, env);
+}
+
+/** Checks see the messages of a request as text: "" when there was no such request. */
+function judge(scenario, requests) {
+  const turns = requests.filter(({ kind }) => kind === "turn");
+  const sent = (step, reply) =>
+    turns.find((one) => one.step === step && one.reply === reply)?.text ?? "";
+  const tools = (step) =>
+    (turns.find((one) => one.step === step)?.body.tools ?? []).map(({ name }) => name);
+  return scenario.checks(sent, tools);
+}
+
+function inProject(reply, folder) {
+  return JSON.parse(JSON.stringify(reply).replaceAll("{{project}}", folder));
+}
+
+/** Nothing of the surroundings but the programs. */
+function cleanEnv(home) {
+  return {
+    PATH: `${NODE_FOLDER}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    USER: "probe",
+    SHELL: "/bin/sh",
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    TMPDIR: tmpdir(),
+    CLAUDE_CONFIG_DIR: join(home, ".claude"),
+    GIT_CONFIG_GLOBAL: join(home, ".gitconfig"),
+    // Where no network namespace can be had, these lead nowhere.
+    ...(isolation() === "none"
+      ? {
+          HTTPS_PROXY: "http://127.0.0.1:9",
+          HTTP_PROXY: "http://127.0.0.1:9",
+          NO_PROXY: "127.0.0.1",
+        }
+      : {}),
+  };
+}
+
+async function makeProject(out, name, env) {
+  const folder = join(out, name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "README.md"), `# ${name}\n`);
+  writeFileSync(join(folder, "src", "app.js"), "export const answer = 42;\n");
+  const author = ["-c", "user.name=probe", "-c", "user.email=probe@example.invalid"];
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ["add", "."],
+    ["commit", "-q", "-m", name],
+  ]) {
+    await run("git", [...author, ...args], folder, env);
+  }
+  return folder;
+}
+
+function run(command, args, cwd, env) {
+  const beganAt = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    const limit = setTimeout(() => child.kill("SIGKILL"), STEP_LIMIT_MS);
+    const end = (exit) => {
+      clearTimeout(limit);
+      resolve({ exit, output, ms: Date.now() - beganAt });
+    };
+    child.on("error", (error) => {
+      output += String(error);
+      end(127);
+    });
+    child.on("close", (code, signal) => end(code ?? signal));
+  });
+}
+
+function tail({ output }) {
+  return output.trim().slice(-300);
+}

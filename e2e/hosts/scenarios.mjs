@@ -1,0 +1,142 @@
+/**
+ * What must hold with a real host: each scenario is a few sessions with scripted replies, and checks of what
+ * the host then sent to the model.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SUMMARY_TEXT } from "./model-server.mjs";
+
+/**
+ * @typedef {import("./model-server.mjs").Reply} Reply
+ * @typedef {import("./model-server.mjs").Kept} Kept
+ * @typedef {{prompt: string, replies?: Reply[], project?: string, isResumed?: boolean,
+ *   before?: (project: string) => void}} Step
+ * @typedef {{name: string, ok: boolean}} Check
+ * @typedef {{name: string, steps: Step[], checks: (sent: (step: number, reply: number) => string,
+ *   tools: (step: number) => string[]) => Check[]}} Scenario
+ */
+
+const TAUGHT = "Deployments to staging need the flag --no-cdn because the CDN caches FACT-7781.";
+
+/** @type {Scenario} */
+const REMEMBERED = {
+  name: "remembered",
+  steps: [
+    {
+      prompt: "Please keep in mind how we deploy.",
+      replies: [
+        { tool: "remember", input: { content: TAUGHT, type: "gotcha", files: ["src/app.js"] } },
+        { text: "Saved." },
+      ],
+    },
+    {
+      prompt: "Is there something special about staging deployments?",
+      replies: [
+        { tool: "recall", input: { query: "staging deployments flag" } },
+        { text: "The flag." },
+      ],
+    },
+    { prompt: "Is there something special about staging deployments?", project: "other" },
+  ],
+  checks: (sent, tools) => [
+    { name: "the tools are offered", ok: offersTools(tools(0)) },
+    { name: "saving is answered with an id", ok: /Kept as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
+    { name: "a fresh session is told before any tool call", ok: sent(1, 0).includes("FACT-7781") },
+    { name: "what is told is quoted data in our tag", ok: /<tacit-memory>/.test(sent(1, 0)) },
+    { name: "the recall tool finds it", ok: /best first.*FACT-7781/.test(sent(1, 1)) },
+    {
+      name: "another project is not told",
+      ok: sent(2, 0) !== "" && !sent(2, 0).includes("FACT-7781"),
+    },
+  ],
+};
+
+function offersTools(names) {
+  return ["recall", "remember"].every((tool) =>
+    names.some((name) => name.startsWith("mcp__") && name.endsWith(`tacit__${tool}`)),
+  );
+}
+
+/** What was told, block by block. */
+function notesIn(text) {
+  return text.match(/<tacit-memory>.*?<\/tacit-memory>/g) ?? [];
+}
+
+const CHECK = `import { readFileSync } from "node:fs";
+const settings = JSON.parse(readFileSync("app.config.json", "utf8"));
+if (settings.region === undefined) throw new Error("config key region is not set, expected eu or us");
+console.log("configuration is fine");
+`;
+const BROKEN = '{\n  "name": "probe"\n}\n';
+const CONFIG = "{{project}}/app.config.json";
+const MENDING = {
+  file_path: CONFIG,
+  old_string: '"name": "probe"',
+  new_string: '"name": "probe",\n  "region": "eu"',
+};
+const RUN_CHECK = {
+  tool: "Bash",
+  input: { command: "node tools-check.mjs", description: "check" },
+};
+
+function breakIt(project) {
+  writeFileSync(join(project, "tools-check.mjs"), CHECK);
+  writeFileSync(join(project, "app.config.json"), BROKEN);
+}
+
+/** @type {Scenario} */
+const MENDED_ERROR = {
+  name: "mended-error",
+  steps: [
+    {
+      prompt: "Run the configuration check and make it pass.",
+      before: breakIt,
+      replies: [
+        RUN_CHECK,
+        { tool: "Read", input: { file_path: CONFIG } },
+        { tool: "Edit", input: MENDING },
+        RUN_CHECK,
+        { text: "It passes now." },
+      ],
+    },
+    {
+      prompt: "Please run the check once more.",
+      before: breakIt,
+      replies: [RUN_CHECK, { text: "The region is missing." }],
+    },
+  ],
+  checks: (sent) => [
+    { name: "the error is met", ok: sent(0, 1).includes("region is not set") },
+    { name: "the check passes in the end", ok: sent(0, 4).includes("configuration is fine") },
+    {
+      name: "the fix is not told before the error comes back",
+      ok: sent(1, 0) !== "" && !/region is not set/.test(sent(1, 0)),
+    },
+    {
+      name: "when the error comes back, its fix is told with it",
+      ok: notesIn(sent(1, 1)).some((note) => /region is not set.*app\.config\.json/.test(note)),
+    },
+  ],
+};
+
+/** @type {Scenario} */
+const COMPACTED = {
+  name: "compacted",
+  steps: [
+    {
+      prompt: "Please keep in mind how we deploy.",
+      replies: [{ tool: "remember", input: { content: TAUGHT, type: "gotcha" } }, { text: "Ok." }],
+    },
+    { prompt: "Rename the application to probe-two in all files.", replies: [{ text: "Done." }] },
+    { prompt: "/compact", isResumed: true },
+    { prompt: "Now go on with the tests.", isResumed: true, replies: [{ text: "Going on." }] },
+  ],
+  checks: (sent) => [
+    { name: "the conversation was compacted", ok: sent(3, 0).includes(SUMMARY_TEXT) },
+    { name: "what is known is told again after it", ok: sent(3, 0).includes("FACT-7781") },
+    { name: "and where the work stood", ok: /left off[^<]*probe-two/.test(sent(3, 0)) },
+    { name: "once", ok: sent(3, 0).split("</tacit-memory>").length === 2 },
+  ],
+};
+
+export const SCENARIOS = [REMEMBERED, MENDED_ERROR, COMPACTED];

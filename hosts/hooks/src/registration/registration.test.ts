@@ -1,0 +1,344 @@
+/** Registering with Claude Code and taking it back: other people's files, byte for byte. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeFolder, MemoryError } from "@tacit-memory/memory";
+import * as fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { applyPlan } from "./apply-plan.ts";
+import { describePlan } from "./describe-plan.ts";
+import { type ConnectRequest, configBackups, planConnect, planDisconnect } from "./plan.ts";
+
+const ground = mkdtempSync(join(tmpdir(), "tacit-registration-"));
+afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
+let worlds = 0;
+
+interface World extends ConnectRequest {
+  readonly settings: string;
+  readonly state: string;
+  readonly backups: string;
+}
+
+function world(settings: string | Buffer | null, state: string | null = null): World {
+  const userHome = join(ground, String(++worlds));
+  const claude = join(userHome, ".claude");
+  mkdirSync(claude, { recursive: true });
+  const home = homeFolder({}, process.platform, userHome);
+  const made = {
+    userHome,
+    env: {},
+    home,
+    nodePath: "/opt/node/bin/node",
+    hookPath: "/opt/tacit/dist/hook.mjs",
+    mcpCommand: "/opt/node/bin/node",
+    mcpArgs: ["/opt/tacit/dist/tacit.mjs", "mcp"],
+    settings: join(claude, "settings.json"),
+    state: join(userHome, ".claude.json"),
+    backups: configBackups(home),
+  };
+  if (settings !== null) writeFileSync(made.settings, settings);
+  if (state !== null) writeFileSync(made.state, state);
+  return made;
+}
+
+const connect = (at: World) => applyPlan(planConnect(at), at.backups);
+const disconnect = (at: World) => applyPlan(planDisconnect(at), at.backups);
+const bytes = (path: string) => (existsSync(path) ? readFileSync(path).toString("latin1") : null);
+const both = (at: World) => [bytes(at.settings), bytes(at.state)];
+const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+
+const OTHERS_HOOK = { matcher: "Bash", hooks: [{ type: "command", command: "echo hi" }] };
+
+test("the entries are those Claude Code reads", () => {
+  const at = world(null);
+  connect(at);
+  const { hooks } = readJson(at.settings);
+  expect(Object.keys(hooks)).toHaveLength(12);
+  expect(hooks.SessionEnd).toEqual([
+    {
+      hooks: [
+        {
+          type: "command",
+          command: at.nodePath,
+          args: [at.hookPath, "claude-code", "SessionEnd"],
+          timeout: 2,
+        },
+      ],
+    },
+  ]);
+  expect(hooks.PreToolUse[0].matcher).toBe("Edit|Write|MultiEdit|NotebookEdit");
+  expect(hooks.PostToolUse[0].matcher).toBe("*");
+  expect(readJson(at.state).mcpServers.tacit).toEqual({
+    type: "stdio",
+    command: at.mcpCommand,
+    args: at.mcpArgs,
+    env: { TACIT_HOME: at.home },
+  });
+});
+
+test("the plugin listens to the same moments", () => {
+  const at = world(null);
+  connect({ ...at, nodePath: "node", hookPath: `\${CLAUDE_PLUGIN_ROOT}/dist/hook.cjs` });
+  const plugin = join(import.meta.dirname, "..", "..", "..", "..", "plugin");
+  expect(readJson(join(plugin, "hooks", "hooks.json")).hooks).toEqual(readJson(at.settings).hooks);
+});
+
+test("a home folder that programs would not find by themselves is told to the hook", () => {
+  const made = world(null);
+  const home = join(made.userHome, "elsewhere");
+  const at = { ...made, home, env: { TACIT_HOME: home } };
+  connect(at);
+  expect(readJson(at.settings).hooks.Stop[0].hooks[0].args).toEqual([
+    at.hookPath,
+    "claude-code",
+    "Stop",
+    at.home,
+  ]);
+});
+
+test("CLAUDE_CONFIG_DIR moves both files", () => {
+  const at = world(null);
+  const folder = join(at.userHome, "elsewhere");
+  connect({ ...at, env: { CLAUDE_CONFIG_DIR: folder } });
+  expect(readdirSync(folder).sort()).toEqual([".claude.json", "settings.json"]);
+  expect(both(at)).toEqual([null, null]);
+});
+
+test.each([
+  ["no files", null, null],
+  ["empty files", "", ""],
+  ["empty objects", "{}", "{}\n"],
+  ["one line", '{"model":"opus","hooks":{}}', '{"numStartups":3}'],
+  ["two blanks", '{\n  "model": "opus"\n}\n', '{\n  "mcpServers": {}\n}'],
+  ["tabs", '{\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n', null],
+  ["four blanks and CRLF", '{\r\n    "a": [1,2],\r\n    "hooks": {}\r\n}\r\n', "{\r\n}\r\n"],
+  ["a byte order mark", '\uFEFF{\n  "a": 1\n}\n', "\uFEFF{}"],
+  ["comments and a last comma", '{\n  // mine\n  "a": 1, /* x */\n}\n', null],
+  ["another's hooks", JSON.stringify({ hooks: { PostToolUse: [OTHERS_HOOK] } }, null, 2), null],
+  ["odd spacing", '{ "a" :1 ,\n\n  "hooks":{ "Stop":[ ] }   }', '{"mcpServers":{"x":{"a":1}}}'],
+])(
+  "%s: connecting twice is connecting once, and disconnecting gives the bytes back",
+  (_n, a, b) => {
+    const at = world(a, b);
+    const old = both(at);
+    connect(at);
+    const connected = both(at);
+    expect(connected).not.toEqual(old);
+    expect(planConnect(at).files).toEqual([]);
+    expect(Object.keys(parsedLoosely(at.settings)["hooks"] ?? {})).toContain("SessionStart");
+    disconnect(at);
+    expect(both(at)).toEqual(old);
+    expect(planDisconnect(at).files).toEqual([]);
+  },
+);
+
+function parsedLoosely(path: string): Record<string, object> {
+  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  return JSON.parse(text.replace(/\/\*.*?\*\/|\/\/.*$/gm, "").replace(/,(\s*[}\]])/g, "$1"));
+}
+
+test("what was there stays, in its order", () => {
+  const at = world(
+    JSON.stringify({ z: 1, hooks: { PostToolUse: [OTHERS_HOOK] }, a: [1] }, null, 4),
+  );
+  connect(at);
+  const now = readJson(at.settings);
+  expect(Object.keys(now)).toEqual(["z", "hooks", "a"]);
+  expect(now.hooks.PostToolUse[0]).toEqual(OTHERS_HOOK);
+  expect(readFileSync(at.settings, "utf8")).toMatch(/^\{\n {4}"z": 1,\n {4}"hooks": \{\n {8}"Post/);
+});
+
+test("a file changed since keeps the change and loses only our entries", () => {
+  const at = world('{"hooks":{"Stop":[]},"a":1}', "{}");
+  connect(at);
+  const settings = readJson(at.settings);
+  settings.hooks.PostToolUse[0].hooks.push({ type: "command", command: "true" });
+  settings.hooks.Stop.push(OTHERS_HOOK);
+  writeFileSync(at.settings, JSON.stringify({ ...settings, b: 2 }, null, 2));
+  writeFileSync(at.state, JSON.stringify({ ...readJson(at.state), numStartups: 1 }));
+  disconnect(at);
+  expect(readJson(at.settings)).toEqual({
+    hooks: {
+      Stop: [OTHERS_HOOK],
+      PostToolUse: [{ matcher: "*", hooks: [{ type: "command", command: "true" }] }],
+    },
+    a: 1,
+    b: 2,
+  });
+  expect(readJson(at.state)).toEqual({ numStartups: 1 });
+});
+
+test("connecting again from another place replaces the entries", () => {
+  const at = world('{\n  "a": 1\n}\n', "{}");
+  const old = both(at);
+  connect(at);
+  writeFileSync(at.state, JSON.stringify({ ...readJson(at.state), numStartups: 1 }));
+  connect({ ...at, hookPath: "/new/hook.mjs", mcpArgs: ["/new/tacit.mjs", "mcp"] });
+  const hooks: { args: string[] }[] = readJson(at.settings).hooks.Stop.flatMap(
+    (group: { hooks: unknown[] }) => group.hooks,
+  );
+  expect(hooks.map(({ args }) => args[0])).toEqual(["/new/hook.mjs"]);
+  expect(readJson(at.state).mcpServers.tacit.args[0]).toBe("/new/tacit.mjs");
+  disconnect(at);
+  expect(bytes(at.settings)).toBe(old[0]);
+  expect(readJson(at.state)).toEqual({ numStartups: 1 });
+});
+
+test.each([
+  ["cut off", '{"hooks":{'],
+  ["not JSON", "model = opus"],
+  ["a list", "[1]"],
+  ["hooks a text", '{"hooks":"x"}'],
+  ["an event an object", '{"hooks":{"Stop":{}}}'],
+  ["not UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ["UTF-16", Buffer.from('{"a":1}', "utf16le")],
+])("settings that are %s: an error with the path, and nothing is written", (_name, text) => {
+  const at = world(text, "{}");
+  const old = both(at);
+  const failure = caught(() => connect(at));
+  expect(MemoryError.is(failure, "config_malformed")).toBe(true);
+  expect(failure.message).toContain(at.settings);
+  expect(both(at)).toEqual(old);
+  expect(existsSync(at.backups)).toBe(false);
+});
+
+test("a server of our name that is not ours is left alone", () => {
+  const at = world(null, '{"mcpServers":{"tacit":{"command":"other"}}}');
+  const plan = planConnect(at);
+  expect(plan.notes.join("\n")).toContain("left alone");
+  applyPlan(plan, at.backups);
+  disconnect(at);
+  expect(readJson(at.state)).toEqual({ mcpServers: { tacit: { command: "other" } } });
+});
+
+test("a link stays a link, a mode stays, and nothing else is left in the folder", () => {
+  const at = world(null, "{}");
+  const real = join(at.userHome, "dotfiles.json");
+  writeFileSync(real, '{\n  "a": 1\n}\n');
+  chmodSync(real, 0o640);
+  symlinkSync(real, at.settings);
+  connect(at);
+  expect(lstatSync(at.settings).isSymbolicLink()).toBe(true);
+  expect(statSync(real).mode & 0o777).toBe(0o640);
+  expect(readdirSync(join(at.userHome, ".claude"))).toEqual(["settings.json"]);
+  disconnect(at);
+  expect(lstatSync(at.settings).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, "utf8")).toBe('{\n  "a": 1\n}\n');
+});
+
+test("the first state of a file is kept as a copy", () => {
+  const at = world('{"first":1}');
+  connect(at);
+  const copies = readdirSync(at.backups).filter((name) => name.startsWith("settings.json-"));
+  expect(copies.map((name) => readFileSync(join(at.backups, name), "utf8"))).toEqual([
+    '{"first":1}',
+  ]);
+});
+
+test("a file changed between plan and deed is not overwritten", () => {
+  const at = world("{}");
+  const plan = planConnect(at);
+  writeFileSync(at.settings, '{"new":1}');
+  expect(
+    MemoryError.is(
+      caught(() => applyPlan(plan, at.backups)),
+      "not_allowed",
+    ),
+  ).toBe(true);
+  expect([bytes(at.settings), bytes(at.state)]).toEqual(['{"new":1}', null]);
+});
+
+test("when one file cannot be written, none is", () => {
+  const at = world("{}");
+  const plan = planConnect(at);
+  mkdirSync(`${at.state}.tacit-${process.pid}`);
+  expect(
+    MemoryError.is(
+      caught(() => applyPlan(plan, at.backups)),
+      "store_unwritable",
+    ),
+  ).toBe(true);
+  expect(both(at)).toEqual(["{}", null]);
+});
+
+test("the description shows what comes and what goes", () => {
+  const at = world('{\n  "a": 1\n}\n');
+  const told = describePlan(planConnect(at));
+  expect(told).toContain(`+++ ${at.settings}`);
+  expect(told).toContain("--- (no file)");
+  expect(told.split("\n")).toContain('+   "hooks": {');
+  connect(at);
+  expect(describePlan(planConnect(at))).toBe("");
+});
+
+const anyObject = fc.dictionary(
+  fc.string().filter((key) => key !== "__proto__"),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const anyHooks = fc.dictionary(
+  fc.constantFrom("Stop", "PostToolUse", "Notification"),
+  fc.array(fc.constant(OTHERS_HOOK), { maxLength: 2 }),
+);
+const anySettings = fc
+  .tuple(anyObject, fc.option(anyHooks, { nil: undefined }), fc.constantFrom(0, 2, 4, "\t"))
+  .map(([rest, hooks, indent]) => {
+    const value = hooks === undefined ? without(rest, "hooks") : { ...rest, hooks };
+    // Through JSON, which has no -0.
+    return { value: JSON.parse(JSON.stringify(without(value, "mcpServers"))), indent };
+  });
+
+function without(value: Record<string, unknown>, key: string): Record<string, unknown> {
+  const { [key]: _gone, ...rest } = value;
+  return rest;
+}
+
+test("property: connect, disconnect: the same bytes", () => {
+  void fc.assert(
+    fc.property(anySettings, anySettings, fc.constantFrom("\n", "\r\n"), (a, b, eol) => {
+      const texts = [a, b].map(({ value, indent }) =>
+        JSON.stringify(value, null, indent).replaceAll("\n", eol),
+      );
+      const at = world(texts[0] ?? "", texts[1] ?? "");
+      const old = both(at);
+      connect(at);
+      expect(readJson(at.settings)).toMatchObject(without(a.value, "hooks"));
+      disconnect(at);
+      expect(both(at)).toEqual(old);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("property: connect, another program rewrites the file, disconnect: only ours is gone", () => {
+  void fc.assert(
+    fc.property(anySettings, ({ value, indent }) => {
+      const at = world(JSON.stringify(value, null, indent), "{}");
+      connect(at);
+      writeFileSync(at.settings, JSON.stringify({ ...readJson(at.settings), added: 1 }, null, 3));
+      disconnect(at);
+      expect(readJson(at.settings)).toEqual({ ...value, added: 1 });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function caught(body: () => void): Error {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,34 @@
+/** A tool's outcome → what goes over the wire. A failure is an answer too: code, message, next step. */
+import { ERRORS, type ErrorCode, MemoryError, redact } from "@tacit-memory/memory";
+
+export interface Answer {
+  [key: string]: unknown;
+  content: { type: "text"; text: string }[];
+  isError?: true;
+}
+
+// Text only: clients differ in whether they show `content`, `structuredContent` or both to the model.
+export function answer(text: string): Answer {
+  return { content: [{ type: "text", text }] };
+}
+
+/** Where the table's advice is for people at a terminal. */
+const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
+  input_malformed: "see the input schema of this tool",
+  input_too_large: "shorten it, or split it into several calls",
+  usage: "see the description of this tool",
+  id_malformed: "`recall` shows ids, such as ab12cd34",
+  id_ambiguous: "give more of the id's last digits; `recall` shows eight",
+  memory_not_found: "`recall` finds memories and shows their ids; this one may have been forgotten",
+};
+
+export function failure(error: unknown): Answer {
+  const code: ErrorCode = MemoryError.is(error) ? error.code : "internal";
+  const message = redact(error instanceof Error ? error.message : String(error)).text;
+  const text = [
+    `error: ${code}`,
+    `message: ${message}`,
+    `next step: ${NEXT[code] ?? ERRORS[code].next}`,
+  ];
+  return { ...answer(text.join("\n")), isError: true };
+}

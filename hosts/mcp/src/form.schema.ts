@@ -1,0 +1,30 @@
+/**
+ * A tool's input: how it is announced, as JSON Schema, and how it is read. The SDK is told that anything is
+ * valid, so that what is not is answered by us, with a code and a next step.
+ */
+import { MemoryError } from "@tacit-memory/memory";
+import * as z from "zod/mini";
+
+export interface Form<Input> {
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+  /** Throws "input_malformed", or "input_too_large" where a text or list is too long. */
+  readonly read: (value: unknown) => Input;
+}
+
+export function form<Schema extends z.ZodMiniType>(schema: Schema): Form<z.output<Schema>> {
+  return {
+    // As input: an unknown member is ignored, not refused, or older servers would fail newer agents.
+    jsonSchema: z.toJSONSchema(schema, { io: "input" }),
+    read: (value) => {
+      const parsed = schema.safeParse(value ?? {});
+      if (parsed.success) return parsed.data;
+      const issue = parsed.error.issues[0];
+      const isTooLarge = issue?.code === "too_big" && issue.origin !== "number";
+      const code = isTooLarge ? "input_too_large" : "input_malformed";
+      throw new MemoryError(code, {
+        field: issue?.path.join(".") || "arguments",
+        reason: issue?.message ?? "invalid",
+      });
+    },
+  };
+}

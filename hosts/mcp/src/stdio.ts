@@ -1,0 +1,32 @@
+/**
+ * MCP over stdin and stdout, both protocol generations. Ends when stdin closes, on SIGINT and on SIGTERM;
+ * calls under way are finished first, and the store is closed.
+ */
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createServer, type McpOptions, storeFor } from "./server.ts";
+
+/** Longest wait for calls under way, once told to end. */
+const GRACE_MS = 2000;
+
+/** Resolves when the connection has ended and the store is closed. */
+export async function serveMcpStdio(options: McpOptions): Promise<void> {
+  const store = storeFor(options);
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once("end", resolve);
+    process.stdin.once("close", resolve);
+    process.stdout.once("error", () => resolve());
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  const connection = serveStdio(() => createServer(options, store), {
+    onerror: (error) =>
+      process.stderr.write(`tacit mcp: ${error.message.replace(/\s+/g, " ").slice(0, 200)}\n`),
+  });
+  await ended;
+  const grace = setTimeout(() => process.exit(0), GRACE_MS);
+  await connection.close();
+  await store.close();
+  clearTimeout(grace);
+  // Signals leave stdin open, which would keep the process.
+  process.stdin.destroy();
+}

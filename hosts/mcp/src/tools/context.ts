@@ -1,0 +1,21 @@
+/** `context`: what a session should know before it begins a task. */
+import { tool } from "../tool.ts";
+import { CONTEXT_INPUT } from "./tool-inputs.schema.ts";
+
+export const CONTEXT = tool({
+  name: "context",
+  title: "Context for a task",
+  description:
+    "What is worth knowing before a task or phase of work begins: pinned memories, where the last session left off, conventions, and what bears on the task. For hosts without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan, background.",
+  effect: "reads",
+  isAlwaysLoaded: false,
+  input: CONTEXT_INPUT,
+  work: async ({ tacit, caller }, { task, phase }) => {
+    const teller = { session: caller.session, point: "session_start" as const };
+    const { text } = await tacit.startBlock(teller, {
+      ...(task === undefined ? {} : { task }),
+      ...(phase === undefined ? {} : { phase }),
+    });
+    return text === "" ? `Nothing is known about ${tacit.identity.name} yet.` : text;
+  },
+});

@@ -1,0 +1,102 @@
+/** `get`: the full text of memories, with where each comes from. */
+import {
+  formatAge,
+  type Memory,
+  MemoryError,
+  type MemoryStory,
+  shortId,
+} from "@tacit-memory/memory";
+import { block, oneLine, quoted } from "../quote.ts";
+import { type ToolWorld, tool } from "../tool.ts";
+import { memoryId } from "./memory-id.ts";
+import { GET_INPUT } from "./tool-inputs.schema.ts";
+
+/** All texts together stay under the 10,000 tokens at which clients begin to complain. */
+const TOTAL_CHARS = 24_000;
+
+export const GET = tool({
+  name: "get",
+  title: "Read memories in full",
+  description:
+    "Read memories in full by id, as shown by `recall` or cited as [mem:ab12cd34]: text, source, evidence, files, branch and commit, age, relations. Up to 10 ids. Keywords: memory, details, provenance, open, show, citation.",
+  effect: "reads",
+  isAlwaysLoaded: false,
+  input: GET_INPUT,
+  work: async (world, { ids }) => {
+    const asked = [...new Set(ids.map(memoryId))];
+    const charsEach = Math.floor(TOTAL_CHARS / asked.length);
+    const told = await Promise.all(asked.map((id) => tellOne(world, id, charsEach)));
+    const missing = told.flatMap((one) => (one.error === null ? [] : [one.error]));
+    if (missing.length === told.length && missing[0] !== undefined) throw missing[0];
+    const about = `From the memory of ${world.tacit.identity.name}.`;
+    return quoted(
+      about,
+      told.map((one) => (one.error === null ? one.text : `[mem:${one.id}] ${one.error.message}`)),
+    );
+  },
+});
+
+async function tellOne(world: ToolWorld, id: string, maxChars: number) {
+  try {
+    return {
+      id,
+      error: null,
+      text: fullText(await world.tacit.story(id), world.nowMs, maxChars),
+    };
+  } catch (error) {
+    if (MemoryError.is(error)) return { id, error, text: "" };
+    throw error;
+  }
+}
+
+function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
+  const { memory } = story;
+  const content =
+    memory.content.length <= maxChars
+      ? memory.content
+      : `${memory.content.slice(0, maxChars)}… (${memory.content.length} characters in all)`;
+  const facts = [
+    `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory).join(", ")}`,
+    `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} times`,
+    ...list("files", memory.files),
+    ...list("symbols", memory.symbols),
+    ...list("tags", memory.tags),
+    ...list(
+      "evidence",
+      memory.evidence.slice(-5).map((one) => `${one.kind}: ${oneLine(one.detail, 120)}`),
+    ),
+    ...list("related", relations(story)),
+  ];
+  return [...facts, block(content)].join("\n");
+}
+
+function flags(memory: Memory): string[] {
+  return [
+    `confidence ${memory.confidence.toFixed(2)}`,
+    ...(memory.state === "archived" ? ["archived"] : []),
+    ...(memory.isPinned ? ["pinned"] : []),
+    ...(memory.isDisputed ? ["disputed"] : []),
+    ...(memory.needsReview ? ["unreviewed"] : []),
+    ...(memory.isTainted ? ["from outside text"] : []),
+    ...(memory.supersededBy === null ? [] : [`replaced by [mem:${shortId(memory.supersededBy)}]`]),
+  ];
+}
+
+function place(memory: Memory): string {
+  if (memory.branch === null && memory.commit === null) return "";
+  return `, on ${[memory.branch, memory.commit?.slice(0, 10)].filter((one) => one != null).join(" at ")}`;
+}
+
+function list(label: string, items: readonly string[]): string[] {
+  return items.length === 0
+    ? []
+    : [`${label}: ${items.map((one) => oneLine(one, 200)).join("; ")}`];
+}
+
+function relations({ memory, edges }: MemoryStory): string[] {
+  return edges.map((edge) =>
+    edge.fromId === memory.id
+      ? `${edge.type} [mem:${shortId(edge.toId)}]`
+      : `[mem:${shortId(edge.fromId)}] ${edge.type} this`,
+  );
+}

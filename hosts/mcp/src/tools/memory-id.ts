@@ -1,0 +1,8 @@
+/** Ids as agents copy them: `[mem:ab12cd34]`, `mem:ab12cd34`, `ab12cd34` are one id. */
+export function memoryId(text: string): string {
+  return text
+    .trim()
+    .replace(/^\[?(?:mem:)?/i, "")
+    .replace(/\]$/, "")
+    .toLowerCase();
+}

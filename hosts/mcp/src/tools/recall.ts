@@ -1,0 +1,42 @@
+/** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
+import { type Hit, MemoryError, shortId } from "@tacit-memory/memory";
+import { oneLine, quoted } from "../quote.ts";
+import { tool } from "../tool.ts";
+import { RECALL_INPUT } from "./tool-inputs.schema.ts";
+
+const LINE_CHARS = 160;
+
+export const RECALL = tool({
+  name: "recall",
+  title: "Recall what is known",
+  description:
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, commands that work, user preferences. Takes a question, identifiers, file paths or a pasted error message. Returns an index of one line per memory (id, type, standing, freshness, beginning); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, find, previous sessions, why, how.",
+  effect: "reads",
+  isAlwaysLoaded: true,
+  input: RECALL_INPUT,
+  work: async ({ tacit }, input) => {
+    const { query = "", files = [], types, phase, limit = 10 } = input;
+    if (query === "" && files.length === 0) {
+      throw new MemoryError("input_malformed", { reason: "give `query`, `files`, or both" });
+    }
+    const found = await tacit.recall({ query, files, types, phase, limit });
+    if (found.hits.length === 0) {
+      return `Nothing is known about this on ${tacit.identity.name} yet.`;
+    }
+    const about = `${count(found.hits.length)} on ${tacit.identity.name}, best first${found.abstained ? "; none is a strong match" : ""}; \`get\` with the ids gives the full text.`;
+    return quoted(about, found.hits.map(indexLine));
+  },
+});
+
+function count(hits: number): string {
+  return hits === 1 ? "1 memory" : `${hits} memories`;
+}
+
+function indexLine(hit: Hit): string {
+  const { memory } = hit;
+  const facts: string[] = [memory.type, memory.standing, hit.freshness];
+  if (memory.isPinned) facts.push("pinned");
+  if (memory.isDisputed) facts.push("disputed");
+  if (memory.needsReview) facts.push("unreviewed");
+  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${oneLine(memory.content, LINE_CHARS)}`;
+}

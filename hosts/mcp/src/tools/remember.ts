@@ -1,0 +1,60 @@
+/** `remember`: keeps one insight, recallable at once. */
+import { type Rejection, resolveProjectSync, shortId } from "@tacit-memory/memory";
+import { tool } from "../tool.ts";
+import { REMEMBER_INPUT } from "./tool-inputs.schema.ts";
+
+export const REMEMBER = tool({
+  name: "remember",
+  title: "Remember an insight",
+  description:
+    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, in prose, with the files it is about. Duplicates are merged; secrets are removed before anything is stored. What the code itself says need not be saved. Keywords: memory, save, store, note, learn, keep, take note.",
+  effect: "adds",
+  isAlwaysLoaded: true,
+  input: REMEMBER_INPUT,
+  work: async ({ tacit, caller }, input) => {
+    const { pinned, ...told } = input;
+    // The engine knows the branch of the day it was opened; a server outlives a `git switch`.
+    const { branch, commit } = resolveProjectSync(tacit.identity.root, { home: tacit.home });
+    const admission = await tacit.remember({
+      ...told,
+      source: "agent_explicit",
+      session: caller.session,
+      agent: caller.agent,
+      branch,
+      commit,
+      isPinned: pinned,
+    });
+    if (admission.id === null) {
+      const reason = admission.reason ?? "low_value";
+      return `Not kept: ${reason}. ${ADVICE[reason] ?? "Nothing was stored."}`;
+    }
+    const name = `[mem:${shortId(admission.id)}]`;
+    const lines = [
+      admission.mergedInto === null
+        ? `Kept as ${name}.`
+        : `Already known as ${name}; counted as another observation of it.`,
+    ];
+    if (admission.redactions.length > 0) {
+      const rules = [...new Set(admission.redactions.map(({ rule }) => rule))];
+      lines.push(`Secrets were removed before it was stored: ${rules.join(", ")}.`);
+    }
+    if (admission.contradicts !== null) {
+      const other = `[mem:${shortId(admission.contradicts)}]`;
+      lines.push(
+        `It contradicts ${other}; both are marked as disputed. \`update\` with action correct on ${other} settles it.`,
+      );
+    }
+    return lines.join("\n");
+  },
+});
+
+const ADVICE: Readonly<Partial<Record<Rejection, string>>> = {
+  too_short: "A memory is 10 to 1000 characters of prose.",
+  too_long: "A memory is 10 to 1000 characters; split it into one insight each.",
+  code_derivable:
+    "Diffs, stack traces, logs and file lists can be read again where they come from; say what was learned from them.",
+  low_value: "It says nothing a later session could use.",
+  low_quality: "Say what is so, why, and name the file, setting or command it is about.",
+  all_secret: "It consists of secrets, which are never stored.",
+  private: "It was marked as private.",
+};

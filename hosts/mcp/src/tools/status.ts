@@ -1,0 +1,32 @@
+/** `status`: is the memory working, and for which project? */
+import { tool } from "../tool.ts";
+import { STATUS_INPUT } from "./tool-inputs.schema.ts";
+
+export const STATUS = tool({
+  name: "status",
+  title: "Status of the memory",
+  description:
+    "Which project the memory is open for, how many memories, candidates and sessions it has, what was shown to agents, and what is degraded. Keywords: memory, health, diagnose, count, statistics, project.",
+  effect: "reads",
+  isAlwaysLoaded: false,
+  input: STATUS_INPUT,
+  work: async ({ tacit }) => {
+    const status = await tacit.status();
+    const total = (rows: readonly { readonly count: number }[]) =>
+      rows.reduce((sum, { count }) => sum + count, 0);
+    const active = status.memories.filter(({ state }) => state === "active");
+    const waiting = status.candidates.filter(({ state }) => state === "proposed");
+    return [
+      `project: ${status.project.canonical} (by ${status.project.basis}), branch ${status.branch ?? "none"}, mode ${status.project.mode}`,
+      `memories: ${total(active)} active, ${total(status.memories) - total(active)} archived; candidates waiting: ${total(waiting)}`,
+      `sessions: ${status.sessions} with ${status.events} events; last event: ${when(status.lastEventAtMs)}`,
+      `shown to agents: ${status.injections.count} memories, ${status.injections.tokens} tokens; last: ${when(status.injections.lastAtMs)}`,
+      `store: ${(status.storeBytes / 1e6).toFixed(1)} MB, ${status.engine}; spool: ${status.spool.files} files, ${status.spool.bytes} bytes, ${status.spool.rejectedLines} rejected lines`,
+      ...status.degraded.map((one) => `degraded: ${one}`),
+    ].join("\n");
+  },
+});
+
+function when(atMs: number | null): string {
+  return atMs === null ? "never" : new Date(atMs).toISOString();
+}

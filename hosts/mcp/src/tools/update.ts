@@ -1,0 +1,77 @@
+/** `update`: what use and the user's word do to a memory. */
+import { type Memory, MemoryError, shortId } from "@tacit-memory/memory";
+import { type ToolWorld, tool } from "../tool.ts";
+import { memoryId } from "./memory-id.ts";
+import { type ACTIONS, UPDATE_INPUT } from "./tool-inputs.schema.ts";
+
+type Action = (typeof ACTIONS)[number];
+type Input = ReturnType<typeof UPDATE_INPUT.read>;
+
+export const UPDATE = tool({
+  name: "update",
+  title: "Confirm, correct, pin or forget a memory",
+  description:
+    "Change a memory by id. confirm: it held. correct: it is wrong or outdated, with the right text where known. pin, unpin: shown at every session start. tag. link: tie it to files or to another memory. restore: undo an archiving, or go back to a version. forget: erase it for good, when the user asks. Keywords: memory, edit, fix, delete, remove, outdated, wrong, label.",
+  effect: "changes",
+  isAlwaysLoaded: false,
+  input: UPDATE_INPUT,
+  work: async (world, input) => DO[input.action](world, memoryId(input.id), input),
+});
+
+const DO: Readonly<
+  Record<Action, (world: ToolWorld, id: string, input: Input) => Promise<string>>
+> = {
+  confirm: async ({ tacit, caller }, id) => {
+    const memory = await tacit.confirm(id, { kind: "agent", name: caller.agent ?? "an agent" });
+    return `${named(memory)} is confirmed: ${memory.standing}.`;
+  },
+  correct,
+  pin: async ({ tacit }, id) => {
+    const memory = await tacit.edit(id, { isPinned: true });
+    return `${named(memory)} is pinned: it is shown at the start of every session.`;
+  },
+  unpin: async ({ tacit }, id) => {
+    const memory = await tacit.edit(id, { isPinned: false });
+    return `${named(memory)} is no longer pinned.`;
+  },
+  forget: async ({ tacit }, id) => {
+    await tacit.forget([id]);
+    return `[mem:${id}] is forgotten; nothing of its text is left in the store.`;
+  },
+  tag: async ({ tacit }, id, { tags = [], untag = [] }) => {
+    if (tags.length + untag.length === 0) throw wants("tag", "`tags`, `untag`, or both");
+    const memory = await tacit.edit(id, { addTags: tags, removeTags: untag });
+    return `${named(memory)} has the tags: ${memory.tags.join(", ") || "none"}.`;
+  },
+  link: async ({ tacit }, id, { files, to }) => {
+    if (files === undefined && to === undefined) throw wants("link", "`files`, `to`, or both");
+    const memory = await tacit.link(id, {
+      ...(files === undefined ? {} : { files }),
+      ...(to === undefined ? {} : { memory: memoryId(to) }),
+    });
+    const other = to === undefined ? "" : ` It is related to [mem:${memoryId(to)}].`;
+    return `${named(memory)} is about: ${memory.files.join(", ") || "no file"}.${other}`;
+  },
+  restore: async ({ tacit }, id, { version }) => {
+    const memory = await tacit.restore(id, version);
+    return `${named(memory)} is ${memory.state} again, at version ${memory.version}.`;
+  },
+};
+
+async function correct({ tacit }: ToolWorld, id: string, input: Input): Promise<string> {
+  if (input.text !== undefined) {
+    const replacement = await tacit.correct(id, { kind: "replace", text: input.text });
+    return `[mem:${id}] is replaced by ${named(replacement)}.`;
+  }
+  if (input.as === undefined) throw wants("correct", "`text`, or `as` (outdated, wrong)");
+  const memory = await tacit.correct(id, { kind: input.as });
+  return `${named(memory)} is set aside as ${input.as}; restore brings it back.`;
+}
+
+function wants(action: Action, what: string): MemoryError {
+  return new MemoryError("input_malformed", { action, reason: `give ${what}` });
+}
+
+function named(memory: Memory): string {
+  return `[mem:${shortId(memory.id)}]`;
+}

@@ -1,0 +1,129 @@
+/** Has one error one fingerprint, and another error another? */
+import { describe, expect, test } from "vitest";
+import { errorFingerprint, stripAnsi, tellingLine } from "./error-fingerprint.ts";
+
+describe("the same error", () => {
+  test.each([
+    [
+      "in other paths",
+      "Error: Cannot find module '/home/a/app/src/store.js'",
+      "Error: Cannot find module '/Users/b/work/x/src/store.js'",
+    ],
+    [
+      "on Windows",
+      "Error: Cannot find module '/home/a/app/store.js'",
+      "Error: Cannot find module 'C:\\work\\app\\store.js'",
+    ],
+    [
+      "at another line and column",
+      "src/a.ts:12:5 - error TS2304: Cannot find name 'foo'.",
+      "src/a.ts:90:17 - error TS2304: Cannot find name 'foo'.",
+    ],
+    [
+      "with another port",
+      "Error: listen EADDRINUSE: address already in use :::3000",
+      "Error: listen EADDRINUSE: address already in use :::4173",
+    ],
+    [
+      "with another commit",
+      "fatal: reference is not a tree: 3e086bf4d7a1c2",
+      "fatal: reference is not a tree: 9bc1d2e3f4a5b6",
+    ],
+    [
+      "with another UUID",
+      "Error: no session 0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b was found",
+      "Error: no session 0190ffff-c3d4-7e5f-8a9b-0c1d2e3f0000 was found",
+    ],
+    [
+      "at another time",
+      "2026-09-01T10:00:00.123Z ERROR connection to database refused",
+      "2027-01-31T23:59:59Z ERROR connection to database refused",
+    ],
+    [
+      "at another address",
+      "panic: runtime error: invalid memory address at 0x7ffee4b1",
+      "panic: runtime error: invalid memory address at 0x10a3",
+    ],
+    [
+      "in colour",
+      "error: unexpected token in parser",
+      "\u001b[31m\u001b[1merror\u001b[0m: unexpected \u001b[4mtoken\u001b[24m in parser",
+    ],
+    [
+      "after more output",
+      "TypeError: cannot read properties of undefined (reading 'rows')",
+      "> build\n> tsc -b\n\nTypeError: cannot read properties of undefined (reading 'rows')\n    at x (/a/b.js:1:2)\n",
+    ],
+    [
+      "with carriage returns",
+      "first\nerror: unexpected token in parser\n",
+      "first\r\nerror: unexpected token in parser\r\n",
+    ],
+    [
+      "with other durations",
+      "Error: request timed out after 5000ms waiting for server",
+      "Error: request timed out after 12s waiting for server",
+    ],
+  ])("%s", (_name, one, other) => {
+    expect(errorFingerprint(one)).not.toBeNull();
+    expect(errorFingerprint(other)).toBe(errorFingerprint(one));
+  });
+});
+
+describe("different errors", () => {
+  test.each([
+    [
+      "another name",
+      "error TS2304: Cannot find name 'foo'.",
+      "error TS2304: Cannot find name 'bar'.",
+    ],
+    [
+      "another module",
+      "Error: Cannot find module 'left-pad'",
+      "Error: Cannot find module 'right-pad'",
+    ],
+    [
+      "another kind",
+      "TypeError: x is not a function in render",
+      "ReferenceError: x is not defined in render",
+    ],
+  ])("%s", (_name, one, other) => {
+    expect(errorFingerprint(one)).not.toBeNull();
+    expect(errorFingerprint(other)).not.toBe(errorFingerprint(one));
+  });
+});
+
+describe("what is no error has none", () => {
+  test.each([
+    ["nothing", ""],
+    ["a success", "Compiled successfully in 3.2s"],
+    ["none failed", "Tests  12 passed, 0 failed (12)"],
+    ["no errors", "Found 0 errors in 5 files"],
+    ["a listing", "src/a.ts\nsrc/b.ts\npackage.json"],
+    ["too little to name anything", "error: /tmp/x/y.sh"],
+    ["a stack without its message", "    at foo (/a/b.js:1:1)\n    at bar (/a/c.js:2:2)"],
+    ["a warning", "warning: unused variable `x`"],
+  ])("%s", (_name, output) => expect(errorFingerprint(output)).toBeNull());
+});
+
+test.each([
+  [
+    "the last line of a Python traceback",
+    'Traceback (most recent call last):\n  File "/a.py", line 3, in <module>\n    x()\nValueError: bad literal for int\n',
+    "ValueError: bad literal for int",
+  ],
+  [
+    "without the shell's own prefix",
+    "bash: line 3: foo: command not found",
+    "foo: command not found",
+  ],
+  ["the first that says so", "note: missing docs\nerror: two\nerror: three", "error: two"],
+])("the telling line: %s", (_name, output, expected) => expect(tellingLine(output)).toBe(expected));
+
+test("a text of unfinished escape sequences is read in linear time", () => {
+  const hostile = "\u001b]".repeat(500_000);
+  const startedMs = performance.now();
+  expect(stripAnsi(hostile)).toBe(hostile);
+  expect(tellingLine(hostile)).toBe("");
+  expect(performance.now() - startedMs).toBeLessThan(1000);
+});

@@ -1,0 +1,346 @@
+/** The write path: what is refused and why, what is merged, what is flagged, and that no secret gets through. */
+import { describe, expect, test } from "vitest";
+import type { MemoryId } from "../domain/ids.ts";
+import { restore } from "../revise/revise.ts";
+import { listEdges } from "../store/edges.ts";
+import { eraseMemory } from "../store/erase.ts";
+import { changeMemory, getMemories, getMemory, listVersions } from "../store/memories.ts";
+import { listMemories } from "../store/memory-lists.ts";
+import { openTestStore, PROJECT } from "../testing-life.ts";
+import { type AdmitOptions, admit } from "./admit.ts";
+import { guessType, makeTitle } from "./classify.ts";
+import type { NewMemory } from "./new-memory.ts";
+import { noiseReason } from "./noise.ts";
+
+/** Made up, of the right form. */
+const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+
+async function writePath() {
+  const { db, place } = await openTestStore();
+  const write = (
+    content: string,
+    told: Partial<NewMemory> = {},
+    options: Partial<AdmitOptions> = {},
+  ) =>
+    admit(
+      db,
+      PROJECT,
+      { content, source: "agent_explicit", ...told },
+      { redaction: {}, ...options },
+      place.moment(),
+    );
+  const read = (id: MemoryId | null) => getMemory(db, id ?? "");
+  return { db, place, write, read };
+}
+
+describe("the noise gate", () => {
+  test.each([
+    ["too_short", "Too short"],
+    ["too_long", `It must not be longer because ${"word ".repeat(250)}`],
+    ["code_derivable", "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@"],
+    ["code_derivable", "src/a.ts\nsrc/b.ts\nsrc/c/d.ts"],
+    [
+      "code_derivable",
+      "Error: x\n  at a (/x/a.js:1:2)\n  at b (/x/b.js:3:4)\n  at c (/x/c.js:5:6)",
+    ],
+    [
+      "code_derivable",
+      "commit 0123456789012345678901234567890123456789\nAuthor: A B <a@example.org>",
+    ],
+    ["low_value", "All tests passed."],
+    ["low_value", "task is complete"],
+    ["low_value", "looks good"],
+    ["low_quality", "Something there happened."],
+    [null, "Run `npm run build` before the end-to-end tests, otherwise they use old bundles."],
+    [null, PORT],
+  ])("%s", (expected, content) => expect(noiseReason(content)).toBe(expected));
+
+  test("is what the write path answers with, and nothing is written", async () => {
+    const { db, write } = await writePath();
+    expect(await write("looks good")).toMatchObject({
+      accepted: false,
+      id: null,
+      reason: "low_value",
+    });
+    expect(await listMemories(db, { projectId: PROJECT })).toEqual([]);
+  });
+});
+
+describe("secrets", () => {
+  test("are taken out of every field, and that is told", async () => {
+    const { write, read } = await writePath();
+    const admission = await write(`Use the token ${TOKEN} only for reading the registry.`, {
+      title: `About ${TOKEN}`,
+      tags: [TOKEN],
+      payload: { nested: [{ value: TOKEN }] },
+      triggers: [`use ${TOKEN}`],
+    });
+    expect(admission.accepted).toBe(true);
+    expect(admission.redactions.length).toBeGreaterThan(0);
+    expect(JSON.stringify(await read(admission.id))).not.toContain(TOKEN.slice(4));
+  });
+
+  test.each([
+    ["all_secret", TOKEN],
+    ["private", "<private>Nobody is to know that the launch is in May.</private>"],
+    ["too_short", "   "],
+    ["too_short", "<tacit-memory>- [mem:ab12cd34] a fact that was told</tacit-memory>"],
+  ])("nothing but what must not be kept is refused: %s", async (reason, content) => {
+    const { write } = await writePath();
+    expect(await write(content, {}, { isVerbatim: true })).toMatchObject({
+      accepted: false,
+      reason,
+    });
+  });
+});
+
+describe("said already", () => {
+  test.each([
+    ["word for word", PORT],
+    ["in other case and spacing", `  ${PORT.toUpperCase()}  `],
+    ["in nearly the same words", PORT.replace("expects it", "expects it so")],
+  ])("%s: reinforced, not kept twice", async (_name, again) => {
+    const { db, place, write, read } = await writePath();
+    const first = await write(PORT, { files: ["a.ts"], tags: ["x"], sessions: ["s1"] });
+    place.clock.nowMs += 5000;
+    const second = await write(again, { files: ["b.ts"], tags: ["y"], sessions: ["s2"] });
+    expect(second).toMatchObject({ accepted: true, id: first.id, mergedInto: first.id });
+    expect(await read(first.id)).toMatchObject({
+      content: PORT,
+      observationCount: 2,
+      files: ["a.ts", "b.ts"],
+      tags: ["x", "y"],
+      sessions: ["s1", "s2"],
+      confirmedAtMs: place.clock.nowMs,
+    });
+    expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(1);
+  });
+
+  test("by the same session, or the same line imported again, is no new observation", async () => {
+    const { write, read } = await writePath();
+    const first = await write(PORT, { sessions: ["s1"], externalId: "e1" });
+    await write(PORT, { sessions: ["s1"] });
+    await write(PORT, { externalId: "e1" });
+    expect(await read(first.id)).toMatchObject({ observationCount: 1, version: 1 });
+  });
+
+  test("and the merge can be undone", async () => {
+    const { db, place, write, read } = await writePath();
+    const first = await write(PORT, { files: ["a.ts"] });
+    const before = await read(first.id);
+    await write(PORT, { files: ["b.ts"], sessions: ["s2"] });
+    const [version] = await listVersions(db, before.id);
+    expect(version).toMatchObject({ version: 1, change: "reinforced" });
+    const undone = await restore(db, await read(first.id), 1, place.moment());
+    expect(undone).toEqual({ ...before, version: 3, updatedAtMs: place.clock.nowMs });
+  });
+
+  test.each([
+    ["another number", PORT.replace("3000", "4000")],
+    ["the opposite", PORT.replace("must listen", "must never listen")],
+    [
+      "other names",
+      "The preview server must listen on port 3000 because oldProxy expects it.",
+      "The preview server must listen on port 3000 because newProxy expects it.",
+    ],
+  ])("is not what names %s", async (_name, one, other = PORT) => {
+    const { write } = await writePath();
+    await write(other);
+    expect(await write(one)).toMatchObject({ accepted: true, mergedInto: null });
+  });
+
+  test("for every project counts here too; what is said for every project is kept once", async () => {
+    const { write, read } = await writePath();
+    const global = await write(PORT, { scope: "global", externalId: "e1" });
+    expect((await read(global.id)).projectId).toBeNull();
+    expect((await write(PORT)).mergedInto).toBe(global.id);
+    expect((await write(PORT, { scope: "global", externalId: "e1" })).mergedInto).toBe(global.id);
+  });
+});
+
+describe("taint", () => {
+  const tainted = { isTainted: true, source: "observer_inferred", confidence: 0.8 } as const;
+
+  test("costs confidence and asks for review; a clean source lifts it", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { ...tainted, sessions: ["s1"] });
+    expect(await read(id)).toMatchObject({ isTainted: true, needsReview: true });
+    expect((await read(id)).confidence).toBeCloseTo(0.56);
+    await write(PORT, { source: "observer_inferred", confidence: 0.8, sessions: ["s2"] });
+    expect(await read(id)).toMatchObject({ isTainted: false, needsReview: false, confidence: 0.8 });
+  });
+
+  test("survives being seen again by a tainted source, which adds no confidence", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { ...tainted, sessions: ["s1"] });
+    await write(PORT, { ...tainted, sessions: ["s2"] });
+    expect(await read(id)).toMatchObject({ isTainted: true, needsReview: true });
+    expect((await read(id)).confidence).toBeCloseTo(0.56);
+  });
+
+  test("does not fall on what was clean", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { sessions: ["s1"] });
+    await write(PORT, { ...tainted, sessions: ["s2"] });
+    expect(await read(id)).toMatchObject({ isTainted: false, needsReview: false });
+  });
+});
+
+describe("contradiction", () => {
+  test.each([
+    ["another value", PORT.replace("3000", "4000")],
+    ["the opposite", PORT.replace("must listen", "must never listen")],
+  ])("flags both and supersedes neither: %s", async (_name, other) => {
+    const { db, write, read } = await writePath();
+    const first = await write(PORT);
+    const second = await write(other);
+    expect(second.contradicts).toBe(first.id);
+    for (const { id } of [first, second]) {
+      expect(await read(id)).toMatchObject({
+        isDisputed: true,
+        needsReview: true,
+        supersededBy: null,
+        state: "active",
+      });
+    }
+    expect(await listEdges(db, second.id as MemoryId)).toMatchObject([{ type: "contradicts" }]);
+  });
+
+  test.each([["in another file", { files: ["x.ts"] }, { files: ["y.ts"] }]])(
+    "is none %s",
+    async (_name, one, other) => {
+      const { write } = await writePath();
+      await write(PORT, one);
+      expect((await write(PORT.replace("3000", "4000"), other)).contradicts).toBeNull();
+    },
+  );
+
+  test("is none with what was set aside", async () => {
+    const { db, place, write, read } = await writePath();
+    const first = await read((await write(PORT)).id);
+    await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());
+    expect((await write(PORT.replace("3000", "4000"))).contradicts).toBeNull();
+  });
+});
+
+describe("what was forgotten", () => {
+  async function forgotten() {
+    const path = await writePath();
+    const memory = await path.read((await path.write(PORT)).id);
+    await eraseMemory(path.db, memory, path.place.moment());
+    return path;
+  }
+  const heard = (atMs: number) => ({
+    source: "user_taught" as const,
+    evidence: [{ kind: "user" as const, detail: "said so", session: "s1", atMs }],
+  });
+
+  test("is not learned again", async () => {
+    const { write } = await forgotten();
+    const refused = { accepted: false, reason: "rejected_by_user" };
+    expect(await write(PORT, { source: "observer_inferred" })).toMatchObject(refused);
+  });
+
+  test("comes back when somebody asks for it", async () => {
+    const { write } = await forgotten();
+    expect((await write(PORT, { source: "user_taught" })).accepted).toBe(true);
+  });
+
+  test("comes back when the user says it again, not when the old session is read again", async () => {
+    const { place, write } = await forgotten();
+    const nowMs = place.clock.nowMs;
+    expect((await write(PORT, heard(nowMs - 1))).reason).toBe("rejected_by_user");
+    expect((await write(PORT, heard(nowMs + 1))).accepted).toBe(true);
+  });
+});
+
+describe("what was corrected", () => {
+  async function corrected(tag?: string) {
+    const path = await writePath();
+    const memory = await path.read((await path.write(PORT)).id);
+    const after =
+      tag === undefined
+        ? { ...memory, supersededBy: "m2" as MemoryId }
+        : { ...memory, state: "archived" as const, tags: [tag] };
+    await changeMemory(path.db, memory, after, "corrected", path.place.moment());
+    return { ...path, id: memory.id };
+  }
+
+  test.each([[undefined], ["wrong"], ["outdated"]])(
+    "stays so when it is seen again (%s), unless the user says it",
+    async (tag) => {
+      const { write, read, id } = await corrected(tag);
+      for (const source of ["observer_inferred", "agent_explicit"] as const) {
+        expect(await write(PORT, { source, sessions: ["s9"] })).toMatchObject({
+          accepted: false,
+          reason: "rejected_by_user",
+        });
+      }
+      expect((await read(id)).version).toBe(2);
+      expect((await write(PORT, { source: "user_taught" })).accepted).toBe(true);
+      expect(await read(id)).toMatchObject({ state: "active", supersededBy: null, tags: [] });
+    },
+  );
+
+  test("what time alone set aside comes back when it is seen again", async () => {
+    const { write, read, id } = await corrected("old");
+    expect((await write(PORT, { sessions: ["s9"] })).mergedInto).toBe(id);
+    expect((await read(id)).state).toBe("active");
+  });
+});
+
+describe("ways to be stricter, and less so", () => {
+  test.each([
+    ["gotcha", true],
+    ["decision", true],
+    ["convention", true],
+    ["pattern", true],
+    ["correction", true],
+    ["fact", false],
+    ["preference", false],
+  ] as const)("strict takes a %s: %s", async (type, expected) => {
+    const { write } = await writePath();
+    expect((await write(PORT, { type }, { isStrict: true })).accepted).toBe(expected);
+  });
+
+  test("verbatim keeps any length and near duplicates apart, and spaces as they are", async () => {
+    const { db, write, read } = await writePath();
+    const verbatim = { isVerbatim: true };
+    const first = await write("ok  then", {}, verbatim);
+    expect((await read(first.id)).content).toBe("ok  then");
+    await write(PORT, {}, verbatim);
+    await write(PORT.replace("expects it", "expects it so"), {}, verbatim);
+    await write("x".repeat(20_000), {}, verbatim);
+    expect((await write(PORT, {}, verbatim)).mergedInto).not.toBeNull();
+    expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(4);
+  });
+
+  test("what a person vouched for passes the noise gate and what was forgotten", async () => {
+    const { write } = await writePath();
+    const told = { source: "observer_inferred" } as const;
+    expect((await write("Something there happened.", told, { isVouched: true })).accepted).toBe(
+      true,
+    );
+  });
+});
+
+test.each([
+  ["We decided to use SQLite for the store.", "decision"],
+  ["Tried the old driver but it leaks.", "dead_end"],
+  ["Beware: the cache is per process.", "gotcha"],
+  ["I prefer short commit messages.", "preference"],
+  ["To build the panel, run `npm run panel`.", "workflow_recipe"],
+  ["The header is required to be first.", "requirement"],
+  ["The moon is round.", "fact"],
+])("a type for %s: %s", (content, expected) => expect(guessType(content)).toBe(expected));
+
+test("a title is the first sentence, cut to 80 characters", () => {
+  expect(makeTitle("One thing. And another.")).toBe("One thing.");
+  expect(makeTitle("word ".repeat(40)).length).toBeLessThanOrEqual(80);
+});
+
+test("an id of a stranger is no memory's", async () => {
+  const { db } = await writePath();
+  expect(await getMemories(db, ["none" as MemoryId])).toEqual([]);
+});

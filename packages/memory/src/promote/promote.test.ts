@@ -1,0 +1,289 @@
+/** Is each candidate promoted, kept waiting or refused for the right reason? */
+import type { SessionKind } from "@tacit-memory/protocol";
+import { describe, expect, test } from "vitest";
+import { type Candidate, REJECTIONS } from "../domain/candidate.ts";
+import { draft } from "../domain/draft.ts";
+import type { CandidateId } from "../domain/ids.ts";
+import { findCandidate } from "../store/candidates.ts";
+import { eraseMemory } from "../store/erase.ts";
+import { changeMemory, getMemory } from "../store/memories.ts";
+import { listMemories } from "../store/memory-lists.ts";
+import { openTestStore, PROJECT } from "../testing-life.ts";
+import { accept, type PromotionContext, type ProposalFacts, promote, reject } from "./promote.ts";
+
+const CONTENT = "Run `npm run build` before the end-to-end tests, otherwise they use old bundles.";
+
+const SESSION: PromotionContext["session"] = {
+  id: "s1",
+  kind: null,
+  outcome: "success",
+  agent: null,
+  branch: null,
+  commit: null,
+  endedAtMs: 1000,
+};
+
+async function promoting() {
+  const { db, place } = await openTestStore();
+  const propose = (
+    told: Partial<Candidate> = {},
+    facts: Partial<ProposalFacts> = {},
+  ): ProposalFacts => ({
+    candidate: {
+      ...draft({ type: "gotcha", title: "Build first", content: CONTENT }),
+      id: place.moment().newId() as CandidateId,
+      projectId: PROJECT,
+      signals: ["error_retry"],
+      subject: "error:1",
+      sessions: ["s1"],
+      score: 0.8,
+      standing: "believed",
+      isTainted: false,
+      evidence: [],
+      createdAtMs: 0,
+      state: "proposed",
+      reason: null,
+      ...told,
+    } as Candidate,
+    minSessions: 1,
+    survivesFailure: false,
+    ...facts,
+  });
+  const decide = (
+    proposals: readonly ProposalFacts[],
+    session: Partial<PromotionContext["session"]> = {},
+    more: Partial<PromotionContext> = {},
+  ) =>
+    promote(
+      db,
+      proposals,
+      {
+        session: { ...SESSION, ...session },
+        mode: "automatic",
+        admission: { redaction: {} },
+        ...more,
+      },
+      place.moment(),
+    );
+  return { db, place, propose, decide };
+}
+
+type Case = readonly [
+  reason: string,
+  state: string,
+  told: Partial<Candidate>,
+  facts: Partial<ProposalFacts>,
+  session: Partial<PromotionContext["session"]>,
+  more: Partial<PromotionContext>,
+];
+const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+const says = (content: string) => ({ content });
+const CASES: readonly Case[] = [
+  ["session_cancelled", "rejected", {}, {}, { outcome: "cancelled" }, {}],
+  ["session_failed", "rejected", {}, {}, { outcome: "failure" }, {}],
+  ["too_few_sessions", "proposed", {}, { minSessions: 2 }, {}, {}],
+  ["awaits_review", "proposed", {}, {}, {}, { mode: "review" }],
+  ["over_cap", "proposed", {}, {}, { kind: "changelog" }, {}],
+  ["capture_off", "rejected", {}, {}, {}, { mode: "off" }],
+  ["capture_off", "rejected", {}, {}, {}, { mode: "incognito" }],
+  ["low_value", "rejected", says("all tests now pass"), {}, {}, {}],
+  [
+    "low_value",
+    "rejected",
+    { type: "fact" },
+    {},
+    {},
+    { admission: { redaction: {}, isStrict: true } },
+  ],
+  ["low_quality", "rejected", says("Something there happened."), {}, {}, {}],
+  ["too_short", "rejected", says("short"), {}, {}, {}],
+  ["too_long", "rejected", says(`Because ${"long ".repeat(300)}`), {}, {}, {}],
+  ["code_derivable", "rejected", says("a/b.ts\na/c.ts\na/d.ts"), {}, {}, {}],
+  ["all_secret", "rejected", says(TOKEN), {}, {}, {}],
+  ["private", "rejected", says("<private>not for keeping, this</private>"), {}, {}, {}],
+];
+
+test.each(CASES)("%s: %s", async (reason, state, told, facts, session, more) => {
+  const { db, propose, decide } = await promoting();
+  const [done] = await decide([propose(told, facts)], session, more);
+  expect(done).toMatchObject({ memoryId: null, isMerge: false, candidate: { state, reason } });
+  expect(await findCandidate(db, PROJECT, "error:1")).toMatchObject({ state, reason });
+  expect(await listMemories(db, { projectId: PROJECT })).toEqual([]);
+});
+
+test("every reason the write path and the gates give is one of the table", () => {
+  const given = new Set(CASES.map(([reason]) => reason));
+  // Given by other means: a user's word, and what detection only counts or finds in the store already.
+  const others = ["rejected_by_user", "not_novel", "statistics_only", "duplicate"];
+  expect([...given, ...others].sort()).toEqual([...REJECTIONS].sort());
+});
+
+test.each(["cancelled", "failure"])(
+  "what was seen to work holds in a session of outcome %s",
+  async (outcome) => {
+    const { propose, decide } = await promoting();
+    const [done] = await decide([propose({}, { survivesFailure: true })], { outcome });
+    expect(done?.memoryId).not.toBeNull();
+  },
+);
+
+test("what is promoted becomes a memory with its origin", async () => {
+  const { db, propose, decide } = await promoting();
+  const [done] = await decide([propose({ files: ["a.ts"] })], {
+    branch: "main",
+    agent: "x",
+    commit: "c",
+  });
+  expect(await getMemory(db, done?.memoryId ?? "")).toMatchObject({
+    content: CONTENT,
+    type: "gotcha",
+    source: "observer_inferred",
+    standing: "believed",
+    confidence: 0.68,
+    branch: "main",
+    agent: "x",
+    commit: "c",
+    files: ["a.ts"],
+    createdAtMs: 1000,
+  });
+});
+
+describe("caps", () => {
+  test.each([
+    [null, 5],
+    ["build", 20],
+    ["pr_review", 8],
+    ["insights", 5],
+    ["roadmap", 3],
+    ["terminal", 3],
+    ["spec", 3],
+    ["changelog", 0],
+  ] as const)(
+    "a session of kind %s promotes at most %i",
+    async (kind: SessionKind | null, expected) => {
+      const { propose, decide } = await promoting();
+      const many = Array.from({ length: 24 }, (_, i) =>
+        propose({
+          subject: `s${i}`,
+          content: `Never start module${i}.service before thing${i} number ${i}, because it fails.`,
+        }),
+      );
+      const done = await decide(many, { kind });
+      expect(done.filter((one) => one.memoryId !== null)).toHaveLength(expected);
+      expect(done.filter((one) => one.candidate.reason === "over_cap")).toHaveLength(24 - expected);
+    },
+  );
+
+  test("do not hold back the user's own word, nor what is only seen again", async () => {
+    const { propose, decide } = await promoting();
+    const rule = propose({ signals: ["user_correction"] });
+    const [done] = await decide([rule], { kind: "changelog" });
+    expect(done?.memoryId).not.toBeNull();
+  });
+});
+
+describe("what was promoted before", () => {
+  async function promoted() {
+    const context = await promoting();
+    const [first] = await context.decide([context.propose()]);
+    const memory = await getMemory(context.db, first?.memoryId ?? "");
+    const again = (sessions: string[]) =>
+      context.decide([context.propose({ ...first?.candidate, sessions })]);
+    return { ...context, memory, again };
+  }
+
+  test("is reinforced by a new session, and by the same one not at all", async () => {
+    const { db, memory, again } = await promoted();
+    expect(await again(["s1"])).toMatchObject([{ memoryId: memory.id, isMerge: true }]);
+    expect(await getMemory(db, memory.id)).toEqual(memory);
+    await again(["s1", "s2"]);
+    expect(await getMemory(db, memory.id)).toMatchObject({
+      observationCount: 2,
+      sessions: ["s1", "s2"],
+    });
+  });
+
+  test("and edited by the user since gets no second copy", async () => {
+    const { db, place, memory, again } = await promoted();
+    const mine = { ...memory, content: "In my own words, which nothing here resembles." };
+    await changeMemory(db, memory, mine, "edited", place.moment());
+    await again(["s1", "s2"]);
+    const all = await listMemories(db, { projectId: PROJECT });
+    expect(all.map((one) => one.content)).toEqual([mine.content]);
+  });
+
+  test("and set aside as wrong since stays aside", async () => {
+    const { db, place, memory, again } = await promoted();
+    const wrong = { ...memory, state: "archived" as const, tags: ["wrong"] };
+    await changeMemory(db, memory, wrong, "archived", place.moment());
+    await again(["s1", "s2"]);
+    expect(await getMemory(db, memory.id)).toMatchObject({ state: "archived", version: 2 });
+  });
+
+  test("and forgotten since is not learned again, in this wording or an earlier one", async () => {
+    const { db, place, memory, propose, decide } = await promoted();
+    const edited = { ...memory, content: "In my own words, which nothing here resembles." };
+    const now = await changeMemory(db, memory, edited, "edited", place.moment());
+    await eraseMemory(db, now, place.moment());
+    const [done] = await decide([propose({ sessions: ["s1", "s2"] })]);
+    expect(done?.candidate).toMatchObject({ state: "rejected", reason: "rejected_by_user" });
+  });
+});
+
+describe("a person's word", () => {
+  async function waiting(told: Partial<Candidate> = {}) {
+    const context = await promoting();
+    const { db, place, propose, decide } = context;
+    const [done] = await decide([propose(told, { minSessions: 2 })]);
+    const id = done?.candidate.id ?? "";
+    const review: PromotionContext = {
+      session: { ...SESSION, id: "review" },
+      mode: "automatic",
+      admission: { redaction: {} },
+    };
+    return {
+      ...context,
+      id,
+      accept: (ending = id.slice(-8)) => accept(db, ending, review, place.moment()),
+      reject: (ending = id.slice(-8)) => reject(db, ending, place.moment()),
+    };
+  }
+
+  test("yes: verified, untainted, whatever the gates said", async () => {
+    const { db, accept } = await waiting({ isTainted: true, content: "Something there happened." });
+    const { memoryId } = await accept();
+    expect(await getMemory(db, memoryId ?? "")).toMatchObject({
+      standing: "verified",
+      isTainted: false,
+      needsReview: false,
+    });
+    expect((await accept()).isMerge).toBe(true);
+  });
+
+  test("no: never proposed again, though a yes may still follow", async () => {
+    const { propose, decide, accept, reject } = await waiting();
+    expect(await reject()).toMatchObject({ state: "rejected", reason: "rejected_by_user" });
+    const known = { state: "rejected", reason: "rejected_by_user" } as const;
+    const [again] = await decide([propose({ ...known, sessions: ["s1", "s2"] })]);
+    expect(again?.candidate).toMatchObject(known);
+    expect((await accept()).memoryId).not.toBeNull();
+  });
+
+  test("no to what has become a memory is a step that is not there", async () => {
+    const { accept, reject } = await waiting();
+    await accept();
+    await expect(reject()).rejects.toThrow(
+      expect.objectContaining({ code: "transition_forbidden" }),
+    );
+  });
+
+  test.each([
+    ["", "id_malformed"],
+    ["%", "id_malformed"],
+    ["0000", "candidate_not_found"],
+  ])("an id of %j is %s", async (ending, code) => {
+    const { accept, reject } = await waiting();
+    await expect(accept(ending)).rejects.toThrow(expect.objectContaining({ code }));
+    await expect(reject(ending)).rejects.toThrow(expect.objectContaining({ code }));
+  });
+});
