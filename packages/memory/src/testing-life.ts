@@ -79,8 +79,14 @@ export async function openTestStore(): Promise<{ db: Database; place: Place }> {
   return { db, place };
 }
 
+/** For memories that are never stored: only the time stands still. */
+export const NOWHERE: Pick<Place, "moment"> = { moment: () => momentAt(START_MS) };
+
 /** A memory with every field, ready to be inserted. */
-export function someMemory(place: Place, told: Partial<NewMemory> & { content: string }): Memory {
+export function someMemory(
+  place: Pick<Place, "moment">,
+  told: Partial<NewMemory> & { content: string },
+): Memory {
   const { type = "fact" } = told;
   return buildMemory(PROJECT, { source: "agent_explicit", ...told, type }, place.moment());
 }

@@ -56,10 +56,12 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
     const worked = window.find((step) => isAnswer(refused, step, purpose));
-    if (worked?.command == null) continue;
+    // It works after all, once something else was put right: error_retry tells that story.
+    if (worked?.command == null || steps.some((step) => step.isOk && isSameCall(step, refused)))
+      continue;
     const [bad, good] = [purposePart(refused.command)?.part ?? "", commandStem(worked.command)];
     const why = clip(error, 160);
-    const subject = `command:${purpose}:${commandStem(good)}`;
+    const subject = subjectOf(purpose, good);
     if (found.has(subject)) continue;
     found.set(subject, {
       ...signalOf(trace, worked, subject),
@@ -75,6 +77,10 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     });
   }
   return [...found.values()];
+}
+
+function isSameCall(a: Step, b: Step): boolean {
+  return canonicalCommand(a.command ?? "") === canonicalCommand(b.command ?? "");
 }
 
 function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
@@ -99,7 +105,7 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
       /^(?:npm|yarn|pnpm|bun) run$/.test(stem)
     )
       continue;
-    const subject = `command:${purpose}:${stem}`;
+    const subject = subjectOf(purpose, stem);
     if (found.has(subject)) continue;
     found.set(subject, {
       ...signalOf(trace, step, subject),
@@ -114,6 +120,11 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
     });
   }
   return [...found.values()];
+}
+
+/** `python3` and `python` are one program under two names. */
+function subjectOf(purpose: Purpose, stem: string): string {
+  return `command:${purpose}:${stem.replace(/^python3?\b/, "python")}`;
 }
 
 function signalOf(trace: Trace, step: Step, subject: string) {

@@ -37,7 +37,7 @@ const PROGRESS =
   /\b(?:let me|I'll|I will|I need to|we need to|should I|need(?:s)? to be (?:fixed|updated)|next step|fixed now|is (?:now )?(?:fixed|resolved|solved)|might be|may be|could be|probably|perhaps|possibly|likely|seems? to|appears? to|not sure)\b|\?\s*$|:\s*$/i;
 /** About what the agent itself had just written: nobody will meet it again. */
 const OWN =
-  /\b(?:my|I|I'm|I've|our (?:fix|change|code|test|implementation)|we're|we are|we've|the (?:test|script|mock|fix|change|new code|edit) (?:I|we|is|was)|(?:previous|current|existing) (?:fix|change|edit|implementation|code))\b/;
+  /\b(?:my|I|I'm|I've|our (?:fix|change|code|test|implementation)|we're|we are|we've|the (?:test|script|mock|fix|change|new code|edit) (?:I|we|is|was)|the (?:function|method|code|class|variable) (?:expects?|assumes?|does)|(?:previous|current|existing) (?:fix|change|edit|implementation|code))\b/;
 /** Says why, not only where. */
 const CAUSAL =
   /\b(?:because|since|so that|causing|which (?:causes?|means|leads|makes)|leading to|requires?|expects?|must|needs? (?:to be|a|an)|doesn't|does not|don't|isn't|is not|cannot|can't|only|before|after|unless|instead|but|overrides?|shadows?|ignores?|strips?|conflicts?)\b/i;
@@ -47,12 +47,16 @@ const LASTING =
 const MIN_CHARS = 45;
 
 function claimsIn(saying: Saying): Claim[] {
-  return sentences(saying.text)
-    .filter((one) => one.length >= MIN_CHARS && one.length <= 360)
-    .filter((one) => CAUSE.test(one) && CAUSAL.test(one.replace(CAUSE, "")))
-    .filter((one) => !PROGRESS.test(one) && !OWN.test(one.replace(CAUSE, "")))
-    .filter((one) => identifiers(one).length > 0 || /`[^`]+`/.test(one))
-    .map((sentence) => ({ sentence, saying }));
+  return (
+    sentences(saying.text)
+      .filter((one) => one.length >= MIN_CHARS && one.length <= 360)
+      .filter((one) => CAUSE.test(one) && CAUSAL.test(one.replace(CAUSE, "")))
+      .filter((one) => !PROGRESS.test(one) && !OWN.test(one.replace(CAUSE, "")))
+      // Code quoted so deeply that the sentence fell apart.
+      .filter((one) => !one.includes("``") && (one.match(/`/g)?.length ?? 0) % 2 === 0)
+      .filter((one) => identifiers(one).length > 0 || /`[^`]+`/.test(one))
+      .map((sentence) => ({ sentence, saying }))
+  );
 }
 
 function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null {

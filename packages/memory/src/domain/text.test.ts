@@ -30,6 +30,7 @@ describe("splitIdentifier", () => {
 describe("identifiers", () => {
   test.each([
     ["call it with openStore() please", "openStore"],
+    ["in ./src/a.ts, or ../b/c.ts...", "./src/a.ts ../b/c.ts"],
     ["see src/a/b.ts:12 and --no-cache", "src/a/b.ts:12 --no-cache"],
     ["set TACIT_HOME, then run it", "TACIT_HOME"],
     ["obj.method.name is called", "obj.method.name"],

@@ -60,7 +60,7 @@ export function looksLikeIdentifier(word: string): boolean {
 export function identifiers(text: string): string[] {
   const found = new Set<string>();
   for (const [raw] of text.matchAll(/[^\s"'`,;(){}[\]<>=]+/gu)) {
-    const word = raw.replace(/^[.:!?*#]+|[.:!?*]+$/gu, "");
+    const word = raw.replace(/^(?!\.{1,2}\/)[.:!?*#]+|[.:!?*]+$/gu, "");
     if (word.length >= 3 && word.length <= 120 && looksLikeIdentifier(word)) found.add(word);
   }
   return [...found];

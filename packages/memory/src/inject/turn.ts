@@ -3,7 +3,7 @@
 export type Turn = "none" | "soft";
 
 const CHATTER =
-  /^(?:y(?:es|ep|eah)?|no(?:pe)?|ok(?:ay)?|sure|thanks?(?: you)?|thx|great|perfect|nice|good|cool|done|continue|go(?: on| ahead)?|proceed|next|stop|commit(?: (?:this|it))?(?: and push)?|push|hi|hello|hey|lgtm|retry|again|try again)[\s.!?]*$/i;
+  /^(?:y(?:es|ep|eah)?|no(?:pe)?|ok(?:ay)?|sure|thanks?(?: you)?|thx|great|perfect|nice|good|cool|done|continue|go(?: on| ahead)?|proceed|next|stop|(?:please )?commit(?: (?:this|it|that|all|everything|your|the|my|these|changes|now|please))*(?: and push(?: it)?)?|push|hi|hello|hey|lgtm|retry|again|try again)[\s.!?]*$/i;
 const MIN_CHARS = 12;
 
 export function classifyTurn(prompt: string): Turn {

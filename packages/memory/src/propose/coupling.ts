@@ -66,7 +66,7 @@ async function couple(
     draft: draft({
       type: "causal_dependency",
       title: clip(`${when} changes with ${then}`, 80),
-      content: `When \`${when}\` changes, \`${then}\` changes with it: in ${together.length} of ${of} sessions and commits that changed the first.`,
+      content: `When \`${when}\` changes, \`${then}\` changes with it (${together.length} of ${of} times).`,
       payload: { when, then, together: together.length, of },
       files: [when, then],
       tags: ["changes-together"],

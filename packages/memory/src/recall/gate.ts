@@ -1,7 +1,7 @@
 /**
  * May a hit be put before an agent that did not ask for it? Silence is the normal answer: a hit passes only
- * on evidence that it bears on this very turn, an exact tie (error, trigger) or enough of the question's
- * rare words, and only if it may be trusted to speak unasked.
+ * on evidence that it bears on this very turn, an exact tie (error, trigger, a file that is there) or enough of
+ * the question's rare words, and only if it may be trusted to speak unasked.
  */
 import type { Hit } from "../domain/hit.ts";
 import { RECALL } from "./tuning.ts";
@@ -29,6 +29,8 @@ export function maySpeak(hit: Hit): boolean {
 function bears(hit: Hit, best: number): boolean {
   const { ranks, coverage, matched } = hit.explanation;
   if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return true;
+  // The prompt names the very file that the memory is about.
+  if (ranks.anchor !== undefined && hit.freshness !== "unanchored") return true;
   return (
     coverage >= RECALL.gateCoverage.value &&
     matched.length >= RECALL.gateTerms.value &&

@@ -83,7 +83,11 @@ async function candidates(
 ): Promise<RankedList[]> {
   const types = request.types ?? RECALLABLE;
   const wanted = { projectId: request.projectId, types, scopes: request.scopes };
-  const files = [...(request.files ?? []), ...query.paths];
+  const inRoot = `${request.root}/`;
+  const named = query.paths.map((path) =>
+    path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
+  );
+  const files = [...(request.files ?? []), ...named];
   const match = searchExpression(terms);
   const lexical =
     match === null

@@ -35,7 +35,7 @@ function longestMatch(
  * `*` and `**` make a trigger a glob over paths, over the name alone when it has no slash; anything else is a
  * literal, found at word boundaries.
  */
-function matches(trigger: string, haystack: string, files: readonly string[]): boolean {
+export function matches(trigger: string, haystack: string, files: readonly string[]): boolean {
   const wanted = trigger.trim().toLowerCase();
   if (wanted.length < 3) return false;
   if (wanted.includes("*")) {

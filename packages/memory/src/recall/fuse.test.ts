@@ -1,0 +1,188 @@
+/** Are ranked lists merged as the formula says, and is the gate opened only for what may speak? */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Hit, PathName, RankedList } from "../domain/hit.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import { NOWHERE, someMemory } from "../testing-life.ts";
+import { fuse } from "./fuse.ts";
+import { gate } from "./gate.ts";
+import { clampPrior } from "./priors.ts";
+import { matches } from "./triggers.ts";
+import { PATH_WEIGHTS } from "./tuning.ts";
+
+const PATHS = ["lexical", "dense", "anchor", "fingerprint", "trigger"] as const;
+const EVEN = { lexical: 0.5, dense: 0.5, anchor: 0.5, fingerprint: 0.5, trigger: 0.5 };
+
+function list(path: PathName, ids: string): RankedList {
+  return { path, ids: [...ids] as MemoryId[] };
+}
+
+describe("fusion", () => {
+  test.each([
+    ["a hit in both lists beats a first place in one", "ax", "bx", "xab"],
+    ["an empty list changes nothing", "abc", "", "abc"],
+    ["ties go by id", "b", "a", "ab"],
+    ["nothing from nothing", "", "", ""],
+  ])("%s", (_name, lexical, anchor, expected) => {
+    const fused = fuse([list("lexical", lexical), list("anchor", anchor)], EVEN);
+    expect(fused.map((hit) => hit.id).join("")).toBe(expected);
+  });
+
+  test("the formula, with its weights", () => {
+    const [first] = fuse([list("lexical", "x"), list("anchor", "yx")], PATH_WEIGHTS.structural, 60);
+    expect(first).toMatchObject({ id: "x", ranks: { lexical: 1, anchor: 2 } });
+    expect(first?.score).toBeCloseTo((0.25 / 61 + 0.6 / 62) / 0.85, 12);
+  });
+
+  const lists = fc
+    .uniqueArray(fc.constantFrom(...PATHS), { minLength: 1 })
+    .chain((paths) =>
+      fc.tuple(
+        ...paths.map((path) =>
+          fc
+            .uniqueArray(fc.constantFrom(..."abcdefgh"), { maxLength: 6 })
+            .map((ids) => list(path, ids.join(""))),
+        ),
+      ),
+    );
+
+  test("property: renormalised over what ran, so a path that found nothing costs nothing", () => {
+    fc.assert(
+      fc.property(lists, (ran) => {
+        const whole = fuse(ran, PATH_WEIGHTS.semantic);
+        expect(
+          fuse(
+            ran.filter((one) => one.ids.length > 0),
+            PATH_WEIGHTS.semantic,
+          ),
+        ).toEqual(whole);
+        for (const hit of whole) {
+          expect(hit.score).toBeGreaterThan(0);
+          expect(hit.score).toBeLessThanOrEqual(1 / 61 + 1e-12);
+        }
+        const first = ran.filter((one) => one.ids.length > 0).map((one) => one.ids[0]);
+        if (first.length > 0 && new Set(first).size === 1)
+          expect(whole[0]?.score).toBeCloseTo(1 / 61, 12);
+      }),
+    );
+  });
+
+  test("property: the order of the lists does not matter", () => {
+    fc.assert(
+      fc.property(lists, (ran) => {
+        const ids = (given: readonly RankedList[]) =>
+          fuse(given, PATH_WEIGHTS.semantic).map((hit) => [hit.id, hit.score.toFixed(12)]);
+        expect(ids([...ran].reverse()).sort()).toEqual(ids(ran).sort());
+      }),
+    );
+  });
+});
+
+test.each([
+  [{}, 1],
+  [{ a: 2 }, 1.2],
+  [{ a: 0.1 }, 0.85],
+  [{ a: 1.1, b: 0.95 }, 1.045],
+])("priors %j come to %f", (priors, expected) => expect(clampPrior(priors)).toBeCloseTo(expected));
+
+describe("the gate", () => {
+  function hit(
+    memory: Partial<Memory> = {},
+    told: Partial<Hit> = {},
+    why: Partial<Hit["explanation"]> = {},
+  ): Hit {
+    return {
+      memory: { ...someMemory(NOWHERE, { content: "Something worth telling." }), ...memory },
+      rank: 1,
+      score: 1,
+      confidence: 0.8,
+      freshness: "intact",
+      explanation: {
+        ranks: { lexical: 1 },
+        fused: 1,
+        priors: {},
+        prior: 1,
+        coverage: 0.7,
+        matched: ["worth", "telling"],
+        ...why,
+      },
+      ...told,
+    };
+  }
+
+  test.each([
+    ["enough of the question's rare words", hit(), true],
+    ["too little of the question", hit({}, {}, { coverage: 0.4 }), false],
+    ["one word only", hit({}, {}, { matched: ["worth"] }), false],
+    [
+      "one word only, but its very error",
+      hit({}, {}, { coverage: 0, matched: [], ranks: { fingerprint: 1 } }),
+      true,
+    ],
+    ["its trigger", hit({}, {}, { coverage: 0, matched: [], ranks: { trigger: 1 } }), true],
+    ["tainted and unreviewed", hit({ isTainted: true, needsReview: true }), false],
+    ["tainted, reviewed since", hit({ isTainted: true }), true],
+    ["a handoff", hit({ type: "handoff" }), false],
+    ["an episode", hit({ type: "episode" }), false],
+    ["what the host reads itself", hit({ tags: ["rule-file"] }), false],
+    ["its file is gone", hit({}, { freshness: "gone" }), false],
+    ["its file has changed", hit({}, { freshness: "changed" }), true],
+    ["hardly believed any more", hit({}, { confidence: 0.29 }), false],
+  ])("%s: %#", (_name, one, expected) => expect(gate([one]).length === 1).toBe(expected));
+
+  test("what answers far less than the best one is silent", () => {
+    const [best, good, weak] = [0.99, 0.7, 0.55].map((coverage) => hit({}, {}, { coverage }));
+    expect(gate([best, good, weak] as Hit[])).toEqual([best, good]);
+  });
+
+  test("what may not speak sets no standard either", () => {
+    const tainted = hit({ isTainted: true, needsReview: true }, {}, { coverage: 1 });
+    expect(gate([tainted, hit({}, {}, { coverage: 0.55 })])).toHaveLength(1);
+  });
+});
+
+describe("triggers", () => {
+  test.each([
+    ["a literal, as a word", "deploy", "how do we deploy this?", [], true],
+    ["inside another word", "deploy", "redeployed", [], false],
+    ["in another case", "Deploy.SH", "run deploy.sh now", [], true],
+    ["found at the second place", "log", "catalog and log", [], true],
+    ["too short to mean anything", "ab", "ab", [], false],
+    ["a file by its whole path", "src/a.ts", "", ["src/a.ts"], true],
+    ["a glob in a folder", "src/*.ts", "", ["src/a.ts"], true],
+    ["a star does not cross a slash", "src/*.ts", "", ["src/b/a.ts"], false],
+    ["two stars do", "src/**.ts", "", ["src/b/c/a.ts"], true],
+    ["two stars between slashes", "src/**/a.ts", "", ["src/b/c/a.ts"], true],
+    ["a star may stand for nothing", "src/a*.ts", "", ["src/a.ts"], true],
+    ["a glob without a slash is about the name", "*.sql", "", ["db/up/01.sql"], true],
+    ["and only the name", "*.sql", "", ["db.sql/readme.md"], false],
+    ["a dot is a dot", "src/a.*", "", ["src/abts"], false],
+    ["a glob is not looked for in words", "src/*.ts", "src/a.ts", [], false],
+    ["brackets are brackets", "a[b]*", "", ["a[b]c"], true],
+  ])("%s", (_name, trigger, text, files, expected) =>
+    expect(matches(trigger, text, files)).toBe(expected),
+  );
+
+  test.each([
+    ["many stars", `${"*a".repeat(50)}*b`],
+    ["many double stars", `${"**a".repeat(50)}**b`],
+    ["both", `${"*a**a".repeat(30)}b`],
+  ])("a hostile glob takes time by its length only: %s", (_name, glob) => {
+    const startedMs = performance.now();
+    expect(matches(glob, "", ["a".repeat(4000)])).toBe(false);
+    expect(performance.now() - startedMs).toBeLessThan(1500);
+  });
+
+  test("property: a path matches itself with any run replaced by two stars", () => {
+    const paths = fc.stringMatching(/^[a-z]{1,5}(\/[a-z.]{1,6}){1,4}$/);
+    fc.assert(
+      fc.property(paths, fc.nat(30), fc.nat(30), (path, x, y) => {
+        const [from, to] = [Math.min(x, y, path.length), Math.min(Math.max(x, y), path.length)];
+        const glob = `${path.slice(0, from)}**${path.slice(to)}`;
+        fc.pre(glob.length >= 3 && glob.includes("/"));
+        expect(matches(glob, "", [path])).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+/** Is any question at all understood, and put to the index so that it cannot fail? */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { insertMemory } from "../store/memories.ts";
+import { searchWords } from "../store/search.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
+import { phrase } from "./phrase.ts";
+import { understandQuery } from "./query.ts";
+import { searchExpression, weigh } from "./term-weights.ts";
+import { COLUMN_WEIGHTS, RECALL } from "./tuning.ts";
+
+const FRAGMENTS = [
+  '"',
+  "'",
+  "`",
+  "*",
+  "-",
+  "^",
+  ":",
+  "(",
+  ")",
+  "{",
+  "+",
+  " NEAR ",
+  "NEAR(a b, 2)",
+  " AND ",
+  " OR ",
+  " NOT ",
+  "title:",
+  "src/store/open-store.ts",
+  "C:\\work\\a.ts:12",
+  "2026-09-01T10:00:00Z",
+  "🚀",
+  "👩‍👩‍👧",
+  "数据库连接",
+  "データ",
+  "한국어",
+  "\u0000",
+  "\ud800",
+  "\u202e",
+  "camelCase",
+  "snake_case",
+  "$_",
+  "__proto__",
+  "%",
+  ";--",
+  "word",
+  " ",
+  "\n",
+];
+
+async function index() {
+  const { db, place } = await openTestStore();
+  for (const content of ["The word in a camelCase store.", "数据库连接 is set in snake_case."]) {
+    await insertMemory(db, someMemory(place, { content }), place.moment());
+  }
+  const ask = async (raw: string) => {
+    const { terms } = understandQuery(raw);
+    const weighed = await weigh(db, terms);
+    expect(weighed.length).toBeLessThanOrEqual(RECALL.maxTerms.value);
+    // Every term, found or not: the expression itself must hold.
+    const match = weighed.map((term) => term.phrase).join(" OR ");
+    if (match !== "")
+      await searchWords(db, match, COLUMN_WEIGHTS, { projectId: PROJECT, limit: 5 });
+    return searchExpression(weighed);
+  };
+  return { ask };
+}
+
+test("property: 10,000 strings of what breaks query builders never throw", async () => {
+  const { ask } = await index();
+  const strings = fc.oneof(
+    fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((parts) => parts.join("")),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.string({ maxLength: 40 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(strings, async (raw) => {
+      await ask(raw);
+    }),
+    { numRuns: 10_000 },
+  );
+}, 60_000);
+
+test.each([
+  ["one word of 100 KB", "x".repeat(100_000)],
+  ["100 KB of words", "word camelCase ".repeat(7000)],
+  ["100 KB of quotes", '"'.repeat(100_000)],
+  ["100 KB of CJK", "数据".repeat(25_000)],
+  ["100 KB of dots", "a.".repeat(50_000)],
+  ["100 KB of slashes", "/a".repeat(50_000)],
+  ["100 KB of line breaks", "\n".repeat(100_000)],
+  ["100 KB of NUL", "\0".repeat(100_000)],
+])("%s is answered at once", async (_name, raw) => {
+  const { ask } = await index();
+  const startedMs = performance.now();
+  await ask(raw);
+  expect(performance.now() - startedMs).toBeLessThan(1000);
+});
+
+test.each([
+  ["a plain word", "store", '"store"'],
+  ["an identifier", "open_store", '"open_store"'],
+  ["syntax", '"a" OR b*', '"a OR b"'],
+  ["nothing but signs", "$_", ""],
+  ["nothing", "", ""],
+])("a phrase: %s", (_name, text, expected) => expect(phrase(text)).toBe(expected));
+
+describe("a question's terms", () => {
+  const terms = (raw: string) => understandQuery(raw).terms.map((term) => term.text);
+  test.each([
+    ["stop words leave", "how do I open the store", ["open", "store"]],
+    ["an identifier, whole and in parts", "what does openStore do", ["openstore", "open", "store"]],
+    ["a path", "src/open-store.ts", ["src open store ts", "src", "open", "store", "ts"]],
+    ["not what we injected", "<tacit-memory>old</tacit-memory> fresh", ["fresh"]],
+    ["CJK in pairs", "数据库", ["数据", "据库"]],
+  ])("%s", (_name, raw, expected) => expect(terms(raw).sort()).toEqual([...expected].sort()));
+
+  test("of too many the identifiers and the longest words stay", () => {
+    const raw = `${Array.from({ length: 80 }, (_, i) => `w${i}`).join(" ")} keptBecauseCode extraordinarily`;
+    expect(terms(raw)).toHaveLength(RECALL.maxTerms.value);
+    expect(terms(raw)).toContain("keptbecausecode");
+    expect(terms(raw)).toContain("extraordinarily");
+  });
+
+  test.each([
+    ["openStore readConfig", "identifier"],
+    ["who calls openStore", "structural"],
+    ["why does the build fail on a fresh clone", "semantic"],
+    ["", "semantic"],
+  ])("%s is a question of class %s", (raw, expected) =>
+    expect(understandQuery(raw).queryClass).toBe(expected),
+  );
+
+  test("paths lose their line numbers; a pasted error gives its fingerprint", () => {
+    expect(understandQuery("look at ./src/a.ts:12:5 now").paths).toEqual(["src/a.ts"]);
+    expect(understandQuery("Error: cannot find module left-pad").fingerprints).toHaveLength(1);
+    expect(understandQuery("the weather is fine").fingerprints).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+/** Does recall find what bears on a question, in the right order, and nothing it must not return? */
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { errorFingerprint } from "../domain/error-fingerprint.ts";
+import type { Memory } from "../domain/memory.ts";
+import { link } from "../link/link.ts";
+import { insertMemory } from "../store/memories.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
+import { gate } from "./gate.ts";
+import { type RecallRequest, recall } from "./recall.ts";
+
+const KNOWN = {
+  build: "Run `npm run build` before the end-to-end tests, otherwise they use old bundles.",
+  port: "The preview server listens on port 4173, not on 3000.",
+  wal: "openStore switches the journal to WAL unless SQLite is older than 3.51.3.",
+  money: "Amounts are kept in cents as integers; never use floating point for money.",
+  login: "Sessions expire after 30 minutes because the auth proxy drops its cookie.",
+  cjk: "数据库连接 必须在请求结束时关闭。",
+  french: "Le fichier de traduction est généré ; ne jamais le modifier à la main.",
+} as const;
+
+async function remembering(
+  told: Partial<Record<string, Partial<Memory> & { content: string }>> = {},
+) {
+  const { db, place } = await openTestStore();
+  const names = new Map<string, string>();
+  const add = async (name: string, one: Partial<Memory> & { content: string }) => {
+    const memory = { ...someMemory(place, { content: one.content }), ...one };
+    await insertMemory(db, memory, place.moment());
+    await link(db, memory, place.root, null);
+    names.set(memory.id, name);
+    return memory;
+  };
+  for (const [name, one] of Object.entries(told)) if (one !== undefined) await add(name, one);
+  const hits = (query: string, request: Partial<RecallRequest> = {}) =>
+    recall(db, { projectId: PROJECT, root: place.root, query, ...request }, place.clock.nowMs);
+  const ask = async (query: string, request: Partial<RecallRequest> = {}) =>
+    (await hits(query, request)).map((hit) => names.get(hit.memory.id) ?? "?");
+  return { db, place, add, ask, hits };
+}
+
+const everything = Object.fromEntries(
+  Object.entries(KNOWN).map(([name, content]) => [name, { content }]),
+);
+
+describe("a natural question finds what answers it, first", () => {
+  test.each([
+    ["what do I have to do before running the end to end tests?", "build"],
+    ["the e2e tests seem to use old bundles", "build"],
+    ["which port does the preview server use", "port"],
+    ["where is the journal mode set", "wal"],
+    ["open store", "wal"],
+    ["how do we store money amounts?", "money"],
+    ["why am I logged out, does the session expire?", "login"],
+    ["数据库连接", "cjk"],
+    ["comment modifier le fichier de traduction", "french"],
+  ])("%s", async (query, expected) => {
+    const { ask } = await remembering(everything);
+    expect((await ask(query))[0]).toBe(expected);
+  });
+
+  test("ranks count from 1, scores fall, and each hit says why", async () => {
+    const { hits } = await remembering(everything);
+    const found = await hits("which port does the preview server listen on");
+    expect(found.map((hit) => hit.rank)).toEqual(found.map((_, i) => i + 1));
+    const scores = found.map((hit) => hit.score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(found[0]?.explanation.ranks.lexical).toBe(1);
+    expect(found[0]?.explanation.matched).toContain("port");
+    expect(found[0]?.explanation.coverage).toBeGreaterThan(0.5);
+  });
+});
+
+describe("nothing", () => {
+  test.each([
+    ["for words nobody used", "zyzzyva quokka", {}],
+    ["for an empty question", "", {}],
+    ["for stop words", "what is it that we should do", {}],
+    ["for an unrelated file", "", { files: ["src/unrelated.ts"] }],
+  ])("%s", async (_name, query, request) => {
+    const { ask } = await remembering(everything);
+    expect(await ask(query, request)).toEqual([]);
+  });
+
+  test("that is superseded, archived, forgotten or another project's", async () => {
+    const { db, place, add, ask } = await remembering();
+    const same = (extra: Partial<Memory>) => ({
+      content: KNOWN.port,
+      files: ["a.ts"],
+      triggers: ["preview server"],
+      errorFingerprint: errorFingerprint("error: port 4173 in use already"),
+      ...extra,
+    });
+    await add("superseded", same({ supersededBy: "x" as Memory["id"] }));
+    await add("archived", same({ state: "archived" }));
+    await add("handoff", same({ type: "handoff" }));
+    const other = {
+      id: "p_other",
+      canonical: "o",
+      name: "o",
+      basis: "remote",
+      root: null,
+      nowMs: 0,
+    };
+    await db.run(
+      "INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms) VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)",
+      other,
+    );
+    await add("elsewhere", same({ projectId: "p_other" as Memory["projectId"] }));
+    await add("everywhere", same({ projectId: null, scope: "global" }));
+    const query = "error: port 4173 in use already, preview server";
+    expect(await ask(query, { files: ["a.ts"] })).toEqual(["everywhere"]);
+    expect(await ask(query, { withArchived: true })).toEqual(["everywhere", "archived"]);
+    expect(place.root).not.toBe("");
+  });
+});
+
+describe("filters are applied before the limit", () => {
+  test("on words: one gotcha among a hundred better matches", async () => {
+    const { add, ask } = await remembering();
+    for (let i = 0; i < 100; i++)
+      await add("noise", { content: `port port port ${i}`, type: "fact" });
+    await add("gotcha", {
+      content: "Mind which port it is, in this long text of other words.",
+      type: "gotcha",
+    });
+    expect(await ask("port", { types: ["gotcha"], limit: 3 })).toEqual(["gotcha"]);
+    expect(await ask("port", { types: ["gotcha"], scopes: ["global"] })).toEqual([]);
+  });
+
+  test("on files: one gotcha among fifty handoffs and facts of the same file", async () => {
+    const { add, ask } = await remembering();
+    await add("gotcha", { content: "Mind the order in here.", type: "gotcha", files: ["a.ts"] });
+    for (let i = 0; i < 50; i++) {
+      const type = i % 2 === 0 ? "handoff" : "fact";
+      await add(type, { content: `Session ${i} was here.`, type, files: ["a.ts"] });
+    }
+    expect(await ask("", { files: ["a.ts"], types: ["gotcha"] })).toEqual(["gotcha"]);
+    expect(await ask("", { files: ["a.ts"] })).not.toContain("handoff");
+  });
+
+  test("on errors and triggers", async () => {
+    const { add, ask } = await remembering();
+    const error = "TypeError: cannot read properties of undefined (reading 'rows')";
+    const tied = { errorFingerprint: errorFingerprint(error), triggers: ["reading 'rows'"] };
+    for (let i = 0; i < 30; i++) await add("fact", { content: `Seen ${i} times.`, ...tied });
+    await add("fix", { content: "Await the query first.", type: "error_pattern", ...tied });
+    expect(await ask(error, { types: ["error_pattern"] })).toEqual(["fix"]);
+  });
+});
+
+describe("ties other than words", () => {
+  test("a file in play, and a path in the question", async () => {
+    const { ask, place } = await remembering({
+      a: { content: KNOWN.money, files: ["src/cart.ts"] },
+    });
+    expect(await ask("", { files: ["src/cart.ts"] })).toEqual(["a"]);
+    expect(await ask("have a look at ./src/cart.ts:12")).toEqual(["a"]);
+    expect(await ask(`at ${place.root}/src/cart.ts:12:7`)).toEqual(["a"]);
+  });
+
+  test("an error met again, in other paths and numbers", async () => {
+    const known = "Error: listen EADDRINUSE: address already in use :::3000";
+    const { hits } = await remembering({
+      fix: { content: "Stop the old server first.", errorFingerprint: errorFingerprint(known) },
+    });
+    const [hit] = await hits(
+      "it says Error: listen EADDRINUSE: address already in use :::4173".slice(8),
+    );
+    expect(hit?.explanation.ranks.fingerprint).toBe(1);
+  });
+});
+
+describe("freshness", () => {
+  async function anchored() {
+    const context = await remembering();
+    context.place.write("src/a.ts", "export const a = 1;\n");
+    await context.add("a", { content: KNOWN.money, files: ["src/a.ts"] });
+    const freshness = async () =>
+      (await context.hits("money amounts in cents")).map((hit) => hit.freshness)[0];
+    return { ...context, freshness };
+  }
+
+  test("edited is changed, put back is intact, white space does not count, deleted is gone", async () => {
+    const { place, freshness, hits } = await anchored();
+    expect(await freshness()).toBe("intact");
+    place.write("src/a.ts", "export const a = 2;\n");
+    expect(await freshness()).toBe("changed");
+    place.write("src/a.ts", "export const a = 1;\r\n\r\n");
+    expect(await freshness()).toBe("intact");
+    const [before] = await hits("money amounts in cents");
+    rmSync(join(place.root, "src/a.ts"));
+    expect(await freshness()).toBe("gone");
+    const [after] = await hits("money amounts in cents");
+    expect(after?.score).toBeLessThan(before?.score ?? 0);
+    expect(gate([after as NonNullable<typeof after>])).toEqual([]);
+  });
+
+  test("where nothing can be said, nothing is said", async () => {
+    const { place, add, hits, freshness } = await anchored();
+    expect((await hits("money amounts", { root: null }))[0]?.freshness).toBe("unanchored");
+    await add("never", { content: "A file that never was there.", files: ["no/such.ts"] });
+    expect((await hits("file that never was"))[0]?.freshness).toBe("unanchored");
+    rmSync(join(place.root, "src/a.ts"));
+    symlinkSync("a.ts", join(place.root, "src/a.ts"));
+    expect(await freshness()).toBe("unanchored");
+  });
+});
+
+test("priors break ties when they are on, within their clamp, and are off by default", async () => {
+  const { hits } = await remembering({
+    taught: {
+      content: "The nightly job runs at two.",
+      source: "user_taught",
+      standing: "verified",
+    },
+    seen: {
+      content: "The nightly job runs at two .",
+      source: "observer_inferred",
+      standing: "hypothesis",
+    },
+  });
+  const off = await hits("nightly job");
+  expect(off.map((hit) => hit.explanation.prior)).toEqual([1, 1]);
+  const on = await hits("nightly job", { usePriors: true, phase: "explore" });
+  expect(on[0]?.memory.source).toBe("user_taught");
+  for (const hit of on) {
+    expect(hit.explanation.prior).toBeGreaterThanOrEqual(0.85);
+    expect(hit.explanation.prior).toBeLessThanOrEqual(1.2);
+  }
+});
