@@ -155,10 +155,7 @@ describe("exchange", () => {
   });
 
   test("scrub takes secrets out and says where", async () => {
-    const { text, findings } = (await machine.json(
-      ["scrub"],
-      "password=hunter2hunter2",
-    )) as {
+    const { text, findings } = (await machine.json(["scrub"], "password=hunter2hunter2")) as {
       text: string;
       findings: readonly { start: number }[];
     };

@@ -1,7 +1,7 @@
 /** What is a command? One object a file: its name, what it takes, examples, and what it does. */
 import type { World } from "./world.ts";
 
-export interface ArgumentSpec {
+interface ArgumentSpec {
   readonly name: string;
   readonly text: string;
   readonly isOptional?: boolean;

@@ -5,7 +5,6 @@ import {
   MemoryError,
   openTacit,
   type ProjectIdentity,
-  resolveProjectSync,
   type Tacit,
   type TacitOptions,
 } from "@tacit-memory/memory";
@@ -114,15 +113,6 @@ function driverOf(name: string): (typeof DRIVERS)[number] {
     throw new MemoryError("usage", { TACIT_DRIVER: name, expected: DRIVERS.join(", ") });
   }
   return found;
-}
-
-/** The project a command stands in, without opening a store. */
-export function identityHere(world: World): ProjectIdentity {
-  const { named } = world.place;
-  if (named !== null && !isFolder(named)) throw missing(named);
-  return resolveProjectSync(named === null ? hereOf(world) : resolve(named), {
-    home: world.place.home,
-  });
 }
 
 /** Throws "input_missing" where the folder the command was called in was deleted. */

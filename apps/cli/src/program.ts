@@ -91,7 +91,7 @@ function dressed(command: CommanderCommand, streams: Streams): CommanderCommand 
       },
       // Said once, by the one place that prints failures.
       writeErr: () => undefined,
-      getOutHelpWidth: () => Math.min(streams.stdout.columns ?? 100, 100),
+      getOutHelpWidth: () => Math.min(streams.stdout.columns || 100, 100),
       getOutHasColors: () => false,
     });
 }

@@ -6,7 +6,7 @@
 import pc from "picocolors";
 import type { Machine, Output } from "./world.ts";
 
-export type Colors = ReturnType<typeof pc.createColors>;
+type Colors = ReturnType<typeof pc.createColors>;
 
 export interface Renderer {
   readonly isJson: boolean;
@@ -45,7 +45,7 @@ export function createRenderer(machine: Machine, isJson: boolean): Renderer {
   const line = (text: string) => (text === "" ? "" : `${text.replace(/\n+$/, "")}\n`);
   return {
     isJson,
-    width: Math.max(40, Math.min(stdout.columns ?? 100, MAX_WIDTH)),
+    width: Math.max(40, Math.min(stdout.columns || 100, MAX_WIDTH)),
     colors,
     result: (document, human) => {
       if (isAnswered) throw new Error("a command answers once");
@@ -68,7 +68,7 @@ export function createRenderer(machine: Machine, isJson: boolean): Renderer {
       if (stderr.isTTY !== true || nowMs - shownAtMs < PROGRESS_EVERY_MS) return;
       shownAtMs = nowMs;
       isShown = true;
-      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`);
+      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
     },
     endProgress,
   };

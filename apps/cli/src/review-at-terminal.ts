@@ -2,7 +2,6 @@
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import { ask } from "./ask.ts";
 import { editText } from "./edit-text.ts";
-import { plural } from "./layout.ts";
 import { candidateLines, memoryLines } from "./memory-text.ts";
 import { acceptById, rejectById } from "./review-decisions.ts";
 import type { World } from "./world.ts";
@@ -49,7 +48,7 @@ export async function reviewAtTerminal(
     await decide(world, tacit, item, answer, tally);
   }
   world.out.text(
-    `\n${tally.accepted} kept, ${tally.rejected} refused, ${plural(tally.skipped, "one", "others")} left for later`,
+    `\n${tally.accepted} kept, ${tally.rejected} refused, ${tally.skipped} left for later`,
   );
 }
 

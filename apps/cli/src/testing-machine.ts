@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { runCli } from "./cli.ts";
 
-export interface Ran {
+interface Ran {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;

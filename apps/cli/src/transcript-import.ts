@@ -26,7 +26,7 @@ export interface TranscriptFile {
   readonly host: TranscriptHost;
 }
 
-export interface TranscriptProblemAt {
+interface TranscriptProblemAt {
   readonly path: string;
   readonly line: number;
   readonly reason: string;

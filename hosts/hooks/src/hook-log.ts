@@ -1,7 +1,7 @@
 /** What went wrong in hooks, one JSON line each, redacted and bounded: `tacit doctor` reads it, nobody else. */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { redact } from "@tacit-memory/memory";
+import { makeHomeFolder, redact } from "@tacit-memory/memory";
 
 const FILE = "hooks.log";
 const MAX_BYTES = 256 * 1024;
@@ -11,7 +11,7 @@ export function logFailure(home: string, where: string, error: unknown): void {
   const message = redact(error instanceof Error ? error.message : String(error)).text.slice(0, 500);
   try {
     const path = join(home, FILE);
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeHomeFolder(home);
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES)
       renameSync(path, `${path}.1`);
     const line = JSON.stringify({ at: new Date().toISOString(), where, message });

@@ -8,6 +8,7 @@ import {
   appendToSpool,
   DEFAULT_IGNORE,
   digest,
+  makeHomeFolder,
   type ProjectIdentity,
   resolveProjectSync,
   secretValuesOf,
@@ -57,6 +58,7 @@ async function answer(
   const payload = parsePayload(input);
   if (payload === null)
     throw new Error(`the payload is not a JSON object (${input.length} characters)`);
+  makeHomeFolder(world.home);
   const folder = host.folderOf(payload, world.env);
   if (folder === null) throw new Error("the payload names no folder");
   const place = resolveProjectSync(folder, { home: world.home });

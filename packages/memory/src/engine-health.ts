@@ -131,7 +131,9 @@ export async function examine(life: Life): Promise<Check[]> {
       return `SQLite ${life.db.engineVersion}, ${life.db.driver}, ${life.db.journalMode}`;
     }),
     await checkAsync("index agrees with the store", async () => {
-      await checkIndex(life.db);
+      await checkIndex(life.db).catch((cause: unknown) => {
+        throw new Error("they disagree: run `tacit doctor --repair`", { cause });
+      });
       return "full-text index checked";
     }),
     await checkAsync("a memory can be written, found and forgotten", () => probe(life)),

@@ -10,6 +10,7 @@ import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
 import * as memories from "./engine-memories.ts";
 import * as telling from "./engine-telling.ts";
+import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
 import { IGNORED, type Life, momentAt } from "./life.ts";
@@ -24,6 +25,7 @@ import { getMemory } from "./store/memories.ts";
 import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
+import { rebuildIndex } from "./store/search.ts";
 import { findSessionsById, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
 
 /**
@@ -67,6 +69,7 @@ export interface Recalled {
 /** Throws "store_…" and "driver_missing" as opening does, "config_malformed" for a broken `.tacit.json`. */
 export async function openTacit(options: TacitOptions) {
   const clock = options.clock ?? Date.now;
+  makeHomeFolder(options.home);
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
   const db = await openStore(options, momentAt(clock()));
   const projectId = await projects.resolveAlias(db, identity.id);
@@ -201,6 +204,8 @@ export async function openTacit(options: TacitOptions) {
     },
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life),
+    /** Makes the full-text index anew from the memories; for when `examine` says that they disagree. */
+    repairIndex: () => rebuildIndex(db),
     trace: async (session?: string, limit = 100) =>
       (await health()).injectionTrace(life, session, limit),
   };

@@ -1,5 +1,7 @@
-/** Where Tacit keeps its things when nobody says otherwise: the platform's data folder. */
-import { join } from "node:path";
+/** Where Tacit keeps its things, and making the place: `TACIT_HOME`, or the platform's data folder. */
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { MemoryError } from "./domain/errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -10,4 +12,31 @@ export function homeFolder(env: Env, platform: NodeJS.Platform, userHome: string
     return join(env["LOCALAPPDATA"] || join(userHome, "AppData", "Local"), "tacit");
   if (platform === "darwin") return join(userHome, "Library", "Application Support", "tacit");
   return join(env["XDG_DATA_HOME"] || join(userHome, ".local", "share"), "tacit");
+}
+
+/** Makes the folder, for its owner alone, unless it is there. Throws "store_unwritable". */
+export function makeHomeFolder(home: string): void {
+  try {
+    makeFolder(resolve(home));
+  } catch (cause) {
+    throw new MemoryError("store_unwritable", { path: home, cause });
+  }
+}
+
+/**
+ * One folder after the other: Node's own recursive mkdir never returns where the system answers ENOENT for a
+ * folder that cannot be made, as it does below /proc.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    if (statSync(path).isDirectory()) return;
+    throw new Error(`${path} is a file`);
+  }
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process made it at the same time.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }

@@ -30,7 +30,7 @@ export type { Learned } from "./engine-learning.ts";
 export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
 export type { Resumption } from "./engine-telling.ts";
 export type { Export, ImportReport } from "./engine-transfer.ts";
-export { homeFolder } from "./home-folder.ts";
+export { homeFolder, makeHomeFolder } from "./home-folder.ts";
 export { relativeToProject } from "./identity/project-path.ts";
 export { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 export { seenProject } from "./identity/seen-project.ts";

@@ -142,3 +142,8 @@ export async function learn(tacit: Tacit, script: SessionScript) {
   const { sessions } = await tacit.takeIn(script.events, "live");
   return tacit.settleSessions(sessions);
 }
+
+/** All that is remembered, in an order that compares. */
+export async function exportAllOf(tacit: Tacit): Promise<readonly Memory[]> {
+  return (await tacit.exportAll()).memories;
+}

@@ -4,6 +4,7 @@ import type { Check, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { isConnected } from "../connection.ts";
 import { failureOf } from "../failure.ts";
+import { flag } from "../given.ts";
 import { columns } from "../layout.ts";
 import { isNewEnough } from "../node-version.ts";
 import { withTacit } from "../open.ts";
@@ -17,13 +18,15 @@ export const doctor: Command = {
   name: "doctor",
   summary: "check that everything works: home, store, index, hooks, runtime",
   arguments: [],
-  examples: ["tacit doctor", "tacit doctor --json"],
-  run: async (_given, world) => {
+  options: [{ flags: "--repair", text: "rebuild the full-text index from the memories first" }],
+  examples: ["tacit doctor", "tacit doctor --json", "tacit doctor --repair"],
+  run: async (given, world) => {
     const checks: Check[] = [nodeCheck()];
     const facts: Record<string, unknown> = {};
     let status = UNAVAILABLE;
     try {
       await withTacit(world, async (tacit) => {
+        if (flag(given, "repair")) await tacit.repairIndex();
         checks.push(projectCheck(tacit), ...(await tacit.examine()));
         const told = await tacit.status();
         facts["engine"] = told.engine;

@@ -1,7 +1,5 @@
 /** Opens `memory.db` in a home folder: driver, schema, device. The one way in for every process. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { MemoryError } from "../domain/errors.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
 import { type OpenOptions, openDatabase } from "./drivers/open-database.ts";
@@ -12,7 +10,7 @@ export const STORE_FILE = "memory.db";
 type Given = Pick<OpenOptions, "driver" | "busyTimeoutMs" | "authToken">;
 
 export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | undefined }> {
-  /** `$TACIT_HOME`: holds the file, the spool and the backups. */
+  /** `$TACIT_HOME`: holds the file, the spool and the backups. It must exist. */
   readonly home: string;
   /** A libSQL server instead of the local file. */
   readonly url?: string | undefined;
@@ -20,11 +18,6 @@ export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | 
 
 /** Throws "store_unwritable", "store_corrupt", "store_newer", "store_busy", "driver_missing". */
 export async function openStore(options: StoreOptions, moment: Moment): Promise<Database> {
-  try {
-    mkdirSync(options.home, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new MemoryError("store_unwritable", { path: options.home, cause });
-  }
   const where =
     options.url === undefined ? { path: join(options.home, STORE_FILE) } : { url: options.url };
   const db = await openDatabase({

@@ -1,0 +1,171 @@
+/** The program people install, in processes of its own: the first run, pipes, stores that cannot be used. */
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const LAUNCHER = join(ROOT, "apps", "cli", "bin", "tacit.mjs");
+const EXAMPLE = join(ROOT, "e2e", "fixtures", "example", "sessions");
+
+let base: string;
+let home: string;
+let project: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
+  home = join(base, "home");
+  project = join(base, "project");
+  mkdirSync(project);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+function tacit(argv: readonly string[], input = "") {
+  const env = { ...process.env, TACIT_HOME: home, HOME: join(base, "user"), NO_COLOR: "1" };
+  const options = { cwd: project, env, input, encoding: "utf8" as const };
+  return spawnSync(process.execPath, [LAUNCHER, ...argv], options);
+}
+
+function document(argv: readonly string[]): unknown {
+  const { status, stdout, stderr } = tacit([...argv, "--json"]);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+interface Learned {
+  readonly isExample: boolean;
+  readonly learned: readonly { readonly content: string }[];
+  readonly known: number;
+  readonly recall: { readonly hits: readonly unknown[] };
+  readonly context: { readonly text: string };
+}
+
+describe("learn", () => {
+  test("with nothing to learn from shows the example, apart from the project's own home", () => {
+    const first = document(["learn", "--no-home"]) as Learned;
+    expect(first.isExample).toBe(true);
+    expect(first.learned.length).toBeGreaterThan(0);
+    expect(first.recall.hits.length).toBeGreaterThan(0);
+    expect(first.context.text).toContain("<tacit-memory>");
+    expect(document(["list"])).toEqual([]);
+    const again = document(["learn", "--no-home"]) as Learned;
+    expect(again).toMatchObject({ isExample: true, learned: [], known: first.known });
+  });
+
+  test("reads rule files, and leaves the user's home alone unless told otherwise", () => {
+    writeFileSync(
+      join(project, "CLAUDE.md"),
+      "# Rules\n\n- Always run `npm test` before a commit.\n",
+    );
+    const transcripts = join(
+      base,
+      "user",
+      ".claude",
+      "projects",
+      project.replace(/[^A-Za-z0-9]/g, "-"),
+    );
+    cpSync(EXAMPLE, transcripts, { recursive: true });
+    const { stderr, stdout } = tacit(["learn"]);
+    expect(stderr).toContain("not looked at: add --yes");
+    expect(stdout).toContain("1 memory known");
+    const agreed = document(["learn", "--yes"]);
+    expect(agreed).toMatchObject({
+      isExample: false,
+      transcripts: { files: readdirSync(EXAMPLE).length },
+    });
+  });
+});
+
+test("importing transcripts twice adds nothing the second time", () => {
+  const first = document(["--project", project, "import", "transcript", EXAMPLE]);
+  expect(first).toMatchObject({ sessions: readdirSync(EXAMPLE).length, skipped: 0, errors: 0 });
+  const second = document(["--project", project, "import", "transcript", EXAMPLE]);
+  expect(second).toMatchObject({ sessions: 0, events: 0, promoted: 0 });
+});
+
+test("sessions of a folder that is not here are kept apart, and can be reached and merged", () => {
+  const { stdout } = tacit(["import", "transcript", EXAMPLE]);
+  expect(stdout).toContain("Kept apart");
+  expect(document(["list"])).toEqual([]);
+  const projects = document(["projects"]) as { canonical: string; memories: number }[];
+  const apart = projects.find((one) => one.memories > 0);
+  expect(apart).toBeDefined();
+  const list = document(["--project", apart?.canonical ?? "", "list"]) as unknown[];
+  expect(list.length).toBeGreaterThan(0);
+});
+
+test("events that are exported teach the same in another home", () => {
+  document(["--project", project, "import", "transcript", EXAMPLE]);
+  const { stdout } = tacit(["events", "export"]);
+  const path = join(base, "events.jsonl");
+  writeFileSync(path, stdout);
+  const contents = (list: unknown) =>
+    (list as { type: string; content: string }[]).map(({ content }) => content).sort();
+  document(["--home", join(base, "other"), "observe", path, "--finalize"]);
+  expect(contents(document(["--home", join(base, "other"), "list"]))).toEqual(
+    contents(document(["list"])),
+  );
+});
+
+describe("stores that cannot be used", () => {
+  test("a newer one is refused untouched", () => {
+    document(["status"]);
+    const db = new DatabaseSync(join(home, "memory.db"));
+    db.exec("INSERT INTO schema_version VALUES (999, 999, 0)");
+    db.close();
+    const { status, stderr, stdout } = tacit(["list"]);
+    expect([status, stdout]).toEqual([78, ""]);
+    expect(stderr).toContain("next: upgrade Tacit");
+  });
+
+  test("a locked one is answered with 75", () => {
+    document(["status"]);
+    const db = new DatabaseSync(join(home, "memory.db"));
+    db.exec("BEGIN IMMEDIATE");
+    const { status, stderr } = tacit([
+      "remember",
+      "The build needs the flag --wide on this project",
+    ]);
+    db.exec("ROLLBACK");
+    db.close();
+    expect(status).toBe(75);
+    expect(stderr).toContain("next: try again");
+  });
+});
+
+test("a reader that leaves early is no failure", async () => {
+  for (let i = 0; i < 3; i++)
+    document(["remember", `Lesson ${i}: the port of service ${i} is ${4000 + i}`]);
+  const child = spawn(process.execPath, [LAUNCHER, "list"], {
+    cwd: project,
+    env: { ...process.env, TACIT_HOME: home },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk) => errors.push(String(chunk)));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  expect([status, errors.join("")]).toEqual([0, ""]);
+});
+
+test("a deleted working directory is told, with what to do", () => {
+  const gone = join(base, "gone");
+  mkdirSync(gone);
+  const script = `process.chdir(${JSON.stringify(gone)}); require("node:fs").rmdirSync(${JSON.stringify(gone)});
+    process.argv.splice(1, process.argv.length, ${JSON.stringify(LAUNCHER)}, "list");
+    import(${JSON.stringify(LAUNCHER)});`;
+  const env = { ...process.env, TACIT_HOME: home };
+  const { status, stderr } = spawnSync(process.execPath, ["-e", script], { env, encoding: "utf8" });
+  expect(status).toBe(66);
+  expect(stderr).toContain("--project");
+});
+
+test("the hook answers like the bundled one, and what it took in is in the status", () => {
+  const payload = JSON.stringify({ session_id: "s1", cwd: project, source: "startup" });
+  expect(tacit(["hook", "claude-code", "SessionStart"], payload).status).toBe(0);
+  expect(tacit(["hook", "claude-code", "SessionStart"], "{broken").status).toBe(0);
+  expect(document(["status"])).toMatchObject({ sessions: 1 });
+});

@@ -1,0 +1,245 @@
+/** Is an agent told what it needs, once, in its own session, and is it left in peace otherwise? */
+import { describe, expect, test } from "vitest";
+import type { Teaching } from "./engine-memories.ts";
+import { learn, makePlace, sessionScript } from "./testing-life.ts";
+
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+const ASK = "On which port must the preview server listen, for the proxy?";
+const MINUTE_MS = 60_000;
+
+async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+  const place = makePlace();
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const one of told)
+    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  const prompt = (session: string, text = ASK) =>
+    tacit.promptBlock({ session, point: "prompt" }, text);
+  const start = (session: string) => tacit.startBlock({ session, point: "session_start" });
+  const touch = (session: string, ...files: string[]) =>
+    tacit.toolBlock({ session, point: "tool" }, { files, error: null });
+  return { place, tacit, ids, prompt, start, touch };
+}
+
+describe("the ledger", () => {
+  test("nothing is said twice within 45 minutes, and then it may be", async () => {
+    const { place, prompt, ids } = await taught({ content: PORT });
+    expect((await prompt("s1")).shown.map(({ id }) => id)).toEqual(ids);
+    expect((await prompt("s1")).text).toBe("");
+    place.clock.nowMs += 44 * MINUTE_MS;
+    expect((await prompt("s1")).text).toBe("");
+    place.clock.nowMs += 2 * MINUTE_MS;
+    expect((await prompt("s1")).text).not.toBe("");
+  });
+
+  test("two sessions at once are each told all of it", async () => {
+    const { place, prompt, ids } = await taught({ content: PORT });
+    const other = await place.open();
+    const [a, b] = await Promise.all([
+      prompt("s1"),
+      other.promptBlock({ session: "s2", point: "prompt" }, ASK),
+    ]);
+    expect([a, b].map((block) => block.shown.map(({ id }) => id))).toEqual([ids, ids]);
+  });
+
+  test("two hooks of one session at once tell it once between them", async () => {
+    const { place } = await taught({ content: PORT });
+    const stores = await Promise.all([place.open(), place.open(), place.open()]);
+    const blocks = await Promise.all(
+      stores.map((tacit) => tacit.promptBlock({ session: "s1", point: "prompt" }, ASK)),
+    );
+    expect(blocks.filter((block) => block.text !== "")).toHaveLength(1);
+  });
+
+  test("what a session wrote itself is not told to it, but to others it is", async () => {
+    const { prompt } = await taught({ content: PORT, session: "s1" });
+    expect((await prompt("s1")).text).toBe("");
+    expect((await prompt("s2")).text).not.toBe("");
+  });
+
+  test("what the session started with is not repeated", async () => {
+    const { start, prompt } = await taught({ content: PORT, type: "convention" });
+    expect((await start("s1")).text).toContain("preview server");
+    expect((await prompt("s1")).text).toBe("");
+  });
+
+  test("a session's budget runs out", async () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({
+      content: `Module${i}loader must be started before cache${i}store because ${`reason${i} `.repeat(30)}`,
+    }));
+    const { prompt, tacit } = await taught(...many);
+    let tokens = 0;
+    for (let i = 0; i < 40; i++)
+      tokens += (await prompt("s1", `why must module${i}loader be started before cache${i}store`))
+        .tokens;
+    expect(tokens).toBeGreaterThan(500);
+    const spent = (await tacit.trace("s1", 1000)).reduce((sum, row) => sum + row.tokens, 0);
+    expect(spent).toBeLessThanOrEqual(2000);
+  });
+});
+
+describe("a prompt", () => {
+  test.each([
+    ["about something else", "Please write a poem about the sea."],
+    ["of one word in common", "Which port wine goes with cheese on Sunday evenings?"],
+    ["that is a command", "/preview server port"],
+    ["that says go on", "continue"],
+    ["that is empty", ""],
+  ])("%s is left in peace", async (_name, text) => {
+    const { prompt } = await taught({ content: PORT });
+    expect((await prompt("s1", text)).text).toBe("");
+  });
+
+  test("is told at most five memories", async () => {
+    const { prompt } = await taught(
+      ...Array.from({ length: 9 }, (_, i) => ({
+        content: `The preview server port is checked by check${i}.sh, which must listen as number ${i}.`,
+      })),
+    );
+    const { shown } = await prompt("s1", "preview server port check listen");
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.length).toBeLessThanOrEqual(5);
+  });
+
+  test("is not told what came from outside until somebody reviewed it", async () => {
+    const { tacit, ids, prompt, start, touch } = await taught({
+      content: PORT,
+      isTainted: true,
+      type: "gotcha",
+      files: ["a.ts"],
+    });
+    const told = async (session: string) =>
+      [await prompt(session), await start(session), await touch(session, "a.ts")].map(
+        (one) => one.text,
+      );
+    expect(await told("s1")).toEqual(["", "", ""]);
+    await tacit.confirm(ids[0] ?? "");
+    expect((await told("s2"))[0]).toContain("preview server");
+  });
+});
+
+describe("a tool", () => {
+  test("that touches a file is told of its gotchas, twice at most, in short", async () => {
+    const about = (content: string) => ({ content, type: "gotcha" as const, files: ["src/a.ts"] });
+    const { touch } = await taught(
+      about(`Never call save twice in here, because ${"it locks ".repeat(60)}.`),
+      about("The order of the imports matters in this file, it breaks otherwise."),
+      about("Keep the third export: an external script needs it, always."),
+    );
+    expect((await touch("s1", "src/b.ts")).text).toBe("");
+    const { shown, text } = await touch("s1", "src/a.ts");
+    expect(shown).toHaveLength(2);
+    for (const line of text.split("\n").slice(2, -1)) expect(line.length).toBeLessThan(350);
+  });
+
+  test("is not told facts, doubts, what has faded, and what is about other files", async () => {
+    const file = { files: ["src/a.ts"] };
+    const { place, touch, tacit } = await taught(
+      { content: "The file is the oldest one in the tree.", type: "fact", ...file },
+      {
+        content: "It may be that the cache is stale in here, perhaps.",
+        type: "gotcha",
+        standing: "hypothesis",
+        ...file,
+      },
+    );
+    expect((await touch("s1", "src/a.ts")).text).toBe("");
+    await tacit.remember({ content: PORT, type: "gotcha", source: "agent_explicit", ...file });
+    place.clock.nowMs += 365 * 86_400_000;
+    expect((await touch("s1", "src/a.ts")).text).toBe("");
+  });
+
+  test("that failed is told the fix, wherever and with whatever numbers", async () => {
+    const { tacit } = await taught();
+    const error = "Error: listen EADDRINUSE: address already in use :::3000";
+    const script = sessionScript("s1")
+      .prompt("Start the server.")
+      .shell("npm run preview", `${error}\n    at Server.setupListenHandle (node:net:1:2)`, 1)
+      .shell("npm run stop", "stopped")
+      .shell("npm run preview", "listening")
+      .end();
+    await learn(tacit, script);
+    await tacit.remember({
+      content: "When the address is in use, stop the old server with `npm run stop` first.",
+      source: "user_taught",
+      type: "error_pattern",
+      errorFingerprint: (await import("./domain/error-fingerprint.ts")).errorFingerprint(error),
+    });
+    const again = `> preview\n${"progress\n".repeat(2000)}Error: listen EADDRINUSE: address already in use :::4173\n`;
+    const { text } = await tacit.toolBlock(
+      { session: "s2", point: "tool" },
+      { files: [], error: again },
+    );
+    expect(text).toContain("npm run stop");
+    const other = "Error: cannot find module 'left-pad' anywhere";
+    expect(
+      (await tacit.toolBlock({ session: "s2", point: "tool" }, { files: [], error: other })).text,
+    ).toBe("");
+  });
+});
+
+test("a search whose answer is known is answered", async () => {
+  const { tacit } = await taught({
+    content: "`parseHeader` lives in `src/http/header.ts`, and nowhere else.",
+    type: "module_insight",
+    payload: { pattern: "parseHeader" },
+  });
+  const block = (pattern: string) =>
+    tacit.searchBlock({ session: pattern, point: "step" }, [pattern]);
+  expect((await block("parseHeader")).text).toContain("src/http/header.ts");
+  expect((await block("parseFooter")).text).toBe("");
+});
+
+describe("the start of a session", () => {
+  test("pinned first, then how it is done here, then what was learned", async () => {
+    const { start } = await taught(
+      { content: "Never start the worker before the queue, it breaks.", type: "gotcha" },
+      { content: "Use tabs for indentation in Makefiles, always.", type: "convention" },
+      { content: "Amounts are in cents, never in floating point.", type: "fact", isPinned: true },
+    );
+    const { text } = await start("s1");
+    const order = ["Pinned:", "Amounts", "How it is done here:", "tabs", "Learned here:", "worker"];
+    const places = order.map((one) => text.indexOf(one));
+    expect(places.every((at) => at >= 0)).toBe(true);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  test("says nothing when there is nothing to say", async () => {
+    const { start, tacit } = await taught();
+    expect((await start("s1")).text).toBe("");
+    expect((await tacit.subagentBlock({ session: "s1/a", point: "subagent" })).text).toBe("");
+  });
+
+  test("tells a subagent what its parent was told", async () => {
+    const { start, tacit } = await taught({ content: PORT, type: "convention" });
+    await start("s1");
+    const block = await tacit.subagentBlock({ session: "s1/a", point: "subagent" });
+    expect(block.text).toContain("preview server");
+  });
+
+  test("tells where the last session left off, while it is worth knowing", async () => {
+    const { place, tacit, start } = await taught();
+    const script = sessionScript("s1")
+      .prompt("Mend the tokenizer so that it accepts emoji.")
+      .edit("src/tokenizer.ts", "a", "b")
+      .add("message", {
+        text: "The tokenizer accepts emoji now. Next: the error messages need work.",
+      })
+      .end();
+    await learn(tacit, script);
+    expect((await start("s2")).text).toMatch(
+      /Where the last session left off \(today.*\n- goal: Mend the tokenizer/,
+    );
+    expect(await tacit.resume()).toMatchObject({
+      freshness: "live",
+      session: "s1",
+      files: ["src/tokenizer.ts"],
+    });
+    expect(await tacit.resume("nobody")).toBeNull();
+    place.clock.nowMs += 4 * 86_400_000;
+    expect((await start("s3")).text).toBe("");
+    expect(await tacit.resume()).toMatchObject({ freshness: "stale" });
+    const compacted = { session: "s4", point: "compaction" } as const;
+    expect((await tacit.startBlock(compacted, { isCompaction: true })).text).toContain("tokenizer");
+  });
+});
