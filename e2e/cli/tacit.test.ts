@@ -70,7 +70,9 @@ describe("learn", () => {
     cpSync(EXAMPLE, transcripts, { recursive: true });
     const { stderr, stdout } = tacit(["learn"]);
     expect(stderr).toContain("not looked at: add --yes");
-    expect(stdout).toContain("1 memory known");
+    expect(stderr).toContain("CLAUDE.md: 1 rule, 1 new");
+    // Rules alone are nothing learned: the example shows what that would be.
+    expect(stdout).toContain("Learned: 7 memories");
     const agreed = document(["learn", "--yes"]);
     expect(agreed).toMatchObject({
       isExample: false,

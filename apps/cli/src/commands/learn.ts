@@ -49,7 +49,9 @@ export const learn: Command = {
       const history = await learnHistory(world, tacit);
       const transcripts = await learnTranscripts(given, world, tacit);
       const known = await lessons(tacit);
-      isEmpty = known.length === 0 && exampleFolder() !== null;
+      // Rules that were only copied from a file are nothing learned: the example shows what that would be.
+      const isLearned = known.some((memory) => !memory.tags.includes("rule-file"));
+      isEmpty = !isLearned && exampleFolder() !== null;
       if (isEmpty) return;
       await present(world, tacit, lessonOf({ rules, history, transcripts, known }, false));
     });
@@ -139,7 +141,7 @@ async function learnFromExample(world: World): Promise<void> {
   const home = join(world.place.home, "example");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   world.out.say(
-    "\nThere is nothing to learn from here yet, so this is the bundled example: recorded sessions of",
+    "\nNo session of an agent is known here yet, so this is the bundled example: recorded sessions of",
   );
   world.out.say(`Claude Code on another project. It is kept apart, in ${home}.\n`);
   const options = { ...storeOptions(world), home, cwd: home };

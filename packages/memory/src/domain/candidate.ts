@@ -22,6 +22,8 @@ export const REJECTIONS = [
   "statistics_only",
   "duplicate",
   "rejected_by_user",
+  "forgotten",
+  "corrected",
   "capture_off",
   "awaits_review",
 ] as const;

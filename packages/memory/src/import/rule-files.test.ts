@@ -35,6 +35,15 @@ test("list items that say how it is done, with their headings", () => {
   ]);
 });
 
+test("a rule that runs over several lines is one rule", () => {
+  const text =
+    "- Always keep the first line\n  together with the second.\n\nEvery paragraph must stand\nas one, too.\n";
+  expect(parseRules("x", text).map((item) => item.text)).toEqual([
+    "Always keep the first line together with the second.",
+    "Every paragraph must stand as one, too.",
+  ]);
+});
+
 test.each([
   ["", 0],
   [

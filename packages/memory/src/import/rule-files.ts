@@ -46,21 +46,36 @@ export function readRuleFiles(root: string): RuleItem[] {
 export function parseRules(path: string, text: string): RuleItem[] {
   const items: RuleItem[] = [];
   let heading = "";
-  let isCode = false;
-  for (const raw of text
-    .replace(/^\uFEFF/, "")
-    .replace(/^---\n[\s\S]*?\n---\n/, "")
-    .split(/\r?\n/)) {
-    const line = raw.trim();
-    if (/^(```|~~~)/.test(line)) isCode = !isCode;
-    else if (isCode || line === "" || /^[|>]/.test(line) || line.startsWith("<!--")) continue;
-    else if (line.startsWith("#")) heading = line.replace(/^#+\s*/, "").replace(/[*_`]/g, "");
+  for (const block of blocks(text)) {
+    if (block.startsWith("#")) heading = block.replace(/^#+\s*/, "").replace(/[*_`]/g, "");
     else {
-      const rule = line.replace(/^(?:[-*+•]|\d+[.)])\s+(?:\[[ x]\]\s+)?/, "").replaceAll("**", "");
+      const rule = block.replace(LIST_MARK, "").replaceAll("**", "");
       if (isRule(rule)) items.push({ path, heading, text: rule, type: typeOf(rule) });
     }
   }
   return items;
+}
+
+const LIST_MARK = /^(?:[-*+•]|\d+[.)])\s+(?:\[[ x]\]\s+)?/;
+
+/** Headings, list items and paragraphs, each on one line whatever their wrapping in the file. */
+function blocks(text: string): string[] {
+  const found: string[] = [];
+  let [isCode, isOpen] = [false, false];
+  const body = text.replace(/^\uFEFF/, "").replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
+  for (const raw of body.split(/\r?\n/)) {
+    const line = raw.trim();
+    const isFence = /^(?:```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
+    if (isCode || isFence || line === "" || /^(?:[|>@]|<!--)/.test(line)) isOpen = false;
+    else if (isOpen && !line.startsWith("#") && !LIST_MARK.test(line))
+      found.push(`${found.pop()} ${line}`);
+    else {
+      found.push(line);
+      isOpen = !line.startsWith("#");
+    }
+  }
+  return found;
 }
 
 function isRule(text: string): boolean {

@@ -81,6 +81,14 @@ describe("secrets", () => {
     expect(JSON.stringify(await read(admission.id))).not.toContain(TOKEN.slice(4));
   });
 
+  test("are taken out of what is merged, too", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT);
+    const evidence = [{ kind: "user" as const, detail: TOKEN, session: "s", atMs: 0 }];
+    await write(PORT, { tags: [TOKEN], evidence, files: [`${TOKEN}.txt`], sessions: ["s2"] });
+    expect(JSON.stringify(await read(id))).not.toContain(TOKEN.slice(4));
+  });
+
   test.each([
     ["all_secret", TOKEN],
     ["private", "<private>Nobody is to know that the launch is in May.</private>"],
@@ -238,7 +246,7 @@ describe("what was forgotten", () => {
 
   test("is not learned again", async () => {
     const { write } = await forgotten();
-    const refused = { accepted: false, reason: "rejected_by_user" };
+    const refused = { accepted: false, reason: "forgotten" };
     expect(await write(PORT, { source: "observer_inferred" })).toMatchObject(refused);
   });
 
@@ -250,7 +258,7 @@ describe("what was forgotten", () => {
   test("comes back when the user says it again, not when the old session is read again", async () => {
     const { place, write } = await forgotten();
     const nowMs = place.clock.nowMs;
-    expect((await write(PORT, heard(nowMs - 1))).reason).toBe("rejected_by_user");
+    expect((await write(PORT, heard(nowMs - 1))).reason).toBe("forgotten");
     expect((await write(PORT, heard(nowMs + 1))).accepted).toBe(true);
   });
 });
@@ -274,7 +282,7 @@ describe("what was corrected", () => {
       for (const source of ["observer_inferred", "agent_explicit"] as const) {
         expect(await write(PORT, { source, sessions: ["s9"] })).toMatchObject({
           accepted: false,
-          reason: "rejected_by_user",
+          reason: "corrected",
         });
       }
       expect((await read(id)).version).toBe(2);

@@ -84,17 +84,18 @@ export async function admit(
     const reason = gate(content, type, options);
     if (reason !== null) return refuse(reason);
   }
+  const clean = redactDetails(input, options.redaction);
   return db.transaction(async (tx) => {
     const forgottenMs = await forgottenAtMs(tx, projectId, content);
     if (forgottenMs !== null && options.isVouched !== true && !isToldSince(input, forgottenMs))
-      return refuse("rejected_by_user");
+      return refuse("forgotten");
     const twin = await findTwin(tx, projectId, input, content, options.isVerbatim === true);
     if (twin !== null) {
       // Not for the same line imported again: that is no new claim.
       const isSameSource = input.externalId != null && input.externalId === twin.externalId;
       if (isRefuted(twin) && !isSameSource && !isUsersWord(input.source))
-        return refuse("rejected_by_user");
-      const merged = await reinforce(tx, twin, input, moment);
+        return refuse("corrected");
+      const merged = await reinforce(tx, twin, { ...clean, content }, moment);
       return {
         accepted: true,
         id: merged.id,
@@ -104,7 +105,6 @@ export async function admit(
         contradicts: null,
       };
     }
-    const clean = redactDetails(input, options.redaction);
     const memory = buildMemory(projectId, { ...clean, content, type }, moment);
     await insertMemory(tx, memory, moment);
     const opposite =

@@ -113,8 +113,11 @@ test.each(CASES)("%s: %s", async (reason, state, told, facts, session, more) => 
 
 test("every reason the write path and the gates give is one of the table", () => {
   const given = new Set(CASES.map(([reason]) => reason));
-  // Given by other means: a user's word, and what detection only counts or finds in the store already.
-  const others = ["rejected_by_user", "not_novel", "statistics_only", "duplicate"];
+  // Given by other means, below and in admit.test.ts: a user's word, and what was forgotten or corrected since.
+  const byWord = ["rejected_by_user", "forgotten", "corrected"];
+  // In the table, and given by nothing yet.
+  const unused = ["not_novel", "statistics_only", "duplicate"];
+  const others = [...byWord, ...unused];
   expect([...given, ...others].sort()).toEqual([...REJECTIONS].sort());
 });
 
@@ -226,7 +229,7 @@ describe("what was promoted before", () => {
     const now = await changeMemory(db, memory, edited, "edited", place.moment());
     await eraseMemory(db, now, place.moment());
     const [done] = await decide([propose({ sessions: ["s1", "s2"] })]);
-    expect(done?.candidate).toMatchObject({ state: "rejected", reason: "rejected_by_user" });
+    expect(done?.candidate).toMatchObject({ state: "rejected", reason: "forgotten" });
   });
 });
 
