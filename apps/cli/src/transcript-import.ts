@@ -52,6 +52,8 @@ export interface TranscriptReport {
 export interface TranscriptOptions {
   /** Everything belongs to the engine's own project, whatever the sessions say. */
   readonly isOneProject: boolean;
+  /** A session whose folder is gone belongs here too: its transcript lay where this project's lie. */
+  readonly isOwnIfGone?: boolean;
 }
 
 const MAX_PROBLEMS = 100;
@@ -182,7 +184,9 @@ function placesOf(
     const known = bySession.get(event.session);
     if (known !== undefined) return known;
     const folder = event.cwd ?? dirname(resolve(path));
-    const located = byFolder.get(folder) ?? locatedAt(folder, event.cwd !== undefined, world);
+    const there = byFolder.get(folder) ?? locatedAt(folder, event.cwd !== undefined, world);
+    const isAdopted = there.identity === null && options.isOwnIfGone === true;
+    const located = isAdopted ? { seen: own, identity: tacit.identity } : there;
     byFolder.set(folder, located);
     bySession.set(event.session, located);
     if (located.identity === null) {

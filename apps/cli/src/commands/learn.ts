@@ -126,7 +126,7 @@ async function readAll(
   isOneProject: boolean,
 ): Promise<TranscriptReport> {
   const startedAtMs = world.machine.nowMs();
-  const report = await importTranscripts(world, tacit, files, { isOneProject });
+  const report = await importTranscripts(world, tacit, files, { isOneProject, isOwnIfGone: true });
   const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
   world.out.say(
     `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,

@@ -1,0 +1,12 @@
+/** A process that drains the spool again and again until it is killed, and says each time that it did: `HOME FOLDER`. */
+import { writeSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { openTacit } from "@tacit-memory/memory";
+
+const [home = "", cwd = ""] = process.argv.slice(2);
+const tacit = await openTacit({ home, cwd, busyTimeoutMs: 20_000 });
+for (;;) {
+  const { events } = await tacit.drain();
+  writeSync(1, `${events}\n`);
+  if (events === 0) await pause(5);
+}

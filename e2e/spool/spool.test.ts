@@ -1,0 +1,67 @@
+/** Is every acknowledged line of the spool in the store exactly once, whoever was killed on the way? */
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { expect, test } from "vitest";
+import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { killAtRandom, makeFolders, start } from "../store/processes.ts";
+
+const WRITER = join(import.meta.dirname, "spool-writer.ts");
+const DRAINER = join(import.meta.dirname, "spool-drainer.ts");
+
+async function keysIn(home: string): Promise<string[]> {
+  const db = await openDatabase({ path: join(home, "memory.db") });
+  const rows = await db.all<{ key: string }>("SELECT key FROM event");
+  await db.close();
+  return rows.map((row) => row.key);
+}
+
+test("30 writers and 20 drainers killed at random moments: each line once, none lost", async () => {
+  const { home, project } = makeFolders();
+  const acknowledged: string[] = [];
+  const writers = async () => {
+    for (let i = 0; i < 30; i++) {
+      const writer = start(WRITER, [home, `w${i}`, "100000"]);
+      const { lines, stderr } = await killAtRandom(writer, 40);
+      expect(stderr).toBe("");
+      acknowledged.push(...lines);
+    }
+  };
+  const drainers = async () => {
+    for (let i = 0; i < 20; i++) {
+      const { stderr } = await killAtRandom(start(DRAINER, [home, project]), 150);
+      expect(stderr).toBe("");
+    }
+  };
+  await Promise.all([writers(), drainers()]);
+  const tacit = await openTacit({ home, cwd: project });
+  expect(await tacit.drain()).toMatchObject({ isComplete: true });
+  expect(await tacit.drain()).toMatchObject({ events: 0 });
+  const status = await tacit.status();
+  const checks = await tacit.examine();
+  await tacit.close();
+  expect(checks.filter((one) => !one.ok && one.name !== "disk has room")).toEqual([]);
+  const keys = await keysIn(home);
+  const kept = new Set(keys);
+  expect(keys).toHaveLength(kept.size);
+  expect(acknowledged.length).toBeGreaterThan(100);
+  expect(acknowledged.filter((key) => !kept.has(key))).toEqual([]);
+  // At most the line each killed writer was at is there without having been acknowledged, or is torn.
+  expect(kept.size - acknowledged.length).toBeLessThanOrEqual(30);
+  expect(status.spool.rejectedLines).toBeLessThanOrEqual(30);
+});
+
+test("2 drainers at once and 4 writers to their end: nothing twice, nothing left", async () => {
+  const { home, project } = makeFolders();
+  const drainers = Array.from({ length: 2 }, () => start(DRAINER, [home, project]));
+  const writers = Array.from({ length: 4 }, (_, i) => start(WRITER, [home, `w${i}`, "300"]));
+  const ended = await Promise.all(writers.map((one) => one.ended));
+  expect(ended.map((one) => one.status)).toEqual([0, 0, 0, 0]);
+  for (const one of drainers) one.child.kill("SIGKILL");
+  await Promise.all(drainers.map((one) => one.ended));
+  const tacit = await openTacit({ home, cwd: project });
+  await tacit.drain();
+  const status = await tacit.status();
+  await tacit.close();
+  expect(status.spool.rejectedLines).toBe(0);
+  expect((await keysIn(home)).sort()).toEqual(ended.flatMap((one) => one.lines).sort());
+});

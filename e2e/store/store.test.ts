@@ -1,0 +1,125 @@
+/** Does the store keep every acknowledged write, whoever else writes, is killed, or fills the disk? */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { killAtRandom, makeFolders, start } from "./processes.ts";
+
+const WRITER = join(import.meta.dirname, "store-writer.ts");
+
+async function idsIn(home: string, project: string): Promise<Set<string>> {
+  const tacit = await openTacit({ home, cwd: project });
+  const memories = await tacit.list();
+  const checks = await tacit.examine();
+  await tacit.close();
+  expect(checks.filter((one) => !one.ok && one.name !== "disk has room")).toEqual([]);
+  return new Set(memories.map((memory) => memory.id));
+}
+
+test("8 processes write 500 memories each: 4,000 rows, no error", async () => {
+  const { home, project } = makeFolders();
+  const writers = Array.from({ length: 8 }, (_, i) =>
+    start(WRITER, [home, project, `${i}`, "500"]),
+  );
+  const ended = await Promise.all(writers.map((one) => one.ended));
+  expect(ended.map((one) => [one.status, one.stderr])).toEqual(Array(8).fill([0, ""]));
+  const acknowledged = ended.flatMap((one) => one.lines);
+  expect(new Set(acknowledged).size).toBe(4000);
+  expect(await idsIn(home, project)).toEqual(new Set(acknowledged));
+});
+
+test("50 writers killed at random moments: the file is sound, no acknowledged write is lost", async () => {
+  const { home, project } = makeFolders();
+  const acknowledged: string[] = [];
+  let killed = 0;
+  const writeAndDie = async (lane: number) => {
+    for (let i = 0; i < 25; i++) {
+      const writer = start(WRITER, [home, project, `${lane}-${i}`, "100000"]);
+      const { lines, stderr, status } = await killAtRandom(writer, 120);
+      expect([stderr, status]).toEqual(["", null]);
+      acknowledged.push(...lines);
+      killed++;
+    }
+  };
+  await Promise.all([writeAndDie(0), writeAndDie(1)]);
+  expect(killed).toBe(50);
+  expect(acknowledged.length).toBeGreaterThan(50);
+  const kept = await idsIn(home, project);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+});
+
+describe("a store that cannot be written says so, and what to do", () => {
+  async function attempt(
+    home: string,
+    project: string,
+    limitBlocks: number | null = null,
+    count = 1,
+  ) {
+    const { lines, stderr, status } = await start(
+      WRITER,
+      [home, project, "x", `${count}`, "200"],
+      limitBlocks,
+    ).ended;
+    const { code } = JSON.parse(stderr.trim().split("\n").at(-1) || '{"code":"none"}') as {
+      code: string;
+    };
+    return { lines, code, status };
+  }
+
+  test("locked by another process", async () => {
+    const { home, project } = makeFolders();
+    await idsIn(home, project);
+    const db = await openDatabase({ path: join(home, "memory.db") });
+    onTestFinished(() => db.close());
+    await db.transaction(async () => {
+      expect(await attempt(home, project)).toEqual({ lines: [], code: "store_busy", status: 75 });
+    });
+    expect(await attempt(home, project)).toMatchObject({ code: "none", status: 0 });
+  });
+
+  // Permissions do not stop a test that runs as root, so these are paths that nobody can write to.
+  test.each([
+    ["its home is a file", (home: string) => writeFileSync(home, "")],
+    ["its home is below a file", (home: string) => writeFileSync(dirname(home), "")],
+    [
+      "its file is a folder",
+      (home: string) => mkdirSync(join(home, "memory.db"), { recursive: true }),
+    ],
+  ])("%s", async (name, spoil) => {
+    const { home, project } = makeFolders();
+    const path = name.includes("below") ? join(home, "deeper", "home") : home;
+    if (name.includes("below")) mkdirSync(home);
+    spoil(path);
+    expect(await attempt(path, project)).toEqual({
+      lines: [],
+      code: "store_unwritable",
+      status: 73,
+    });
+  });
+
+  test("it is damaged", async () => {
+    const { home, project } = makeFolders();
+    mkdirSync(home);
+    writeFileSync(
+      join(home, "memory.db"),
+      "not a database, but long enough to be one ".repeat(200),
+    );
+    expect(await attempt(home, project)).toEqual({ lines: [], code: "store_corrupt", status: 74 });
+  });
+
+  test.each([
+    ["from the first page on", 8],
+    ["while the schema is made", 100],
+    ["some writes later", 600],
+  ])("its disk is full, %s: nothing acknowledged is lost", async (_name, limitBlocks) => {
+    const { home, project } = makeFolders();
+    const { lines, code, status } = await attempt(home, project, limitBlocks, 100_000);
+    expect(["store_full", "store_unwritable"]).toContain(code);
+    expect([73, 74]).toContain(status);
+    const kept = await idsIn(home, project);
+    expect(lines.filter((id) => !kept.has(id))).toEqual([]);
+    if (limitBlocks === 600) expect(lines.length).toBeGreaterThan(0);
+    expect(await attempt(home, project)).toMatchObject({ code: "none", status: 0 });
+  });
+});
