@@ -145,7 +145,13 @@ async function probe(life: Life): Promise<string> {
   const word = `probe${moment.newId().slice(-12)}`;
   const memory = buildMemory(
     life.projectId,
-    { content: `Tacit doctor wrote this: ${word}.`, type: "fact", source: "agent_explicit" },
+    // Of no project: this one may never have been written down.
+    {
+      content: `Tacit doctor wrote this: ${word}.`,
+      type: "fact",
+      source: "agent_explicit",
+      scope: "global",
+    },
     moment,
   );
   await insertMemory(life.db, memory, moment);

@@ -273,8 +273,11 @@ test("no secret in whatever is told gets into the store", async () => {
   }
 });
 
-test("health: every probe passes on a sound store, and status counts what is there", async () => {
+test("health: every probe passes on a sound store, an empty one too; status counts what is there", async () => {
   const tacit = await makePlace().open();
+  expect((await tacit.examine()).filter((one) => !one.ok && one.name !== "disk has room")).toEqual(
+    [],
+  );
   await tacit.remember({ content: PORT, source: "agent_explicit" });
   expect((await tacit.examine()).filter((one) => !one.ok && one.name !== "disk has room")).toEqual(
     [],

@@ -3,6 +3,7 @@
  * all come in here, with the same resolver and the same defaults.
  */
 import type { Event } from "@tacit-memory/protocol";
+import { adoptIdentity } from "./adopt-identity.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
@@ -72,7 +73,7 @@ export async function openTacit(options: TacitOptions) {
   makeHomeFolder(options.home);
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
   const db = await openStore(options, momentAt(clock()));
-  const projectId = await projects.resolveAlias(db, identity.id);
+  const projectId = await adoptIdentity(db, identity, clock());
   const life: Life = {
     db,
     home: options.home,

@@ -18,6 +18,8 @@ const SELECT_ALL = /* sql */ `SELECT p.id, p.canonical, p.name, p.basis, p.root,
   FROM project p ORDER BY p.last_seen_ms DESC`;
 const SELECT_ONE = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
   FROM project WHERE id = :id OR canonical = :id`;
+const SELECT_AT = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
+  FROM project WHERE root = :root ORDER BY last_seen_ms DESC`;
 const UPDATE_MODE = /* sql */ `UPDATE project SET mode = :mode WHERE id = :id`;
 const MOVE = [
   // A session that changed directory has a row in each project; both keep their events, under two names.
@@ -80,6 +82,11 @@ export async function findProject(
   idOrCanonical: string,
 ): Promise<ProjectRow | undefined> {
   return db.get<ProjectRow>(SELECT_ONE, { id: idOrCanonical });
+}
+
+/** Projects last seen in this very folder. */
+export async function listProjectsAt(db: Database, root: string): Promise<ProjectRow[]> {
+  return db.all<ProjectRow>(SELECT_AT, { root });
 }
 
 export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<void> {

@@ -1,0 +1,152 @@
+/** Whatever a hook is given, and whatever state the store is in: does it exit 0, say nothing, and write down why? */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { makeFolders } from "../store/processes.ts";
+import { hookHost } from "./hook-process.ts";
+
+const SILENT = { status: 0, stdout: "", stderr: "" };
+const EVENTS = ["SessionStart", "UserPromptSubmit", "PostToolUse", "SessionEnd"];
+
+describe("a payload", () => {
+  const good = JSON.stringify({ session_id: "s", cwd: "/tmp", prompt: "Do something useful." });
+  test.each<readonly [string, string | Buffer]>([
+    ["of garbage", "this is no payload"],
+    ["cut off", good.slice(0, -20)],
+    ["of bytes", randomBytes(50_000)],
+    ["of another shape", '["a", 1]'],
+    ["in UTF-16", Buffer.from(good, "utf16le")],
+    ["nested without end", "[".repeat(1_000_000)],
+    ["that names no folder", '{"session_id":"s"}'],
+    ["of 40 MB", Buffer.alloc(40 * 1024 * 1024, "x")],
+  ])("%s: nothing is said, and a line in hooks.log", async (_name, input) => {
+    const { home, project } = makeFolders();
+    const host = hookHost(home, project);
+    for (const event of ["SessionStart", "PostToolUse"]) {
+      expect(await host.raw(event, input)).toEqual(SILENT);
+    }
+    // CLAUDE_PROJECT_DIR stands in for a folder the payload does not name; tests have none.
+    expect(host.log()).toHaveLength(2);
+  });
+
+  test("that is empty, or of an event nobody knows: nothing to do", async () => {
+    const { home, project } = makeFolders();
+    const host = hookHost(home, project);
+    expect(await host.raw("SessionStart", "")).toEqual(SILENT);
+    expect(await host.raw("SessionStart", " \n")).toEqual(SILENT);
+    expect(await host.tell("UnheardOf", "s")).toEqual(SILENT);
+  });
+
+  test("in Latin-1 is read as far as it goes, one with a byte order mark whole", async () => {
+    const { home, project } = makeFolders();
+    const host = hookHost(home, project);
+    const payload = (prompt: string) => JSON.stringify({ session_id: "s", cwd: project, prompt });
+    expect(
+      await host.raw("UserPromptSubmit", Buffer.from(payload("Où est le café?"), "latin1")),
+    ).toEqual(SILENT);
+    expect(await host.raw("UserPromptSubmit", `\ufeff${payload("Where is the tea?")}`)).toEqual(
+      SILENT,
+    );
+    expect(host.log()).toEqual([]);
+    const tacit = await openTacit({ home, cwd: project });
+    await tacit.drain();
+    const told = JSON.stringify(await tacit.events("s"));
+    await tacit.close();
+    expect(told).toMatch(/O. est le caf/);
+    expect(told).toContain("Where is the tea?");
+  });
+
+  test.each([
+    [
+      "fields of odd types",
+      { tool_name: 7, tool_input: null, tool_response: [[]], prompt: {}, source: [] },
+    ],
+    [
+      "an output of 10 MB",
+      {
+        tool_name: "Bash",
+        tool_input: { command: "x" },
+        tool_response: { stdout: "y ".repeat(5_000_000) },
+      },
+    ],
+  ])("with %s is captured as far as it makes sense", async (_name, more) => {
+    const { home, project } = makeFolders();
+    const host = hookHost(home, project);
+    for (const event of EVENTS) expect(await host.tell(event, "s", more)).toEqual(SILENT);
+    expect(host.log()).toEqual([]);
+    const spool = join(home, "spool");
+    const bytes = readdirSync(spool).map((file) => statSync(join(spool, file)).size);
+    expect(bytes.reduce((a, b) => a + b, 0)).toBeLessThan(100_000);
+  });
+});
+
+describe("a store", () => {
+  async function everyEvent(home: string, project: string) {
+    const host = hookHost(home, project);
+    for (const event of EVENTS) {
+      const more = {
+        source: "startup",
+        prompt: "What do we know of the parser here?",
+        reason: "other",
+      };
+      const bash = {
+        tool_name: "Bash",
+        tool_input: { command: "ls" },
+        tool_response: { stdout: "a" },
+      };
+      expect(await host.tell(event, "s", { ...more, ...bash })).toEqual(SILENT);
+    }
+    return host.log();
+  }
+
+  test("of a newer version is left alone, and events wait in the spool", async () => {
+    const { home, project } = makeFolders();
+    const tacit = await openTacit({ home, cwd: project });
+    await tacit.close();
+    const db = await openDatabase({ path: join(home, "memory.db") });
+    await db.run("INSERT INTO schema_version VALUES (99, 99, 0)");
+    await db.close();
+    const log = await everyEvent(home, project);
+    expect(log.length).toBeGreaterThan(0);
+    for (const line of log) expect(line).toContain("newer version");
+    expect(readdirSync(join(home, "spool"))).toHaveLength(1);
+  });
+
+  test("that is damaged", async () => {
+    const { home, project } = makeFolders();
+    mkdirSync(home);
+    writeFileSync(join(home, "memory.db"), "garbage ".repeat(2000));
+    const log = await everyEvent(home, project);
+    for (const line of log) expect(line).toContain("damaged");
+    expect(log.length).toBeGreaterThan(0);
+  });
+
+  test("that is locked: nothing waits for long, and nothing is lost", async () => {
+    const { home, project } = makeFolders();
+    const tacit = await openTacit({ home, cwd: project });
+    await tacit.close();
+    const db = await openDatabase({ path: join(home, "memory.db") });
+    await db.transaction(async () => {
+      const startedMs = performance.now();
+      await everyEvent(home, project);
+      expect(performance.now() - startedMs).toBeLessThan(EVENTS.length * 3000);
+    });
+    await db.close();
+    const after = await openTacit({ home, cwd: project });
+    expect((await after.drain()).events).toBeGreaterThanOrEqual(4);
+    await after.close();
+  });
+
+  test("whose home is a file: exit 0, and the reason where only the curious look", async () => {
+    const { home, project } = makeFolders();
+    writeFileSync(home, "");
+    for (const event of EVENTS) {
+      const run = await hookHost(home, project).tell(event, "s", { prompt: "Is anybody there?" });
+      expect([run.status, run.stdout]).toEqual([0, ""]);
+      expect(run.stderr).toMatch(/^tacit: /);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/** The bundled hook as a host runs it: one process an event, its payload on stdin, its answer on stdout. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const HOOK = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "hook.cjs");
+
+export interface HookRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface HookHost {
+  /** A payload of Claude Code's shape: what every event carries, and what this one adds. */
+  readonly tell: (event: string, session: string, more?: object) => Promise<HookRun>;
+  /** Whatever bytes, as they are. */
+  readonly raw: (event: string, input: string | Buffer) => Promise<HookRun>;
+  /** What went wrong so far, oldest first. */
+  readonly log: () => readonly string[];
+}
+
+export function hookHost(home: string, project: string): HookHost {
+  const raw = (event: string, input: string | Buffer) => run(event, input, home, project);
+  let n = 0;
+  return {
+    raw,
+    tell: (event, session, more = {}) => {
+      const payload = {
+        session_id: session,
+        transcript_path: join(home, "transcripts", `${session}.jsonl`),
+        cwd: project,
+        prompt_id: `prompt-${++n}`,
+        permission_mode: "default",
+        hook_event_name: event,
+        ...more,
+      };
+      return raw(event, JSON.stringify(payload));
+    },
+    log: () => {
+      const path = join(home, "hooks.log");
+      if (!existsSync(path)) return [];
+      const lines = readFileSync(path, "utf8").trim().split("\n");
+      return lines.map((line) => (JSON.parse(line) as { message: string }).message);
+    },
+  };
+}
+
+function run(event: string, input: string | Buffer, home: string, cwd: string): Promise<HookRun> {
+  const child = spawn(process.execPath, [HOOK, "claude-code", event], {
+    cwd: existsSync(cwd) ? cwd : "/",
+    env: { ...process.env, TACIT_HOME: home },
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  // A payload it refuses to read to its end breaks the pipe, which is no concern of the host's.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  return new Promise((resolve) => {
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+/** What the answer puts into the agent's context; "" for nothing. */
+export function contextOf(run: HookRun): string {
+  if (run.stdout === "") return "";
+  const answer = JSON.parse(run.stdout) as {
+    hookSpecificOutput: { hookEventName: string; additionalContext: string };
+  };
+  return answer.hookSpecificOutput.additionalContext;
+}

@@ -1,0 +1,77 @@
+/** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openTacit } from "./engine.ts";
+
+let base = "";
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-adopt-"));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+function git(folder: string, ...args: string[]): void {
+  const settings = [
+    "-c",
+    "user.name=t",
+    "-c",
+    "user.email=t@example.com",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  execFileSync("git", [...settings, ...args], { cwd: folder, stdio: "ignore" });
+}
+
+async function openIn(folder: string) {
+  return openTacit({ home: join(base, "home"), cwd: folder });
+}
+
+async function remembered(folder: string): Promise<string[]> {
+  const tacit = await openIn(folder);
+  const told = (await tacit.list()).map((memory) => memory.content).sort();
+  await tacit.close();
+  return [tacit.identity.basis, ...told];
+}
+
+async function teach(folder: string, content: string): Promise<void> {
+  const tacit = await openIn(folder);
+  await tacit.remember({ content, source: "user_taught" });
+  await tacit.close();
+}
+
+test("what was kept follows the project to each stronger identity", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  git(folder, "init", "-q", "-b", "main");
+  await teach(folder, "The second queue is called orders.");
+  expect(await remembered(folder)).toEqual([
+    "common_dir",
+    "The first port is 4001 here.",
+    "The second queue is called orders.",
+  ]);
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  expect((await remembered(folder)).slice(0, 1)).toEqual(["root_commit"]);
+  git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+  expect(await remembered(folder)).toEqual([
+    "remote",
+    "The first port is 4001 here.",
+    "The second queue is called orders.",
+  ]);
+});
+
+test("another repository put in the same place gets nothing of the one before", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "one");
+  await teach(folder, "The first repository deploys on Fridays.");
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "another beginning");
+  git(folder, "remote", "add", "origin", "git@example.com:o/other.git");
+  expect(await remembered(folder)).toEqual(["remote"]);
+});

@@ -1,0 +1,48 @@
+/**
+ * A folder becomes a repository, gains its first commit, then a remote: one project all along, under stronger
+ * and stronger identities. What was kept under an earlier one follows, the first time the stronger is met.
+ */
+import type { ProjectId } from "./domain/ids.ts";
+import { findGitLayout } from "./identity/git-layout.ts";
+import type { ProjectIdentity } from "./identity/resolve-project.ts";
+import { rootCommitOf } from "./identity/root-commit.ts";
+import { seenProject } from "./identity/seen-project.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import {
+  findProject,
+  listProjectsAt,
+  mergeProjects,
+  type ProjectRow,
+  resolveAlias,
+  touchProject,
+} from "./store/projects.ts";
+
+/** Weakest first. */
+const STRENGTH: readonly string[] = ["directory", "config", "common_dir", "root_commit", "remote"];
+
+/** The id the project is kept under. Two look-ups where there is nothing to adopt. */
+export async function adoptIdentity(
+  db: Database,
+  identity: ProjectIdentity,
+  nowMs: number,
+): Promise<ProjectId> {
+  const id = await resolveAlias(db, identity.id);
+  if (id !== identity.id || (await findProject(db, id)) !== undefined) return id;
+  const earlier = (await listProjectsAt(db, identity.root)).filter((project) =>
+    precedes(project, identity),
+  );
+  if (earlier.length === 0) return id;
+  await touchProject(db, seenProject(identity), nowMs);
+  for (const project of earlier) await mergeProjects(db, project.id, id);
+  return id;
+}
+
+function precedes(project: ProjectRow, identity: ProjectIdentity): boolean {
+  if (project.id === identity.id) return false;
+  if (STRENGTH.indexOf(project.basis) >= STRENGTH.indexOf(identity.basis)) return false;
+  if (project.basis !== "root_commit") return true;
+  // Another repository may have been put in the same place: its first commit tells.
+  const layout = findGitLayout(identity.root);
+  if (layout === null || "brokenLink" in layout) return false;
+  return project.canonical === `root-commit:${rootCommitOf(layout.commonDir)}`;
+}
