@@ -9,6 +9,7 @@ import { countCandidates } from "./store/candidates.ts";
 import { eraseMemory } from "./store/erase.ts";
 import { lastEventAtMs } from "./store/events.ts";
 import { type InjectionRow, listInjections, summariseInjections } from "./store/injections.ts";
+import { lastJob } from "./store/jobs.ts";
 import { checkIntegrity } from "./store/maintenance.ts";
 import { getMemories, insertMemory } from "./store/memories.ts";
 import { countMemories, type MemoryCount } from "./store/memory-lists.ts";
@@ -135,6 +136,11 @@ export async function examine(life: Life): Promise<Check[]> {
         throw new Error("they disagree: run `tacit doctor --repair`", { cause });
       });
       return "full-text index checked";
+    }),
+    await checkAsync("sessions are learned from", async () => {
+      const last = await lastJob(life.db, "settle");
+      if (last?.error != null) throw new Error(last.error);
+      return last === undefined ? "none has ended yet" : "the last time without an error";
     }),
     await checkAsync("a memory can be written, found and forgotten", () => probe(life)),
   ];

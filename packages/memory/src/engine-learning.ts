@@ -8,6 +8,7 @@ import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
 import { buildTrace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
+import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Signal } from "./domain/signal.ts";
@@ -98,22 +99,39 @@ export async function settleDue(
   const job = await leaseJob(life.db, lease, moment);
   if (job === null) return [];
   const learned: Learned[] = [];
-  try {
-    for (const session of due) {
-      if (!mayGoOn()) break;
+  const failures: string[] = [];
+  for (const session of due) {
+    if (!mayGoOn()) break;
+    try {
       learned.push(await learnFrom(life, session));
+    } catch (error) {
+      // A full disk or a lock concerns every session: stop. What only this one causes must not stop the others.
+      if (MemoryError.is(error)) throw await failed(life, job, error);
+      failures.push(
+        `session ${session.id}: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      await settleSession(life.db, session.rid, session.nextSeq - 1);
     }
-    if (mayGoOn()) await sweep(life.db, moment, mayGoOn);
-  } finally {
-    const counters = { sessions: learned.length };
-    await finishJob(
-      life.db,
-      { id: job, kind: "settle" },
-      { counters, error: null },
-      life.moment().nowMs,
-    );
   }
+  if (mayGoOn()) await sweep(life.db, moment, mayGoOn);
+  const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
+  await finishSettling(life, job, learned.length, error);
   return learned;
+}
+
+async function failed(life: Life, job: string, error: MemoryError): Promise<MemoryError> {
+  await finishSettling(life, job, 0, error.message).catch(() => undefined);
+  return error;
+}
+
+function finishSettling(
+  life: Life,
+  id: string,
+  sessions: number,
+  error: string | null,
+): Promise<void> {
+  const { nowMs } = life.moment();
+  return finishJob(life.db, { id, kind: "settle" }, { counters: { sessions }, error }, nowMs);
 }
 
 /** Learns from these sessions now, over or not. */

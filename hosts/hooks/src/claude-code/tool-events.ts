@@ -1,5 +1,5 @@
 /** One finished tool call of Claude Code → a call and a result, as a transcript of it would give them. */
-import { type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
+import { isIgnoredPath, type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
 import type { Event, Tool } from "@tacit-memory/protocol";
 import { describeTool } from "@tacit-memory/transcripts";
 import type { Payload } from "../host.ts";
@@ -31,9 +31,11 @@ export function toolFiles(moment: ToolMoment): string[] {
 function describeUse({ payload, place }: ToolMoment): {
   readonly tool: Tool;
   readonly files: string[];
+  /** It touches a file whose content is never kept, in the project or outside. */
+  readonly isHidden: boolean;
 } {
   const { tool, paths } = describeTool(text(payload["tool_name"]) ?? "", payload["tool_input"]);
-  if (paths.length === 0) return { tool, files: [] };
+  if (paths.length === 0) return { tool, files: [], isHidden: false };
   const cwd = text(payload["cwd"]);
   const from =
     cwd === null
@@ -42,6 +44,7 @@ function describeUse({ payload, place }: ToolMoment): {
   return {
     tool,
     files: [...new Set(paths.flatMap((path) => relativeToProject(from, path) ?? []))],
+    isHidden: paths.some((path) => isIgnoredPath(path)),
   };
 }
 
@@ -53,7 +56,7 @@ export function toolEvents(
   const hostTool = text(payload["tool_name"]) ?? "";
   if (hostTool === "" || OWN_TOOL.test(hostTool)) return [];
   const callId = text(payload["tool_use_id"]) ?? `${moment.ts}:${hostTool}`;
-  const { tool, files } = describeUse(moment);
+  const { tool, files, isHidden } = describeUse(moment);
   const error = text(payload["error"]);
   const output = error ?? responseText(payload["tool_response"]);
   const durationMs = number(payload["duration_ms"]);
@@ -65,7 +68,7 @@ export function toolEvents(
       callId,
       tool,
       hostTool,
-      input: payload["tool_input"] ?? {},
+      input: isHidden ? {} : (payload["tool_input"] ?? {}),
       files,
     },
     {
@@ -74,7 +77,7 @@ export function toolEvents(
       callId,
       tool,
       hostTool,
-      output,
+      output: isHidden ? "[ignored file]" : output,
       isError: error !== null,
       files,
       ...(exitCode === null ? {} : { exitCode }),

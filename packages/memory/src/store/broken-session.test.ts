@@ -1,0 +1,39 @@
+/** A session that cannot be learned from does not stop the others, and is told by `doctor`. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Event } from "@tacit-memory/protocol";
+import { afterAll, expect, test } from "vitest";
+import { openTacit } from "../engine.ts";
+import { STORE_FILE } from "./open-store.ts";
+
+const home = mkdtempSync(join(tmpdir(), "tacit-broken-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function session(id: string, rule: string): Event[] {
+  const envelope = { v: 1 as const, session: id, ts: "2026-01-05T09:00:00.000Z" };
+  return [
+    { ...envelope, kind: "prompt", text: rule },
+    { ...envelope, kind: "session_end", outcome: "success" },
+  ];
+}
+
+test("the broken one is passed over, the next one is learned from", async () => {
+  const tacit = await openTacit({ home, cwd: home });
+  await tacit.takeIn(session("broken", "Always use tabs in makefiles here."), "live");
+  await tacit.takeIn(session("whole", "Always use spaces in YAML files here."), "live");
+  const raw = new DatabaseSync(join(home, STORE_FILE));
+  raw.exec(`UPDATE event SET body = '{torn' WHERE kind = 'prompt' AND session_rid =
+    (SELECT rid FROM session WHERE id = 'broken')`);
+  raw.close();
+  const learned = await tacit.settle();
+  expect(learned.map((one) => one.session)).toEqual(["whole"]);
+  expect((await tacit.list()).map((memory) => memory.content)).toContain(
+    "Always use spaces in YAML files here.",
+  );
+  const check = (await tacit.examine()).find((one) => one.name === "sessions are learned from");
+  expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("session broken") });
+  expect(await tacit.settle()).toEqual([]);
+  await tacit.close();
+});
