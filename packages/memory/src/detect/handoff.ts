@@ -4,7 +4,7 @@ import { clip } from "../domain/text.ts";
 import { canonicalCommand, purposeOf } from "./command-shape.ts";
 import { editedFiles } from "./detector.ts";
 import { asStatement, sentences } from "./sentences.ts";
-import type { Trace } from "./trace.ts";
+import type { Step, Trace } from "./trace.ts";
 
 const LEFT =
   /\b(?:next(?: step)?s?|remaining|left to do|still (?:need|to do|todo)|todo|follow[- ]?up|not yet|you (?:can|should|may want to) now)\b/i;
@@ -68,17 +68,25 @@ function done(trace: Trace, files: readonly string[]): string[] {
   return [...commits.slice(-3), ...edits, ...checks.slice(-2)].slice(0, MAX_ITEMS);
 }
 
-/** What was red when the session ended. */
+/** What was red when the session ended, and nothing of the same purpose turned green after it. */
 function openRuns(trace: Trace): string[] {
-  return lastRuns(trace)
-    .filter((step) => !step.isOk)
+  const runs = lastRuns(trace);
+  const isMadeGood = (failed: Step) =>
+    runs.some(
+      (later) =>
+        later.isOk &&
+        later.seq > failed.seq &&
+        purposeOf(later.command ?? "") === purposeOf(failed.command ?? ""),
+    );
+  return runs
+    .filter((step) => !step.isOk && !isMadeGood(step))
     .map((step) => `\`${clip(canonicalCommand(step.command ?? ""), 100)}\` was still failing.`)
     .slice(-2);
 }
 
 /** The last run of every checking command. */
-function lastRuns(trace: Trace) {
-  const runs = new Map<string, Trace["steps"][number]>();
+function lastRuns(trace: Trace): Step[] {
+  const runs = new Map<string, Step>();
   for (const step of trace.steps) {
     if (step.command === null) continue;
     const purpose = purposeOf(step.command);

@@ -71,5 +71,15 @@ test("a handoff says what was asked, done, left red and open", () => {
   });
 });
 
+test("a refused call that another made good is not left undone", () => {
+  const told = handoff([
+    { user: "Run the checks please" },
+    { edit: "src/a.ts" },
+    { run: "rtk bun run test", fails: "error: unrecognized subcommand 'bun'" },
+    { run: "bun run test", out: "ok" },
+  ]);
+  expect(told?.next).toEqual([]);
+});
+
 test("a session in which nothing happened leaves none", () =>
   expect(handoff([{ agent: "Hello." }])).toBeNull());
