@@ -7,7 +7,7 @@ let clock = 0;
 function line(type: string, content: unknown, extra: object = {}) {
   clock += 1;
   const at = new Date(Date.UTC(2026, 10, 20, 10, 0, clock)).toISOString();
-  const base = { sessionId: "s1", cwd: "/work/app", gitBranch: "main", isSidechain: false };
+  const base = { sessionId: "s1", cwd: "/srv/app", gitBranch: "main", isSidechain: false };
   const message = { role: type, content, model: "m" };
   return { ...base, type, uuid: `u${clock}`, timestamp: at, message, ...extra };
 }
@@ -30,7 +30,7 @@ test("a session from its first prompt to its end", async () => {
       line("user", "fix the parser"),
       line("assistant", [{ type: "thinking", thinking: "where is it" }]),
       line("assistant", [{ type: "text", text: "Looking." }]),
-      use("t1", "Read", { file_path: "/work/app/src/parser.ts" }),
+      use("t1", "Read", { file_path: "/srv/app/src/parser.ts" }),
       result("t1", "1\tcode"),
       use("t2", "Bash", { command: "npx vitest run src/parser.test.ts" }),
       result("t2", "Exit code 1\n Tests  1 failed | 2 passed (3)", true),
@@ -61,7 +61,7 @@ test("a session from its first prompt to its end", async () => {
     task: "fix the parser",
     agent: "claude-code",
     branch: "main",
-    cwd: "/work/app",
+    cwd: "/srv/app",
     key: "start",
   });
   expect(ofKind(events, "tool_call")[0]).toMatchObject({ key: "call:t1", hostTool: "Read" });
@@ -159,7 +159,7 @@ test("a resumed session keeps the lines it repeats with the session they came fr
 test("long outputs and inputs keep their ends", async () => {
   const long = `head${"x".repeat(50_000)}tail`;
   const lines = [
-    use("t1", "Write", { file_path: "/work/app/a.ts", content: long }),
+    use("t1", "Write", { file_path: "/srv/app/a.ts", content: long }),
     result("t1", long),
   ];
   const { events } = await told("s1.jsonl", jsonLines(lines));

@@ -11,7 +11,7 @@ function line(type: string, payload: object) {
 }
 
 const meta = (extra: object = {}) =>
-  line("session_meta", { id: "thread-1", cwd: "/work/app", git: { branch: "dev" }, ...extra });
+  line("session_meta", { id: "thread-1", cwd: "/srv/app", git: { branch: "dev" }, ...extra });
 const user = (text: string) =>
   line("response_item", { type: "message", role: "user", content: [{ type: "input_text", text }] });
 const call = (callId: string, name: string, args: object) =>
@@ -39,7 +39,7 @@ test("a text told by two kinds of lines is told once, whichever comes first", as
   const lines = [
     meta(),
     user("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"),
-    user("# AGENTS.md instructions for /work/app\n\n<INSTRUCTIONS>be good</INSTRUCTIONS>"),
+    user("# AGENTS.md instructions for /srv/app\n\n<INSTRUCTIONS>be good</INSTRUCTIONS>"),
     user("go"),
     line("event_msg", { type: "user_message", message: "go" }),
     line("event_msg", { type: "agent_message", message: "ok" }),
@@ -91,7 +91,7 @@ test.each([
 
 test("a patch is an edit of its files", async () => {
   const input =
-    "*** Begin Patch\n*** Update File: /work/app/src/a.ts\n@@\n*** Add File: b.ts\n*** End Patch";
+    "*** Begin Patch\n*** Update File: /srv/app/src/a.ts\n@@\n*** Add File: b.ts\n*** End Patch";
   const patch = { type: "custom_tool_call", name: "apply_patch", call_id: "c1", input };
   await check(
     [meta(), user("go"), line("response_item", patch)],
@@ -104,7 +104,7 @@ test("what a running command says later belongs to the command", async () => {
   const done = "Wall time: 1.0 seconds\nProcess exited with code 0\nOutput:\n 3 pass\n 1 fail";
   const lines = [
     meta(),
-    call("c1", "exec_command", { cmd: "bun test src", workdir: "/work/app/pkg" }),
+    call("c1", "exec_command", { cmd: "bun test src", workdir: "/srv/app/pkg" }),
     output("c1", running),
     call("c2", "write_stdin", { session_id: 7, chars: "" }),
     output("c2", done),

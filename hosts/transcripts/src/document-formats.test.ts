@@ -81,7 +81,7 @@ test("OpenCode: parts by their role, exit codes, what a program added", async ()
   const document = {
     info: {
       id: "ses_1",
-      directory: "/work/app",
+      directory: "/srv/app",
       projectID: "p",
       time: { created: 1_772_988_177_000 },
     },
@@ -94,12 +94,12 @@ test("OpenCode: parts by their role, exit codes, what a program added", async ()
         ],
       },
       {
-        info: { role: "assistant", path: { cwd: "/work/app" } },
+        info: { role: "assistant", path: { cwd: "/srv/app" } },
         parts: [
           { type: "reasoning", text: "**Plan**" },
           tool("read", {
             status: "completed",
-            input: { filePath: "/work/app/a.ts" },
+            input: { filePath: "/srv/app/a.ts" },
             output: "x",
             time,
           }),
@@ -214,9 +214,9 @@ test("SpecStory: headings, tools, thoughts, sidechains", async () => {
     "<!-- Claude Code Session s-9 (2026-01-31 14:47:58Z) -->\n",
     "_**User (2026-01-31 14:47:58Z)**_\n\nFix it!\n\n---\n",
     `${agent}\n\n<think><details><summary>Thought Process</summary>\nhm\n</details></think>\n`,
-    `${agent}\n\n${tool("read", "Read", ` \`/work/app/a.ts\`\n${fenced("1→x")}`)}\n`,
-    `${agent}\n\n${tool("read", "Read", ` \`/work/app/b.ts\`\n${fenced("y")}`)}\n`,
-    `${agent}\n\n${tool("read", "Read", ` \`/work/app/c.ts\`\n${fenced("z")}`)}\n`,
+    `${agent}\n\n${tool("read", "Read", ` \`/srv/app/a.ts\`\n${fenced("1→x")}`)}\n`,
+    `${agent}\n\n${tool("read", "Read", ` \`/srv/app/b.ts\`\n${fenced("y")}`)}\n`,
+    `${agent}\n\n${tool("read", "Read", ` \`/srv/app/c.ts\`\n${fenced("z")}`)}\n`,
     `${agent}\n\n${tool("shell", "Bash", `Run\n\n\`go test ./...\`\n${fenced("Exit code 1\n--- FAIL: TestA\nFAIL\tx/y\t0.1s")}`)}\n`,
     "_**Agent - sidechain (m-1 2026-01-31 14:49:00Z)**_\n\nAside.\n",
     `${agent}\n\nDone.`,

@@ -9,7 +9,7 @@ import { sniffHost } from "./sniff-host.ts";
 import { inTemporaryFolder, write } from "./testing-transcripts.ts";
 
 const CLAUDE =
-  '{"type":"user","sessionId":"s","uuid":"u","cwd":"/work/app","message":{"role":"user","content":"x"}}\n';
+  '{"type":"user","sessionId":"s","uuid":"u","cwd":"/srv/app","message":{"role":"user","content":"x"}}\n';
 const codex = (cwd: string) =>
   `{"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"t","cwd":${JSON.stringify(cwd)}}}\n`;
 
@@ -82,25 +82,25 @@ test.each([
 
 test("at home only this project's transcripts are found", async () => {
   await inTemporaryFolder(async (home) => {
-    const sub = CLAUDE.replace("/work/app", "/work/app/web");
-    const beside = CLAUDE.replace("/work/app", "/work/app-two");
-    await write(home, ".claude/projects/-work-app/s1.jsonl", CLAUDE);
-    await write(home, ".claude/projects/-work-app/s1/subagents/agent-1.jsonl", CLAUDE);
-    await write(home, ".claude/projects/-work-app-web/s2.jsonl", sub);
-    await write(home, ".claude/projects/-work-app-two/s3.jsonl", beside);
+    const sub = CLAUDE.replace("/srv/app", "/srv/app/web");
+    const beside = CLAUDE.replace("/srv/app", "/srv/app-two");
+    await write(home, ".claude/projects/-srv-app/s1.jsonl", CLAUDE);
+    await write(home, ".claude/projects/-srv-app/s1/subagents/agent-1.jsonl", CLAUDE);
+    await write(home, ".claude/projects/-srv-app-web/s2.jsonl", sub);
+    await write(home, ".claude/projects/-srv-app-two/s3.jsonl", beside);
     const day = ".codex/sessions/2026/11/20";
-    await write(home, `${day}/rollout-1.jsonl`, codex("/work/app"));
-    await write(home, `${day}/rollout-2.jsonl`, codex("/work/app-two"));
-    await write(home, `${day}/rollout-3.jsonl`, codex("/work/app/web"));
+    await write(home, `${day}/rollout-1.jsonl`, codex("/srv/app"));
+    await write(home, `${day}/rollout-2.jsonl`, codex("/srv/app-two"));
+    await write(home, `${day}/rollout-3.jsonl`, codex("/srv/app/web"));
     await write(home, `${day}/rollout-4.jsonl`, "junk");
-    await write(home, ".codex/archived_sessions/rollout-1.jsonl", codex("/work/app"));
-    await write(home, ".gemini/tmp/app/.project_root", "/work/app\n");
+    await write(home, ".codex/archived_sessions/rollout-1.jsonl", codex("/srv/app"));
+    await write(home, ".gemini/tmp/app/.project_root", "/srv/app\n");
     await write(home, ".gemini/tmp/app/chats/session-1.jsonl", "{}");
     await write(home, ".gemini/tmp/other/chats/session-2.jsonl", "{}");
-    expect(await collect(findProjectTranscripts("/work/app", { HOME: home }), home)).toEqual([
-      "claude-code .claude/projects/-work-app/s1.jsonl",
-      "claude-code .claude/projects/-work-app/s1/subagents/agent-1.jsonl",
-      "claude-code .claude/projects/-work-app-web/s2.jsonl",
+    expect(await collect(findProjectTranscripts("/srv/app", { HOME: home }), home)).toEqual([
+      "claude-code .claude/projects/-srv-app/s1.jsonl",
+      "claude-code .claude/projects/-srv-app/s1/subagents/agent-1.jsonl",
+      "claude-code .claude/projects/-srv-app-web/s2.jsonl",
       `codex ${day}/rollout-1.jsonl`,
       `codex ${day}/rollout-3.jsonl`,
       "gemini .gemini/tmp/app/chats/session-1.jsonl",
@@ -110,6 +110,6 @@ test("at home only this project's transcripts are found", async () => {
 
 test("a home without any agent holds nothing", async () => {
   await inTemporaryFolder(async (home) => {
-    expect(await collect(findProjectTranscripts("/work/app", { HOME: home }), home)).toEqual([]);
+    expect(await collect(findProjectTranscripts("/srv/app", { HOME: home }), home)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const TIME = "2026-11-21T00:41:45.016Z";
 
 test("Gemini: lines that grow, state that is rewritten, hooks' text inside the user's", async () => {
   const context =
-    "<session_context>\n- **Workspace Directories:**\n  - /work/app\n</session_context>";
+    "<session_context>\n- **Workspace Directories:**\n  - /srv/app\n</session_context>";
   const reply = { id: "m2", timestamp: TIME, type: "gemini", content: "" };
   const response = {
     output:
@@ -54,7 +54,7 @@ test("Gemini: lines that grow, state that is rewritten, hooks' text inside the u
     "end: partial",
   ];
   const events = await check("session-1.jsonl", jsonLines(lines), expected);
-  expect(events[1]).toMatchObject({ session: "g1", cwd: "/work/app" });
+  expect(events[1]).toMatchObject({ session: "g1", cwd: "/srv/app" });
 });
 
 test("Gemini: a document of an older version", async () => {
@@ -77,7 +77,7 @@ test("Copilot: events with data, failures, subagents", async () => {
     ...extra,
   });
   const inside = { agentId: "a1" };
-  const context = { cwd: "/work/app", branch: "main" };
+  const context = { cwd: "/srv/app", branch: "main" };
   const lines = [
     line("session.start", { sessionId: "p1", context }),
     line("user.message", {
@@ -87,7 +87,7 @@ test("Copilot: events with data, failures, subagents", async () => {
     line("tool.execution_start", {
       toolCallId: "c1",
       toolName: "view",
-      arguments: { path: "/work/app/a.ts" },
+      arguments: { path: "/srv/app/a.ts" },
     }),
     line("tool.execution_complete", {
       toolCallId: "c1",
@@ -120,7 +120,7 @@ test("Copilot: the flat lines of the first versions", async () => {
   const lines = [
     {
       session_id: "p0",
-      cwd: "/work/app",
+      cwd: "/srv/app",
       type: "userpromptsubmitted",
       prompt: "go",
       timestamp: 1_700_002_000_000,
@@ -162,7 +162,7 @@ test.each([
     (events: unknown[]) => jsonLines([{ instance_id: "i", history: events }]),
   ],
 ])("OpenHands: %s", async (_name, format) => {
-  const metadata = { exit_code: 1, working_dir: "/work/app" };
+  const metadata = { exit_code: 1, working_dir: "/srv/app" };
   const events = [
     { id: 0, timestamp: TIME, source: "user", action: "message", args: { content: "go" } },
     {

@@ -1,28 +1,16 @@
 /** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
+import { git } from "./testing-git.ts";
 
 let base = "";
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), "tacit-adopt-"));
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
-
-function git(folder: string, ...args: string[]): void {
-  const settings = [
-    "-c",
-    "user.name=t",
-    "-c",
-    "user.email=t@example.com",
-    "-c",
-    "commit.gpgsign=false",
-  ];
-  execFileSync("git", [...settings, ...args], { cwd: folder, stdio: "ignore" });
-}
 
 async function openIn(folder: string) {
   return openTacit({ home: join(base, "home"), cwd: folder });

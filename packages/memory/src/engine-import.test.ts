@@ -1,25 +1,13 @@
 /** Rule files and history through the engine: once is the same as twice, and what was taken out goes. */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
+import { git } from "./testing-git.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tacit-import-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function git(...args: string[]): void {
-  const settings = [
-    "-c",
-    "user.name=t",
-    "-c",
-    "user.email=t@example.com",
-    "-c",
-    "commit.gpgsign=false",
-  ];
-  execFileSync("git", [...settings, ...args], { cwd: folder, stdio: "ignore" });
-}
 
 test("rules are found by recall, never shown unasked, and withdrawn with their line", async () => {
   writeFileSync(
@@ -40,13 +28,13 @@ test("rules are found by recall, never shown unasked, and withdrawn with their l
 });
 
 test("files that always change together become one memory, once", async () => {
-  git("init", "-q", "-b", "main");
+  git(folder, "init", "-q", "-b", "main");
   for (let i = 0; i < 5; i++) {
     writeFileSync(join(folder, "schema.sql"), `version ${i}`);
     writeFileSync(join(folder, "client.ts"), `version ${i}`);
     writeFileSync(join(folder, `note-${i}.md`), "x");
-    git("add", "schema.sql", "client.ts", `note-${i}.md`);
-    git("commit", "-q", "-m", `change ${i}`);
+    git(folder, "add", "schema.sql", "client.ts", `note-${i}.md`);
+    git(folder, "commit", "-q", "-m", `change ${i}`);
   }
   const tacit = await openTacit({ home: join(folder, ".home"), cwd: folder });
   const first = await tacit.importHistory();

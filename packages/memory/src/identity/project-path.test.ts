@@ -38,7 +38,7 @@ test.each([
 
 test.each([
   ["C:\\Work\\App\\src\\a.ts", "src/a.ts"],
-  ["c:/work/app/src/A.ts", "src/A.ts"],
+  ["c:/srv/app/src/A.ts", "src/A.ts"],
   ["/c/Work/App/x.ts", "x.ts"],
   ["a.ts", "src/a.ts"],
   ["..\\x.ts", "x.ts"],

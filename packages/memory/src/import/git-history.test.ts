@@ -1,38 +1,26 @@
 /** A repository's history as events: its newest commits with their files, whatever their messages hold. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventSchema } from "@tacit-memory/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { git } from "../testing-git.ts";
 import { readGitHistory } from "./git-history.ts";
 
 const root = mkdtempSync(join(tmpdir(), "tacit-history-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function git(...args: string[]): void {
-  const settings = [
-    "-c",
-    "user.name=t",
-    "-c",
-    "user.email=t@example.com",
-    "-c",
-    "commit.gpgsign=false",
-  ];
-  execFileSync("git", [...settings, ...args], { cwd: root, stdio: "ignore" });
-}
 
 function commit(message: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(root, path, ".."), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  git("add", "-A");
-  git("commit", "-q", "-m", message);
+  git(root, "add", "-A");
+  git(root, "commit", "-q", "-m", message);
 }
 
 beforeAll(() => {
-  git("init", "-q", "-b", "main");
+  git(root, "init", "-q", "-b", "main");
   commit("first", { "a.txt": "1" });
   commit("second\n\nwith a body, a \u00fc and a\ttab", { "a.txt": "2", "src/späte datei.ts": "x" });
 });
