@@ -7,7 +7,7 @@ describe("the same error", () => {
     [
       "in other paths",
       "Error: Cannot find module '/home/a/app/src/store.js'",
-      "Error: Cannot find module '/Users/b/work/x/src/store.js'",
+      "Error: Cannot find module '/Users/b/srv/x/src/store.js'",
     ],
     [
       "on Windows",
