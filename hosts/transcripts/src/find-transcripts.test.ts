@@ -73,9 +73,9 @@ test("a path that is not there throws", async () => {
 });
 
 test.each([
-  ["/work/my_app.v2", { HOME: "/h" }, ["/h", ".claude", "projects", "-work-my-app-v2"]],
-  ["/work/a", { HOME: "/h", CLAUDE_CONFIG_DIR: "/c" }, ["/c", "projects", "-work-a"]],
-  ["/work/a", { USERPROFILE: "/u" }, ["/u", ".claude", "projects", "-work-a"]],
+  ["/srv/my_app.v2", { HOME: "/h" }, ["/h", ".claude", "projects", "-srv-my-app-v2"]],
+  ["/srv/a", { HOME: "/h", CLAUDE_CONFIG_DIR: "/c" }, ["/c", "projects", "-srv-a"]],
+  ["/srv/a", { USERPROFILE: "/u" }, ["/u", ".claude", "projects", "-srv-a"]],
 ])("claudeProjectDir %s %j", (root, env, expected) =>
   expect(claudeProjectDir(root, env)).toBe(join(...expected)),
 );

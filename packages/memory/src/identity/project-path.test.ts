@@ -16,7 +16,7 @@ symlinkSync(root, join(base, "link"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const here = { root, subdirectory: "src" };
-const windows = { root: "C:\\Work\\App", subdirectory: "src" };
+const windows = { root: "C:\\Code\\App", subdirectory: "src" };
 
 test.each([
   ["absolute", join(root, "src", "a.ts"), "src/a.ts"],
@@ -37,14 +37,14 @@ test.each([
 ])("%s", (_name, path, expected) => expect(relativeToProject(here, path)).toBe(expected));
 
 test.each([
-  ["C:\\Work\\App\\src\\a.ts", "src/a.ts"],
-  ["c:/srv/app/src/A.ts", "src/A.ts"],
-  ["/c/Work/App/x.ts", "x.ts"],
+  ["C:\\Code\\App\\src\\a.ts", "src/a.ts"],
+  ["c:/code/app/src/A.ts", "src/A.ts"],
+  ["/c/Code/App/x.ts", "x.ts"],
   ["a.ts", "src/a.ts"],
   ["..\\x.ts", "x.ts"],
-  ["C:\\Work\\App", ""],
-  ["C:\\Work\\App2\\x", null],
-  ["D:\\Work\\App\\x", null],
+  ["C:\\Code\\App", ""],
+  ["C:\\Code\\App2\\x", null],
+  ["D:\\Code\\App\\x", null],
   ["..\\..\\x", null],
 ])("on Windows: %s → %s", (path, expected) =>
   expect(relativeToProject(windows, path)).toBe(expected),
