@@ -1,0 +1,170 @@
+/**
+ * Is what bears on a question found? Long-term conversations with known evidence turns, every question in its
+ * own conversation: Tacit's recall beside plain BM25 over the same texts, in the same run. Questions are
+ * halved by a hash of their id: tune on `dev`, report `test`.
+ *
+ * `--data DIR` or ../shared/data; LoCoMo is non-commercial and BEAM states no licence: measured with, not shipped.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { openTacit } from "@tacit-memory/memory";
+import { percentile, round } from "../statistics.ts";
+import { rankByBm25 } from "./bm25.ts";
+import { addRanks, emptyScore, type Score, summarise } from "./metrics.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Text {
+  readonly id: string;
+  readonly conv: string;
+  readonly text: string;
+}
+
+interface Question {
+  readonly id: string;
+  readonly conv: string;
+  readonly question: string;
+  readonly category: string;
+  readonly evidence: readonly string[];
+}
+
+const DEPTH = 20;
+
+export async function run({ root, args, say }: World) {
+  const given = args.indexOf("--data");
+  const data = given >= 0 ? (args[given + 1] ?? "") : join(root, "..", "shared", "data");
+  const folder = join(data, "conversations");
+  if (!existsSync(folder)) {
+    say(`SKIPPED: no conversations under ${data}; give --data DIR`);
+    return { question: "recall quality", skipped: "no data", sets: [] };
+  }
+  const sets = [];
+  for (const [name, load] of [
+    ["locomo", locomo],
+    ["beam", beam],
+  ] as const) {
+    const { texts, questions, hash } = load(folder);
+    sets.push({ set: name, datasetHash: hash, ...(await measure(name, texts, questions, say)) });
+  }
+  return { question: "is what bears on the question found?", sets };
+}
+
+async function measure(
+  name: string,
+  texts: readonly Text[],
+  questions: readonly Question[],
+  say: World["say"],
+) {
+  const scores = new Map<string, Score>();
+  const score = (system: string, half: string, category: string) => {
+    const key = `${system}|${half}|${category}`;
+    const known = scores.get(key) ?? emptyScore();
+    scores.set(key, known);
+    return known;
+  };
+  const tookMs: number[] = [];
+  for (const conv of new Set(texts.map((text) => text.conv))) {
+    const own = texts.filter((text) => text.conv === conv);
+    const asked = questions.filter(
+      (question) => question.conv === conv && question.evidence.length > 0,
+    );
+    const systems = {
+      tacit: await byTacit(own, asked, tookMs),
+      bm25: rankByBm25(own, asked, DEPTH),
+    };
+    for (const [system, ranks] of Object.entries(systems)) {
+      for (const [i, question] of asked.entries()) {
+        const half = halfOf(question.id);
+        for (const category of ["all", question.category]) {
+          addRanks(score(system, half, category), ranks[i] ?? [], question.evidence);
+        }
+      }
+    }
+  }
+  const rows = [...scores].map(([key, one]) => {
+    const [system = "", half = "", category = ""] = key.split("|");
+    return { system, half, category, ...summarise(one) };
+  });
+  for (const row of rows.filter((one) => one.category === "all")) {
+    say(
+      `${name} ${row.half} ${row.system}: recall@10 ${row.recallAt10}, NDCG@10 ${row.ndcgAt10}, MRR ${row.mrr} (${row.questions})`,
+    );
+  }
+  return { texts: texts.length, questionMsP50: round(percentile(tookMs, 0.5)), rows };
+}
+
+async function byTacit(
+  texts: readonly Text[],
+  asked: readonly Question[],
+  tookMs: number[],
+): Promise<string[][]> {
+  const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const cwd = join(base, "project");
+  mkdirSync(cwd);
+  const tacit = await openTacit({ home: join(base, "home"), cwd });
+  try {
+    async function* lines() {
+      for (const { id, text } of texts) yield JSON.stringify({ externalId: id, content: text });
+    }
+    await tacit.importLines(lines(), { isVerbatim: true });
+    const ranks: string[][] = [];
+    for (const { question } of asked) {
+      const recalled = await tacit.recall({ query: question, limit: DEPTH });
+      tookMs.push(recalled.tookMs);
+      ranks.push(recalled.hits.map((hit) => hit.memory.externalId ?? ""));
+    }
+    return ranks;
+  } finally {
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+function halfOf(id: string): "dev" | "test" {
+  return createHash("sha256").update(id).digest().readUInt8(0) % 2 === 0 ? "dev" : "test";
+}
+
+const LOCOMO_CATEGORIES = ["", "multi-hop", "temporal", "open-domain", "single-hop", "adversarial"];
+
+function locomo(folder: string) {
+  const [turns, turnsHash] = readLines<Text>(join(folder, "locomo", "turns.jsonl.gz"));
+  const [asked, askedHash] = readLines<
+    Omit<Question, "category"> & {
+      readonly category: number;
+      readonly evidence_fixed: string[] | null;
+    }
+  >(join(folder, "locomo", "questions.jsonl.gz"));
+  const questions = asked.map((one) => ({
+    ...one,
+    category: LOCOMO_CATEGORIES[one.category] ?? "other",
+    evidence: one.evidence_fixed ?? one.evidence,
+  }));
+  return { texts: turns, questions, hash: `${turnsHash}+${askedHash}` };
+}
+
+function beam(folder: string) {
+  const [texts, textsHash] = readLines<Text>(join(folder, "beam", "messages.jsonl.gz"));
+  const [asked, askedHash] = readLines<Omit<Question, "category"> & { readonly type: string }>(
+    join(folder, "beam", "questions.jsonl.gz"),
+  );
+  return {
+    texts,
+    questions: asked.map((one) => ({ ...one, category: one.type })),
+    hash: `${textsHash}+${askedHash}`,
+  };
+}
+
+/** The lines, and twelve digits of the file's hash. */
+function readLines<T>(path: string): [T[], string] {
+  const bytes = readFileSync(path);
+  const lines = gunzipSync(bytes).toString("utf8").split("\n");
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+  return [lines.filter((line) => line !== "").map((line) => JSON.parse(line) as T), hash];
+}
