@@ -1,48 +1,31 @@
-/** The real Claude Code, pinned: where it is installed, and how it is run without an account or a network. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+/** The real Claude Code: how it is run without an account or a network, and what its tools are called. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ANTHROPIC } from "./anthropic-wire.mjs";
+import { npmProgram } from "./npm-program.mjs";
 
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const PACKAGE = "@anthropic-ai/claude-code";
-const VERSION = "2.1.329";
-const FOLDER = join(ROOT, ".cache", "hosts", "claude");
-/** A Node of our own: an older npm on an older Node may pick an older release. */
-export const NODE_FOLDER = join(ROOT, "node_modules", "node", "bin");
+/** What the user had set before us. */
+const SETTINGS = '{\n    "cleanupPeriodDays": 365,\n    "env": { "PROBE": "1" }\n}\n';
 
-export const CLAUDE_CODE = join(FOLDER, "node_modules", ".bin", "claude");
-
-/** Whether the pinned version is there, complete. */
-export function isInstalled() {
-  try {
-    const path = join(FOLDER, "node_modules", PACKAGE, "package.json");
-    return JSON.parse(readFileSync(path, "utf8")).version === VERSION && existsSync(CLAUDE_CODE);
-  } catch {
-    return false;
-  }
-}
-
-/** Null when done, otherwise why not. About 360 MB, once. */
-export function install() {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, "package.json"), '{"private":true}\n');
-  const options = ["--no-audit", "--no-fund", "--loglevel=error"];
-  const ran = spawnSync("npm", ["install", ...options, `${PACKAGE}@${VERSION}`], {
-    cwd: FOLDER,
-    encoding: "utf8",
-    env: { ...process.env, PATH: `${NODE_FOLDER}:${process.env["PATH"]}` },
-  });
-  if (ran.status === 0 && isInstalled()) return null;
-  return `npm install ${PACKAGE}@${VERSION} failed: ${(ran.stderr || String(ran.error)).trim().slice(-400)}`;
-}
-
-/** A key that is none, and no traffic but to the scripted model. */
-export function clientEnv(modelUrl, home) {
-  return {
+/** @type {import("./clients.mjs").Client} */
+export const CLAUDE_CODE = {
+  name: "claude-code",
+  title: "Claude Code",
+  size: "about 360 MB",
+  wire: ANTHROPIC,
+  program: npmProgram({
+    folder: "claude",
+    name: "@anthropic-ai/claude-code",
+    version: "2.1.329",
+    program: "claude",
+  }),
+  scenarios: ["remembered", "mended-error", "compacted"],
+  config: (home) => ({ path: join(home, ".claude", "settings.json"), text: SETTINGS }),
+  place: (home) => ({ CLAUDE_CONFIG_DIR: join(home, ".claude") }),
+  /** A key that is none, and no traffic but to the scripted model. */
+  env: (modelUrl) => ({
     ANTHROPIC_BASE_URL: modelUrl,
     ANTHROPIC_API_KEY: "sk-ant-not-a-key",
-    CLAUDE_CONFIG_DIR: join(home, ".claude"),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     CLAUDE_CODE_MAX_RETRIES: "1",
     DISABLE_AUTOUPDATER: "1",
@@ -50,18 +33,30 @@ export function clientEnv(modelUrl, home) {
     DISABLE_ERROR_REPORTING: "1",
     // Lets a container's root skip permission questions, which nobody is there to answer.
     IS_SANDBOX: "1",
-  };
-}
-
-/** `resume`: the session to go on with, or null for a new one. */
-export function clientArgs(prompt, resume) {
-  return [
+  }),
+  args: (prompt, resume) => [
     ...["-p", prompt, "--output-format", "stream-json", "--verbose"],
     ...["--model", "claude-sonnet-4-5", "--permission-mode", "bypassPermissions"],
     ...(resume === null ? [] : ["--resume", resume]),
-  ];
-}
-
-export function sessionIn(output) {
-  return /"session_id":"([0-9a-f-]{36})"/.exec(output)?.[1] ?? null;
-}
+  ],
+  sessionIn: (output) => /"session_id":"([0-9a-f-]{36})"/.exec(output)?.[1] ?? null,
+  act: (reply) => {
+    if ("shell" in reply) {
+      return { tool: "Bash", input: { command: reply.shell, description: "check" } };
+    }
+    if ("read" in reply) return { tool: "Read", input: { file_path: reply.read } };
+    if (!("edit" in reply)) return reply;
+    const { file, before, after } = reply.edit;
+    return { tool: "Edit", input: { file_path: file, old_string: before, new_string: after } };
+  },
+  checksAfter: (home) => {
+    const path = join(home, ".claude", ".claude.json");
+    const state = existsSync(path) ? readFileSync(path, "utf8") : "";
+    return [
+      {
+        name: "and leaves the host's own state, without us",
+        ok: state.includes("firstStartTime") && !state.includes("TACIT_HOME"),
+      },
+    ];
+  },
+};

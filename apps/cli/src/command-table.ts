@@ -19,6 +19,11 @@ export const COMMAND_TABLE: readonly Row[] = [
   { name: "learn", group: START, load: async () => (await import("./commands/learn.ts")).learn },
   { name: "init", group: START, load: async () => (await import("./commands/init.ts")).init },
   {
+    name: "connect",
+    group: START,
+    load: async () => (await import("./commands/connect.ts")).connect,
+  },
+  {
     name: "disconnect",
     group: START,
     load: async () => (await import("./commands/disconnect.ts")).disconnect,

@@ -1,5 +1,12 @@
-/** Is Claude Code told about Tacit, and what would telling it change? */
-import { type ConnectRequest, planConnect } from "@tacit-memory/hooks";
+/** Which agent hosts are told about Tacit, and what would telling them change? */
+import {
+  type ConnectRequest,
+  hostsFound,
+  planConnect,
+  REGISTERED_HOSTS,
+  type RegisteredHost,
+} from "@tacit-memory/hooks";
+import { oneOf } from "./given.ts";
 import { installedPrograms } from "./programs.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +24,38 @@ export function connectRequest(world: World): ConnectRequest {
   };
 }
 
-/** Throws "config_malformed" when the host's configuration cannot be read. */
-export function isConnected(world: World): boolean {
-  return planConnect(connectRequest(world)).files.length === 0;
+/** The hosts of these names, each once. Throws "usage" with the list. */
+export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] {
+  const known = REGISTERED_HOSTS.map(({ name }) => name);
+  const wanted = new Set(names.map((name) => oneOf("host", name, known)));
+  return REGISTERED_HOSTS.filter(({ name }) => wanted.has(name));
+}
+
+/** Those on this machine; Claude Code, its first user, where none is. */
+export function hostsToConnect(world: World): readonly RegisteredHost[] {
+  const found = hostsFound(connectRequest(world));
+  return found.length > 0 ? found : REGISTERED_HOSTS.slice(0, 1);
+}
+
+export interface HostConnection {
+  readonly host: RegisteredHost;
+  readonly isFound: boolean;
+  readonly isConnected: boolean;
+  /** Why its configuration cannot be read; null where it can. */
+  readonly problem: unknown;
+}
+
+/** Every host we know, and how it stands. */
+export function hostConnections(world: World): HostConnection[] {
+  const request = connectRequest(world);
+  const found = new Set(hostsFound(request));
+  return REGISTERED_HOSTS.map((host) => {
+    const isFound = found.has(host);
+    try {
+      const isConnected = planConnect(request, [host]).files.length === 0;
+      return { host, isFound, isConnected, problem: null };
+    } catch (problem) {
+      return { host, isFound, isConnected: false, problem };
+    }
+  });
 }

@@ -5,13 +5,17 @@ export { recentFailures } from "./hook-log.ts";
 export { readInput } from "./read-input.ts";
 export { applyPlan } from "./registration/apply-plan.ts";
 export { describePlan } from "./registration/describe-plan.ts";
+export { hostsFound, REGISTERED_HOSTS } from "./registration/hosts.ts";
 export {
-  type ConnectRequest,
   configBackups,
-  type DisconnectRequest,
   type FileChange,
   type Plan,
   planConnect,
   planDisconnect,
 } from "./registration/plan.ts";
+export type {
+  ConnectRequest,
+  DisconnectRequest,
+  RegisteredHost,
+} from "./registration/registered-host.ts";
 export { HOOK_HOSTS, type HookEnvironment, runHook } from "./run-hook.ts";

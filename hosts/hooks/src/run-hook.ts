@@ -10,16 +10,20 @@ import {
   digest,
   makeHomeFolder,
   type ProjectIdentity,
+  readModeMarker,
   resolveProjectSync,
   secretValuesOf,
   seenProject,
 } from "@tacit-memory/memory";
 import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
+import { CODEX } from "./codex/codex.ts";
+import { GEMINI } from "./gemini/gemini.ts";
 import { logFailure } from "./hook-log.ts";
 import type { Env, HookCall, Host } from "./host.ts";
 import { parsePayload } from "./payload.ts";
+import { QWEN } from "./qwen/qwen.ts";
 
-const HOSTS: readonly Host[] = [CLAUDE_CODE];
+const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI, QWEN];
 
 export const HOOK_HOSTS: readonly string[] = HOSTS.map((host) => host.name);
 
@@ -64,7 +68,9 @@ async function answer(
   const place = resolveProjectSync(folder, { home: world.home });
   const call = host.decode(event, payload, place, Date.now());
   if (call === null) return "";
-  capture(call, place, world);
+  const mode = readModeMarker(world.home, place.id);
+  if (mode === "incognito") return "";
+  if (mode === null) capture(call, place, world);
   if (call.ask === null) return "";
   const { tell } = await import("./tell.ts");
   return host.encode(event, await tell(call, call.ask, place, world));

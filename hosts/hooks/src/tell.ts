@@ -31,8 +31,7 @@ export async function tell(
     usePriors: world.env["TACIT_PRIORS"] === "on",
   });
   try {
-    const mode = await tacit.mode();
-    if (mode === "off" || mode === "incognito") return "";
+    if ((await tacit.mode()) === "incognito") return "";
     return await answerTo(tacit, call, ask, within);
   } finally {
     await tacit.close();
@@ -63,6 +62,12 @@ async function answerTo(
         await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
       ).text;
     case "prompt":
+      if (ask.mayOpen === true) {
+        const opening = await openingOf(tacit, call.session, within(DEADLINE_MS * 0.6));
+        if (opening !== null)
+          return (await tacit.startBlock(teller("session_start"), { task: ask.prompt, ...opening }))
+            .text;
+      }
       return within(DEADLINE_MS)()
         ? (await tacit.promptBlock(teller("prompt"), ask.prompt)).text
         : "";
@@ -75,6 +80,19 @@ async function answerTo(
     case "subagent":
       return (await tacit.subagentBlock(teller("subagent"))).text;
   }
+}
+
+/** Null unless the prompt just captured is the first one since the session began or was compacted. */
+async function openingOf(
+  tacit: Tacit,
+  session: string,
+  mayGoOn: () => boolean,
+): Promise<{ readonly isCompaction: boolean } | null> {
+  await catchUp(tacit, mayGoOn);
+  const kinds = (await tacit.events(session)).map((event) => event.kind);
+  const compaction = kinds.lastIndexOf("compaction");
+  const prompts = kinds.slice(compaction + 1).filter((kind) => kind === "prompt");
+  return prompts.length > 1 ? null : { isCompaction: compaction >= 0 };
 }
 
 /** Takes in what hooks left and learns from sessions that are over, as far as time allows. */

@@ -15,6 +15,7 @@ import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
 import { IGNORED, type Life, momentAt } from "./life.ts";
+import { writeModeMarker } from "./mode-marker.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { gate } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
@@ -202,6 +203,7 @@ export async function openTacit(options: TacitOptions) {
     setMode: async (mode: projects.Mode) => {
       await touch();
       await projects.setMode(db, projectId, mode);
+      for (const id of new Set([projectId, identity.id])) writeModeMarker(options.home, id, mode);
     },
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life),

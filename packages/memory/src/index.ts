@@ -36,6 +36,7 @@ export { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-pro
 export { seenProject } from "./identity/seen-project.ts";
 export { type ContextBlock, formatAge } from "./inject/inject.ts";
 export { momentAt } from "./life.ts";
+export { readModeMarker } from "./mode-marker.ts";
 export { digest } from "./observe/digest.ts";
 export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
 export { OPTIONS, type OptionName } from "./options.ts";

@@ -1,17 +1,32 @@
-/** `tacit disconnect`: takes back what `tacit init` changed. */
-import { applyPlan, configBackups, describePlan, planDisconnect } from "@tacit-memory/hooks";
+/** `tacit disconnect`: takes back what `tacit connect` and `tacit init` changed. */
+import {
+  applyPlan,
+  configBackups,
+  describePlan,
+  planDisconnect,
+  REGISTERED_HOSTS,
+} from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
+import { hostsNamed } from "../connection.ts";
 import { flag } from "../given.ts";
 
 export const disconnect: Command = {
   name: "disconnect",
   summary: "take Tacit out of the configuration of agent hosts; memories stay",
-  arguments: [],
+  arguments: [
+    {
+      name: "host",
+      text: "only this one; every host where none is named",
+      isOptional: true,
+      isVariadic: true,
+    },
+  ],
   options: [{ flags: "--dry-run", text: "only show what would change" }],
-  examples: ["tacit disconnect --dry-run", "tacit disconnect"],
+  examples: ["tacit disconnect --dry-run", "tacit disconnect", "tacit disconnect codex"],
   run: async (given, world) => {
     const { env, userHome } = world.machine;
-    const plan = planDisconnect({ userHome, env, home: world.place.home });
+    const hosts = given.args.length > 0 ? hostsNamed(given.args) : REGISTERED_HOSTS;
+    const plan = planDisconnect({ userHome, env, home: world.place.home }, hosts);
     const isDry = flag(given, "dryRun");
     if (!isDry) applyPlan(plan, configBackups(world.place.home));
     const paths = plan.files.map(({ path }) => path);

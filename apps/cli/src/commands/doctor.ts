@@ -2,7 +2,7 @@
 import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
 import type { Check, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { isConnected } from "../connection.ts";
+import { type HostConnection, hostConnections } from "../connection.ts";
 import { failureOf } from "../failure.ts";
 import { flag } from "../given.ts";
 import { columns } from "../layout.ts";
@@ -41,7 +41,7 @@ export const doctor: Command = {
       status = exit;
       checks.push({ name: "store opens", ok: false, detail: `${message}; ${next}` });
     }
-    checks.push(connectionCheck(world), failuresCheck(world));
+    checks.push(...connectionChecks(world), failuresCheck(world));
     const ok = checks.every((check) => check.ok);
     if (!ok) world.endWith(status);
     const document = {
@@ -88,16 +88,21 @@ function projectCheck(tacit: Tacit): Check {
   return { name: "project", ok: true, detail };
 }
 
+/** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
+function connectionChecks(world: World): Check[] {
+  const all = hostConnections(world);
+  const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
+  return (here.length > 0 ? here : all.slice(0, 1)).map(connectionCheck);
+}
+
 /** Not being connected is a choice, not a fault. */
-function connectionCheck(world: World): Check {
-  try {
-    const detail = isConnected(world)
-      ? "hooks and MCP server registered"
-      : "not registered with Claude Code, or for another copy of Tacit; `tacit init` does it";
-    return { name: "claude-code", ok: true, detail };
-  } catch (error) {
-    return { name: "claude-code", ok: false, detail: failureOf(error).message };
-  }
+function connectionCheck({ host, isConnected, problem }: HostConnection): Check {
+  const { name, title, stillToDo } = host;
+  if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
+  const detail = isConnected
+    ? `hooks and MCP server registered${stillToDo === null ? "" : `; ${stillToDo}`}`
+    : `not registered with ${title}, or for another copy of Tacit; \`tacit connect ${name}\` does it`;
+  return { name, ok: true, detail };
 }
 
 function failuresCheck(world: World): Check {

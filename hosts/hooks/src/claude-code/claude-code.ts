@@ -2,215 +2,22 @@
  * Claude Code's hooks, by its documentation of August 2026 and payloads recorded from 2.1.329. One JSON
  * object comes in, at most one goes out, and the exit status is always 0: 2 would block the user.
  */
-import type { Event } from "@tacit-memory/protocol";
-import { parseCommitOutput, parseTestSummary, typedText } from "@tacit-memory/transcripts";
-import type { Ask, Env, HookCall, Host } from "../host.ts";
-import { flag, list, record, text } from "../payload.ts";
-import { type ToolMoment, toolEvents, toolFiles } from "./tool-events.ts";
+import { hookContext } from "../claude-shape/hook-context.ts";
+import { MOMENTS, readMoment } from "../claude-shape/read-moment.ts";
+import type { Env, Host } from "../host.ts";
+import { text } from "../payload.ts";
+
+const NAME = "claude-code";
 
 export const CLAUDE_CODE: Host = {
-  name: "claude-code",
+  name: NAME,
   folderOf: (payload, env) => text(payload["cwd"]) ?? projectFolder(env),
-  decode: (event, payload, place, nowMs) => {
-    const session = text(payload["session_id"]);
-    if (session === null) return null;
-    const agentId = text(payload["agent_id"]);
-    const moment: ToolMoment = {
-      payload,
-      place,
-      session,
-      agentId,
-      ts: new Date(nowMs).toISOString(),
-    };
-    const read = READERS[event];
-    if (read === undefined) return null;
-    const { events, ask } = read(moment);
-    return {
-      session,
-      ledger: agentId === null ? session : `${session}/${agentId}`,
-      events,
-      ask,
-    } satisfies HookCall;
-  },
-  encode: (event, context) =>
-    context === ""
-      ? ""
-      : JSON.stringify({
-          hookSpecificOutput: { hookEventName: event, additionalContext: context },
-        }),
+  decode: (event, payload, place, nowMs) => readMoment(NAME, event, payload, place, nowMs),
+  encode: hookContext,
 };
+
+export const CLAUDE_CODE_EVENTS = MOMENTS;
 
 function projectFolder(env: Env): string | null {
   return env["CLAUDE_PROJECT_DIR"] ?? null;
-}
-
-interface Read {
-  readonly events: readonly Event[];
-  readonly ask: Ask | null;
-}
-
-const READERS: Readonly<Record<string, (moment: ToolMoment) => Read>> = {
-  SessionStart: sessionStart,
-  UserPromptSubmit: userPrompt,
-  PreToolUse: (moment) => ({
-    events: [],
-    ask: { kind: "tool", files: toolFiles(moment), error: null },
-  }),
-  PostToolUse: postTool,
-  PostToolUseFailure: postToolFailure,
-  PostToolBatch: postBatch,
-  SubagentStart: (moment) => ({
-    events: [subagent(moment, "subagent_start")],
-    ask: { kind: "subagent" },
-  }),
-  // A compaction also fires a SubagentStop, with no agent and no start.
-  SubagentStop: (moment) =>
-    moment.agentId === null || text(moment.payload["agent_type"]) === null
-      ? { events: [], ask: null }
-      : { events: [subagent(moment, "subagent_stop")], ask: null },
-  PreCompact: () => ({ events: [], ask: { kind: "handoff" } }),
-  PostCompact: postCompact,
-  Stop: stop,
-  SessionEnd: sessionEnd,
-};
-
-export const CLAUDE_CODE_EVENTS: readonly string[] = Object.keys(READERS);
-
-function envelope(moment: ToolMoment, key: string) {
-  const { place, session, ts, agentId } = moment;
-  return {
-    v: 1 as const,
-    session,
-    ts,
-    agent: "claude-code",
-    cwd: place.root,
-    key,
-    ...(place.branch === null ? {} : { branch: place.branch }),
-    ...(place.commit === null ? {} : { commit: place.commit }),
-    ...(agentId === null ? {} : { agentId }),
-  };
-}
-
-function sessionStart(moment: ToolMoment): Read {
-  const source = text(moment.payload["source"]) ?? "startup";
-  const event: Event = {
-    ...envelope(moment, `start:${source}:${moment.ts}`),
-    kind: "session_start",
-    source,
-  };
-  // What a resumed session was shown is replayed to it from its transcript.
-  if (source === "resume") return { events: [event], ask: { kind: "settle" } };
-  return { events: [event], ask: { kind: "start", task: "", isCompaction: source === "compact" } };
-}
-
-function userPrompt(moment: ToolMoment): Read {
-  const prompt = typedText(text(moment.payload["prompt"]) ?? "");
-  if (prompt.trim() === "") return { events: [], ask: null };
-  const id = text(moment.payload["prompt_id"]) ?? digestOf(prompt + moment.ts);
-  return {
-    events: [{ ...envelope(moment, `prompt:${id}`), kind: "prompt", text: prompt }],
-    ask: { kind: "prompt", prompt },
-  };
-}
-
-function postTool(moment: ToolMoment): Read {
-  const events = [...toolEvents(moment, envelope)];
-  const [call] = events;
-  const isRead = call?.kind === "tool_call" && call.tool === "read";
-  return {
-    events: [...events, ...derived(moment, events)],
-    ask: isRead ? { kind: "tool", files: call.files ?? [], error: null } : null,
-  };
-}
-
-function postToolFailure(moment: ToolMoment): Read {
-  const events = [...toolEvents(moment, envelope)];
-  const error = text(moment.payload["error"]) ?? "";
-  const isInterrupt = flag(moment.payload["is_interrupt"]);
-  return {
-    events: [...events, ...derived(moment, events)],
-    ask: isInterrupt || error === "" ? null : { kind: "tool", files: [], error },
-  };
-}
-
-/** Looked for first: compiling the patterns of every test runner takes longer than most hooks have. */
-const COUNTS_TESTS = /\d\s*(?:pass|fail|test|ok\b|error)|\b(?:passed|failed|PASS|FAIL|OK|Tests)\b/;
-
-/** Commits and test runs, read off what a shell said. */
-function derived(moment: ToolMoment, events: readonly Event[]): Event[] {
-  const [call, result] = events;
-  if (call?.kind !== "tool_call" || result?.kind !== "tool_result" || call.tool !== "shell")
-    return [];
-  const command = text(record(call.input)["command"]) ?? "";
-  const found: Event[] = [];
-  const tests = COUNTS_TESTS.test(result.output) ? parseTestSummary(command, result.output) : null;
-  if (tests !== null) {
-    const { passed, failed } = tests;
-    found.push({
-      ...envelope(moment, `test:${call.callId}`),
-      kind: "test_run",
-      command,
-      passed,
-      failed,
-    });
-  }
-  const commit = result.isError ? null : parseCommitOutput(command, result.output);
-  if (commit !== null) {
-    const { sha, message } = commit;
-    found.push({ ...envelope(moment, `commit:${sha}`), kind: "commit", sha, message, files: [] });
-  }
-  return found;
-}
-
-function postBatch(moment: ToolMoment): Read {
-  const patterns = list(moment.payload["tool_calls"])
-    .map(record)
-    .filter((call) => call["tool_name"] === "Grep")
-    .flatMap((call) => text(record(call["tool_input"])["pattern"]) ?? []);
-  return { events: [], ask: patterns.length === 0 ? null : { kind: "searches", patterns } };
-}
-
-function subagent(moment: ToolMoment, kind: "subagent_start" | "subagent_stop"): Event {
-  const agentKind = text(moment.payload["agent_type"]);
-  return {
-    ...envelope(moment, `${kind}:${moment.agentId}`),
-    kind,
-    ...(agentKind === null ? {} : { agentKind }),
-  };
-}
-
-function postCompact(moment: ToolMoment): Read {
-  const summary = text(moment.payload["compact_summary"]) ?? "";
-  return {
-    events: [{ ...envelope(moment, `compaction:${moment.ts}`), kind: "compaction", summary }],
-    ask: null,
-  };
-}
-
-function stop(moment: ToolMoment): Read {
-  const said = text(moment.payload["last_assistant_message"]) ?? "";
-  if (said.trim() === "") return { events: [], ask: null };
-  return {
-    events: [{ ...envelope(moment, `message:${digestOf(said)}`), kind: "message", text: said }],
-    ask: null,
-  };
-}
-
-function sessionEnd(moment: ToolMoment): Read {
-  const reason = text(moment.payload["reason"]) ?? "other";
-  return {
-    events: [
-      { ...envelope(moment, `end:${moment.ts}`), kind: "session_end", outcome: "success", reason },
-    ],
-    ask: { kind: "settle" },
-  };
-}
-
-/** Two equal texts of one session are one event; FNV-1a is enough to tell others apart within it. */
-function digestOf(said: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < Math.min(said.length, 4000); i++) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(said.charCodeAt(i))) * 0x100000001b3n);
-  }
-  return `${hash.toString(16)}:${said.length}`;
 }

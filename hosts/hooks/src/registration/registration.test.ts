@@ -18,8 +18,12 @@ import { homeFolder, MemoryError } from "@tacit-memory/memory";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
+import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
 import { describePlan } from "./describe-plan.ts";
-import { type ConnectRequest, configBackups, planConnect, planDisconnect } from "./plan.ts";
+import { configBackups, planConnect, planDisconnect } from "./plan.ts";
+import type { ConnectRequest } from "./registered-host.ts";
+
+const HOSTS = [CLAUDE_CODE_FILES];
 
 const ground = mkdtempSync(join(tmpdir(), "tacit-registration-"));
 afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
@@ -53,8 +57,8 @@ function world(settings: string | Buffer | null, state: string | null = null): W
   return made;
 }
 
-const connect = (at: World) => applyPlan(planConnect(at), at.backups);
-const disconnect = (at: World) => applyPlan(planDisconnect(at), at.backups);
+const connect = (at: World) => applyPlan(planConnect(at, HOSTS), at.backups);
+const disconnect = (at: World) => applyPlan(planDisconnect(at, HOSTS), at.backups);
 const bytes = (path: string) => (existsSync(path) ? readFileSync(path).toString("latin1") : null);
 const both = (at: World) => [bytes(at.settings), bytes(at.state)];
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
@@ -136,11 +140,11 @@ test.each([
     connect(at);
     const connected = both(at);
     expect(connected).not.toEqual(old);
-    expect(planConnect(at).files).toEqual([]);
+    expect(planConnect(at, HOSTS).files).toEqual([]);
     expect(Object.keys(parsedLoosely(at.settings)["hooks"] ?? {})).toContain("SessionStart");
     disconnect(at);
     expect(both(at)).toEqual(old);
-    expect(planDisconnect(at).files).toEqual([]);
+    expect(planDisconnect(at, HOSTS).files).toEqual([]);
   },
 );
 
@@ -216,7 +220,7 @@ test.each([
 
 test("a server of our name that is not ours is left alone", () => {
   const at = world(null, '{"mcpServers":{"tacit":{"command":"other"}}}');
-  const plan = planConnect(at);
+  const plan = planConnect(at, HOSTS);
   expect(plan.notes.join("\n")).toContain("left alone");
   applyPlan(plan, at.backups);
   disconnect(at);
@@ -249,7 +253,7 @@ test("the first state of a file is kept as a copy", () => {
 
 test("a file changed between plan and deed is not overwritten", () => {
   const at = world("{}");
-  const plan = planConnect(at);
+  const plan = planConnect(at, HOSTS);
   writeFileSync(at.settings, '{"new":1}');
   expect(
     MemoryError.is(
@@ -262,7 +266,7 @@ test("a file changed between plan and deed is not overwritten", () => {
 
 test("when one file cannot be written, none is", () => {
   const at = world("{}");
-  const plan = planConnect(at);
+  const plan = planConnect(at, HOSTS);
   mkdirSync(`${at.state}.tacit-${process.pid}`);
   expect(
     MemoryError.is(
@@ -275,12 +279,12 @@ test("when one file cannot be written, none is", () => {
 
 test("the description shows what comes and what goes", () => {
   const at = world('{\n  "a": 1\n}\n');
-  const told = describePlan(planConnect(at));
+  const told = describePlan(planConnect(at, HOSTS));
   expect(told).toContain(`+++ ${at.settings}`);
   expect(told).toContain("--- (no file)");
   expect(told.split("\n")).toContain('+   "hooks": {');
   connect(at);
-  expect(describePlan(planConnect(at))).toBe("");
+  expect(describePlan(planConnect(at, HOSTS))).toBe("");
 });
 
 const anyObject = fc.dictionary(

@@ -1,4 +1,4 @@
-/** One finished tool call of Claude Code → a call and a result, as a transcript of it would give them. */
+/** One finished tool call → a call and a result, as a transcript of it would give them. */
 import { isIgnoredPath, type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
 import type { Event, Tool } from "@tacit-memory/protocol";
 import { describeTool } from "@tacit-memory/transcripts";
@@ -6,6 +6,8 @@ import type { Payload } from "../host.ts";
 import { number, record, text } from "../payload.ts";
 
 export interface ToolMoment {
+  /** The host's name. */
+  readonly agent: string;
   readonly payload: Payload;
   readonly place: ProjectIdentity;
   readonly session: string;
@@ -21,7 +23,7 @@ interface Envelope {
 }
 
 /** Our own tools' traffic is not captured: a memory would be learned from its own recall. */
-const OWN_TOOL = /^mcp__(?:plugin_)?tacit/;
+const OWN_TOOL = /^mcp_{1,2}(?:plugin_)?tacit/;
 
 /** Files the call names, relative to the project; those outside are left out. */
 export function toolFiles(moment: ToolMoment): string[] {

@@ -1,0 +1,97 @@
+/** Telling agent hosts about Tacit, for `connect` and `init`: shown, agreed to, done, and told host by host. */
+import {
+  applyPlan,
+  configBackups,
+  describePlan,
+  type Plan,
+  planConnect,
+  type RegisteredHost,
+} from "@tacit-memory/hooks";
+import { MemoryError } from "@tacit-memory/memory";
+import { isAgreed } from "./ask.ts";
+import type { Given, OptionSpec } from "./command.ts";
+import { connectRequest } from "./connection.ts";
+import { flag } from "./given.ts";
+import { withTacit } from "./open.ts";
+import { isInteractive, type World } from "./world.ts";
+
+export const CONNECT_OPTIONS: readonly OptionSpec[] = [
+  { flags: "--dry-run", text: "only show what would change" },
+  { flags: "--yes", text: "do not ask" },
+];
+
+interface HostPlan {
+  readonly host: RegisteredHost;
+  readonly plan: Plan;
+}
+
+/** Every host's files are understood before the first is written. */
+export async function connectHosts(
+  hosts: readonly RegisteredHost[],
+  given: Given,
+  world: World,
+): Promise<void> {
+  const request = connectRequest(world);
+  const plans = hosts.map((host) => ({ host, plan: planConnect(request, [host]) }));
+  const isDry = flag(given, "dryRun");
+  if (!isDry) {
+    await requireAgreement(plans, given, world);
+    for (const { plan } of plans) applyPlan(plan, configBackups(world.place.home));
+    // The store is made now, so that the first hook does not pay for it.
+    await withTacit(world, async () => undefined);
+  }
+  const isNothing = plans.every(({ plan }) => plan.files.length === 0);
+  const pathsOf = ({ plan }: HostPlan) => plan.files.map(({ path }) => path);
+  const document = {
+    connected: !isDry || isNothing,
+    changed: isDry ? [] : plans.flatMap(pathsOf),
+    wouldChange: isDry ? plans.flatMap(pathsOf) : [],
+    notes: plans.flatMap(({ plan }) => plan.notes),
+    hosts: plans.map(({ host, plan }) => ({
+      name: host.name,
+      changed: isDry ? [] : pathsOf({ host, plan }),
+      wouldChange: isDry ? pathsOf({ host, plan }) : [],
+      notes: plan.notes,
+      stillToDo: host.stillToDo,
+    })),
+    home: world.place.home,
+  };
+  world.out.result(document, () => (isDry ? dryText(plans) : doneText(plans, world)));
+}
+
+async function requireAgreement(
+  plans: readonly HostPlan[],
+  given: Given,
+  world: World,
+): Promise<void> {
+  const isNothing = plans.every(({ plan }) => plan.files.length === 0);
+  if (isNothing || flag(given, "yes") || !isInteractive(world)) return;
+  world.out.say(dryText(plans));
+  if (await isAgreed(world, "Change these files?")) return;
+  throw new MemoryError("not_allowed", { reason: "you said no; nothing was changed" });
+}
+
+function dryText(plans: readonly HostPlan[]): string {
+  return plans
+    .map(({ host, plan }) =>
+      plan.files.length === 0 ? `${host.title}: nothing would change` : describePlan(plan),
+    )
+    .join("\n");
+}
+
+function doneText(plans: readonly HostPlan[], world: World): string {
+  const told = plans.flatMap(({ host, plan }) => [
+    host.title,
+    ...plan.notes.map((note) => `  ${note}`),
+    ...(host.stillToDo === null ? [] : [`  still to do: ${host.stillToDo}`]),
+  ]);
+  const titles = plans.map(({ host }) => host.title);
+  const have = titles.length === 1 ? "has" : "have";
+  return [
+    ...told,
+    "Tacit",
+    `  ${world.place.home}: the store`,
+    "",
+    `${titles.join(", ")} ${have} a memory now. It learns from every session; ask it with \`tacit recall\`.`,
+  ].join("\n");
+}

@@ -1,0 +1,52 @@
+/** Switched off, a project is no longer watched; incognito, it is not told either. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { expect, test } from "vitest";
+import { makeFolders } from "../store/processes.ts";
+import { contextOf, hookHost } from "./hook-process.ts";
+
+const RULE = "Always deploy with the blue pipeline of the staging cluster.";
+const ASK = "Which pipeline do we deploy with to the staging cluster?";
+
+function spooled(home: string): string {
+  const folder = join(home, "spool");
+  if (!existsSync(folder)) return "";
+  return readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .join("");
+}
+
+test.each([
+  ["off", /blue pipeline/],
+  ["incognito", /^$/],
+] as const)(
+  "%s: nothing is written down, and what is said is as the mode has it",
+  async (mode, told) => {
+    const { home, project } = makeFolders();
+    const tacit = await openTacit({ home, cwd: project });
+    await tacit.remember({ content: RULE, source: "user_taught" });
+    await tacit.setMode(mode);
+    await tacit.close();
+    const host = hookHost(home, project);
+    let context = "";
+    for (let attempt = 0; attempt < 8 && context === ""; attempt++) {
+      const run = await host.tell("UserPromptSubmit", `s${attempt}`, { prompt: ASK });
+      expect(run.status).toBe(0);
+      context = contextOf(run);
+      if (mode === "incognito") break;
+    }
+    expect(context).toMatch(told);
+    expect(spooled(home)).toBe("");
+  },
+);
+
+test("switched on again, it is watched again", async () => {
+  const { home, project } = makeFolders();
+  const tacit = await openTacit({ home, cwd: project });
+  await tacit.setMode("off");
+  await tacit.setMode("automatic");
+  await tacit.close();
+  await hookHost(home, project).tell("UserPromptSubmit", "s", { prompt: ASK });
+  expect(spooled(home)).toContain("Which pipeline");
+});

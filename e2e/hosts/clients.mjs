@@ -1,0 +1,21 @@
+/** The real programs that Tacit is proven with. */
+import { CLAUDE_CODE } from "./claude-code.mjs";
+import { CODEX } from "./codex.mjs";
+
+/**
+ * @typedef {import("./model-server.mjs").Wire} Wire
+ * @typedef {import("./scenarios.mjs").Reply} Reply
+ * @typedef {{name: string, title: string, size: string, wire: Wire, program: ReturnType<typeof
+ *   import("./npm-program.mjs").npmProgram>, scenarios: string[],
+ *   config: (home: string) => {path: string, text: string},
+ *   prepare?: (home: string, modelUrl: string) => void,
+ *   place: (home: string) => Record<string, string>,
+ *   env: (modelUrl: string, home: string) => Record<string, string>,
+ *   args: (prompt: string, resume: string | null) => string[],
+ *   sessionIn: (output: string) => string | null,
+ *   act: (reply: Reply) => import("./model-server.mjs").Said,
+ *   checksAfter: (home: string) => {name: string, ok: boolean}[]}} Client
+ */
+
+/** @type {Client[]} */
+export const CLIENTS = [CLAUDE_CODE, CODEX];

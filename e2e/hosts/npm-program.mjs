@@ -1,0 +1,44 @@
+/** A real program from npm, pinned: is it in the cache folder, and how is it put there? */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** A Node of our own: an older npm on an older Node may pick an older release. */
+export const NODE_FOLDER = join(ROOT, "node_modules", "node", "bin");
+
+/**
+ * `folder`: its place in the cache; `program`: its name once installed.
+ * @param {{folder: string, name: string, version: string, program: string}} pin
+ */
+export function npmProgram({ folder, name, version, program }) {
+  const place = join(ROOT, ".cache", "hosts", folder);
+  const path = join(place, "node_modules", ".bin", program);
+
+  /** Whether the pinned version is there, complete. */
+  function isInstalled() {
+    try {
+      const manifest = readFileSync(join(place, "node_modules", name, "package.json"), "utf8");
+      return JSON.parse(manifest).version === version && existsSync(path);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Null when done, otherwise why not. */
+  function install() {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, "package.json"), '{"private":true}\n');
+    const options = ["--no-audit", "--no-fund", "--loglevel=error"];
+    const ran = spawnSync("npm", ["install", ...options, `${name}@${version}`], {
+      cwd: place,
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${NODE_FOLDER}:${process.env["PATH"]}` },
+    });
+    if (ran.status === 0 && isInstalled()) return null;
+    return `npm install ${name}@${version} failed: ${(ran.stderr || String(ran.error)).trim().slice(-400)}`;
+  }
+
+  return { path, version, isInstalled, install };
+}

@@ -1,0 +1,112 @@
+/**
+ * What did Codex write down about the tools it has just run? Its hooks tell neither a command's exit status nor
+ * that a patch was applied through the shell; the end of the session's own file does.
+ */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import type { Payload } from "../host.ts";
+import { list, number, parsePayload, record, text } from "../payload.ts";
+
+/** More than one turn's items; what is older was read by an earlier hook. */
+const TAIL_BYTES = 512 * 1024;
+
+export interface FinishedCommand {
+  readonly kind: "command";
+  readonly callId: string;
+  readonly command: unknown;
+  readonly output: string;
+  readonly exitCode: number;
+  readonly durationMs: number | null;
+  /** The model was told that it runs on; no hook was called when it ended. */
+  readonly wasLeftRunning: boolean;
+}
+
+export interface FinishedPatch {
+  readonly kind: "patch";
+  readonly callId: string;
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  readonly output: string;
+  readonly isError: boolean;
+}
+
+export type FinishedItem = FinishedCommand | FinishedPatch;
+
+/** Of this turn, oldest first; of any turn when `turnId` is null. Nothing where the file cannot be read. */
+export function finishedItems(path: string | null, turnId: string | null): FinishedItem[] {
+  const lines = path === null ? [] : tailLines(path);
+  const leftRunning = new Set<string>();
+  const found: FinishedItem[] = [];
+  for (const line of lines) {
+    // Most lines are long and none of ours: looked at before they are parsed.
+    if (line.includes("Process running with session ID")) noteRunning(line, leftRunning);
+    if (!/"(?:CommandExecution|FileChange)"/.test(line)) continue;
+    const payload = record(parsePayload(line)?.["payload"]);
+    if (payload["type"] !== "item_completed") continue;
+    if (turnId !== null && payload["turn_id"] !== turnId) continue;
+    const item = finishedItem(record(payload["item"]), leftRunning);
+    if (item !== null) found.push(item);
+  }
+  return found;
+}
+
+function noteRunning(line: string, leftRunning: Set<string>): void {
+  const payload = record(parsePayload(line)?.["payload"]);
+  const callId = text(payload["call_id"]);
+  if (payload["type"] === "function_call_output" && callId !== null) leftRunning.add(callId);
+}
+
+function finishedItem(item: Payload, leftRunning: ReadonlySet<string>): FinishedItem | null {
+  const callId = text(item["id"]);
+  if (callId === null) return null;
+  if (item["type"] === "CommandExecution") {
+    const exitCode = number(item["exit_code"]);
+    if (exitCode === null) return null;
+    return {
+      kind: "command",
+      callId,
+      command: item["command"],
+      output: text(item["aggregated_output"]) ?? "",
+      exitCode,
+      durationMs: durationMs(record(item["duration"])),
+      wasLeftRunning: leftRunning.has(callId),
+    };
+  }
+  if (item["type"] !== "FileChange") return null;
+  const said = [item["stdout"], item["stderr"]].flatMap((one) => text(one) ?? []);
+  return {
+    kind: "patch",
+    callId,
+    files: Object.keys(record(item["changes"])),
+    output: list(said).join("\n"),
+    isError: item["status"] !== "completed",
+  };
+}
+
+function durationMs(duration: Payload): number | null {
+  const seconds = number(duration["secs"]);
+  return seconds === null
+    ? null
+    : seconds * 1000 + Math.round((number(duration["nanos"]) ?? 0) / 1e6);
+}
+
+/** Whole lines of the file's end. */
+function tailLines(path: string): string[] {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return [];
+  }
+  try {
+    const { size } = fstatSync(file);
+    const start = Math.max(0, size - TAIL_BYTES);
+    const bytes = Buffer.alloc(size - start);
+    const read = readSync(file, bytes, 0, bytes.length, start);
+    const lines = bytes.toString("utf8", 0, read).split("\n");
+    return start === 0 ? lines : lines.slice(1);
+  } catch {
+    return [];
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Gemini CLI's hooks, by payloads recorded from 0.61.0, told in the words of Claude Code's. It has no answer to
+ * a session's start that survives `--resume`, so what a session starts with is told with its first prompt.
+ */
+import { hookContext } from "../claude-shape/hook-context.ts";
+import { readMoment } from "../claude-shape/read-moment.ts";
+import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { text } from "../payload.ts";
+import { digestOf } from "../text-digest.ts";
+import { toolOutcome } from "../tool-outcome.ts";
+
+const NAME = "gemini";
+
+export const GEMINI: Host = {
+  name: NAME,
+  folderOf: (payload, env) => text(payload["cwd"]) ?? env["GEMINI_CWD"] ?? null,
+  decode: (event, payload, place, nowMs) => {
+    const moment = MOMENTS[event]?.(payload);
+    if (moment === undefined) return null;
+    const call = readMoment(NAME, moment.event, { ...payload, ...moment.payload }, place, nowMs);
+    return call === null ? null : { ...call, ask: moment.ask(call) };
+  },
+  encode: hookContext,
+};
+
+interface Moment {
+  /** Claude Code's name of it. */
+  readonly event: string;
+  /** What its payload says besides, in Claude Code's words. */
+  readonly payload: Payload;
+  readonly ask: (call: HookCall) => Ask | null;
+}
+
+const asRead = (call: HookCall): Ask | null => call.ask;
+const nothing = (): null => null;
+
+const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+  SessionStart: () => ({
+    event: "SessionStart",
+    payload: {},
+    ask: () => ({ kind: "settle" }),
+  }),
+  BeforeAgent: () => ({
+    event: "UserPromptSubmit",
+    payload: {},
+    ask: ({ ask }) => (ask?.kind === "prompt" ? { ...ask, mayOpen: true } : null),
+  }),
+  AfterTool: afterTool,
+  AfterAgent: (payload) => ({
+    event: "Stop",
+    payload: { last_assistant_message: payload["prompt_response"] },
+    ask: nothing,
+  }),
+  // Before nearly every request it fires as "auto", compressing or not; only "manual" says that it will.
+  PreCompress: ({ trigger }) => ({
+    event: trigger === "manual" ? "PostCompact" : "",
+    payload: {},
+    ask: () => ({ kind: "handoff" }),
+  }),
+  SessionEnd: () => ({ event: "SessionEnd", payload: {}, ask: asRead }),
+};
+
+/** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
+function afterTool(payload: Payload): Moment {
+  const input = JSON.stringify(payload["tool_input"] ?? null);
+  const hostTool = text(payload["tool_name"]) ?? "";
+  const id = `${text(payload["timestamp"])}:${digestOf(hostTool + input)}`;
+  const told = toolOutcome(hostTool, payload["tool_response"]);
+  if (told.error !== null) {
+    return {
+      event: "PostToolUseFailure",
+      payload: { tool_use_id: id, error: told.error, is_interrupt: told.isInterrupt },
+      ask: asRead,
+    };
+  }
+  return {
+    event: "PostToolUse",
+    payload: { tool_use_id: id, tool_response: told.said },
+    ask: (call) => call.ask ?? filesInHand(call),
+  };
+}
+
+function filesInHand({ events: [use] }: HookCall): Ask | null {
+  if (use?.kind !== "tool_call" || (use.tool !== "edit" && use.tool !== "write")) return null;
+  return { kind: "tool", files: use.files ?? [], error: null };
+}

@@ -1,0 +1,83 @@
+/** What Claude Code is told about us: one hook per moment in `settings.json`, one MCP server in `.claude.json`. */
+import { join } from "node:path";
+import { type HookForm, hookArguments, withHooks, withoutHooks } from "./hook-entries.ts";
+import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
+import { withoutServer, withServer } from "./server-entries.ts";
+
+const TELLING = { timeout: 5 };
+const EDITS = "Edit|Write|MultiEdit|NotebookEdit";
+const HOST = "claude-code";
+
+const FORM: HookForm = {
+  /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever they ask for. */
+  moments: {
+    SessionStart: TELLING,
+    UserPromptSubmit: TELLING,
+    PreToolUse: { ...TELLING, matcher: EDITS },
+    PostToolUse: { ...TELLING, matcher: "*" },
+    PostToolUseFailure: { ...TELLING, matcher: "*" },
+    PostToolBatch: TELLING,
+    SubagentStart: TELLING,
+    SubagentStop: TELLING,
+    PreCompact: TELLING,
+    PostCompact: TELLING,
+    Stop: TELLING,
+    SessionEnd: { timeout: 2 },
+  },
+  handler: (event, timeout, programs) => ({
+    type: "command",
+    command: programs.nodePath,
+    args: hookArguments(HOST, event, programs),
+    timeout,
+  }),
+  isOurs: ({ args }) => {
+    if (!Array.isArray(args)) return false;
+    const [file, host, event] = args;
+    return (
+      typeof file === "string" &&
+      /(?:^|[\\/])hook\.[cm]?js$/.test(file) &&
+      host === HOST &&
+      typeof event === "string" &&
+      event in FORM.moments
+    );
+  },
+};
+
+export const CLAUDE_CODE_FILES: RegisteredHost = {
+  name: HOST,
+  title: "Claude Code",
+  program: "claude",
+  folder: ({ env, userHome }) => env["CLAUDE_CONFIG_DIR"] || join(userHome, ".claude"),
+  edits: (request) => {
+    const { settings, state } = filesOf(request);
+    return [
+      {
+        path: settings,
+        add: (text, programs) => withHooks(settings, text, programs, FORM),
+        remove: (text, was) => withoutHooks(settings, text, was, FORM),
+        isEmpty: isEmptyObject,
+        done: `${settings}: hooks; sessions that are open take them up when they are restarted`,
+        otherwise: "",
+      },
+      {
+        path: state,
+        add: (text, programs) => withServer(state, text, programs, { type: "stdio" }),
+        remove: (text, was) => withoutServer(state, text, was),
+        isEmpty: isEmptyObject,
+        done: `${state}: MCP server "tacit"`,
+        otherwise: `${state}: has an MCP server "tacit" that is not ours; it was left alone`,
+      },
+    ];
+  },
+  stillToDo: null,
+};
+
+function filesOf({ env, userHome }: DisconnectRequest) {
+  const folder = env["CLAUDE_CONFIG_DIR"];
+  return folder
+    ? { settings: join(folder, "settings.json"), state: join(folder, ".claude.json") }
+    : {
+        settings: join(userHome, ".claude", "settings.json"),
+        state: join(userHome, ".claude.json"),
+      };
+}

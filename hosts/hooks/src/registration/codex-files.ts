@@ -1,0 +1,132 @@
+/**
+ * What Codex is told about us: one hook per moment in `hooks.json`, one MCP server in `config.toml`. Trust in
+ * the hooks is written by Codex alone, when its user has looked at them.
+ */
+import { join } from "node:path";
+import { type HookForm, hookArguments, withHooks, withoutHooks } from "./hook-entries.ts";
+import {
+  type DisconnectRequest,
+  isEmptyObject,
+  type Programs,
+  type RegisteredHost,
+} from "./registered-host.ts";
+import { SERVER } from "./server-entries.ts";
+import { hookEventIn, shellLine } from "./shell-words.ts";
+import { outlineOf, type TomlTable, tomlString } from "./toml-text.ts";
+
+const HOST = "codex";
+const TELLING = { timeout: 5 };
+/** An edit made with the shell comes as a shell command. */
+const EDITS = "Bash|apply_patch|Edit|Write";
+/** In tokens of four bytes. Codex cuts at 2,500 unless told; our texts are shorter than 9,000 characters of up to four bytes. */
+const CONTEXT_LIMIT = 9000;
+const COMMENT = "# Tacit, the memory of this codebase; `tacit disconnect codex` takes it out.";
+const TABLE = ["mcp_servers", SERVER] as const;
+
+const FORM: HookForm = {
+  moments: {
+    SessionStart: TELLING,
+    UserPromptSubmit: TELLING,
+    PreToolUse: { ...TELLING, matcher: EDITS },
+    PostToolUse: { ...TELLING, matcher: "*" },
+    SubagentStart: TELLING,
+    SubagentStop: TELLING,
+    PreCompact: TELLING,
+    PostCompact: TELLING,
+    Stop: TELLING,
+    SessionEnd: { timeout: 2 },
+  },
+  handler: (event, timeout, programs) => ({
+    type: "command",
+    command: commandLine([programs.nodePath, ...hookArguments(HOST, event, programs)]),
+    timeout,
+    additionalContextLimit: CONTEXT_LIMIT,
+  }),
+  isOurs: ({ command }) => (hookEventIn(command, HOST) ?? "") in FORM.moments,
+};
+
+export const CODEX_FILES: RegisteredHost = {
+  name: HOST,
+  title: "Codex",
+  program: "codex",
+  folder: codexHome,
+  edits: (request) => {
+    const hooks = join(codexHome(request), "hooks.json");
+    const config = join(codexHome(request), "config.toml");
+    return [
+      {
+        path: hooks,
+        add: (text, programs) => withHooks(hooks, text, programs, FORM),
+        remove: (text, was) => withoutHooks(hooks, text, was, FORM),
+        isEmpty: isEmptyObject,
+        done: `${hooks}: hooks`,
+        otherwise: "",
+      },
+      {
+        path: config,
+        add: (text, programs) => withServerTable(config, text, programs),
+        remove: (text) => withoutServerTable(config, text),
+        isEmpty: (text) => text.trim() === "",
+        done: `${config}: MCP server "${SERVER}"`,
+        otherwise: `${config}: has an MCP server "${SERVER}" that is not ours, or keeps servers in one line; it was left alone`,
+      },
+    ];
+  },
+  stillToDo:
+    "Codex skips hooks without a word until you trust them: start `codex`, open /hooks, and approve Tacit's",
+};
+
+function codexHome({ env, userHome }: DisconnectRequest): string {
+  return env["CODEX_HOME"] || join(userHome, ".codex");
+}
+
+/** One line for the shell Codex hands it to: the user's own, or cmd.exe, which takes these words as they are. */
+function commandLine(words: readonly string[]): string {
+  const { platform } = process;
+  if (platform !== "win32") return shellLine(words, platform);
+  return words.map((word) => (/[\s&^()]/.test(word) ? `"${word}"` : word)).join(" ");
+}
+
+/** Null where something stands in the way that is not ours. */
+function withServerTable(path: string, text: string, programs: Programs): string | null {
+  const { tables, keys } = outlineOf(path, text);
+  const isTaken = [...tables.map(({ key }) => key), ...keys].some(
+    (key) => isOurs(key) || (key.length === 1 && key[0] === TABLE[0] && keys.includes(key)),
+  );
+  if (isTaken) return null;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = [
+    COMMENT,
+    `[${TABLE.join(".")}]`,
+    `command = ${tomlString(programs.mcpCommand)}`,
+    `args = [${programs.mcpArgs.map(tomlString).join(", ")}]`,
+    `env = { TACIT_HOME = ${tomlString(programs.home)} }`,
+  ];
+  const isBlank = text.replace(/^\uFEFF/, "").trim() === "";
+  const gap = isBlank ? "" : text.endsWith("\n") ? eol : eol + eol;
+  return `${text}${gap}${lines.join(eol)}${eol}`;
+}
+
+function withoutServerTable(path: string, text: string): string {
+  const ours = outlineOf(path, text).tables.filter(({ key }) => isOurs(key));
+  const said = ours.map(({ start, end }) => text.slice(start, end)).join("");
+  if (!/\bTACIT_HOME\b/.test(said)) return text;
+  // From the last to the first, so that what is removed does not move what is still to be removed.
+  return ours.reverse().reduce(without, text);
+}
+
+/** With the comment above it, and the empty line above that. */
+function without(text: string, { start, end }: TomlTable): string {
+  const before = text.slice(0, start);
+  const comment = before.endsWith(`${COMMENT}\n`)
+    ? `${COMMENT}\n`
+    : before.endsWith(`${COMMENT}\r\n`)
+      ? `${COMMENT}\r\n`
+      : "";
+  const above = before.slice(0, before.length - comment.length);
+  return above.replace(/(\r?\n)\r?\n$/, "$1") + text.slice(end);
+}
+
+function isOurs(key: readonly string[]): boolean {
+  return TABLE.every((part, index) => key[index] === part);
+}

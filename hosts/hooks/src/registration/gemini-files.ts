@@ -1,0 +1,23 @@
+/** What Gemini CLI is told about us: hooks and an MCP server, both in `.gemini/settings.json`. */
+import { join } from "node:path";
+import { settingsHost } from "./settings-file.ts";
+
+/** Milliseconds. */
+const TELLING = { timeout: 5000 };
+
+export const GEMINI_FILES = settingsHost({
+  name: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+  folder: ({ env, userHome }) => join(env["GEMINI_CLI_HOME"] || userHome, ".gemini"),
+  moments: {
+    SessionStart: TELLING,
+    BeforeAgent: TELLING,
+    AfterTool: { ...TELLING, matcher: ".*" },
+    AfterAgent: TELLING,
+    // Any other would start us before every model request: a compression is announced that is not done.
+    PreCompress: { ...TELLING, matcher: "manual" },
+    SessionEnd: { timeout: 2000 },
+  },
+  more: {},
+});

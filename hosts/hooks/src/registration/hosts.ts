@@ -1,0 +1,35 @@
+/** Which agent hosts can be told about us, and which of them are on this machine? */
+import { existsSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
+import { CODEX_FILES } from "./codex-files.ts";
+import { GEMINI_FILES } from "./gemini-files.ts";
+import { QWEN_FILES } from "./qwen-files.ts";
+import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
+
+/** In the order they are told about. */
+export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
+  CLAUDE_CODE_FILES,
+  CODEX_FILES,
+  GEMINI_FILES,
+  QWEN_FILES,
+];
+
+/** Those with a folder of their own in the home, or with their program on the PATH. */
+export function hostsFound(request: DisconnectRequest): readonly RegisteredHost[] {
+  return REGISTERED_HOSTS.filter(
+    (host) => isFolder(host.folder(request)) || isOnPath(host.program, request.env),
+  );
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isOnPath(program: string, env: DisconnectRequest["env"]): boolean {
+  const names = [program, `${program}.cmd`, `${program}.exe`];
+  return (env["PATH"] ?? env["Path"] ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .some((folder) => names.some((name) => existsSync(join(folder, name))));
+}

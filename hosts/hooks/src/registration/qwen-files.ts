@@ -1,0 +1,28 @@
+/** What Qwen Code is told about us: hooks and an MCP server, both in `.qwen/settings.json`. */
+import { join } from "node:path";
+import { settingsHost } from "./settings-file.ts";
+
+/** Seconds. */
+const TELLING = { timeout: 5 };
+
+export const QWEN_FILES = settingsHost({
+  name: "qwen",
+  title: "Qwen Code",
+  program: "qwen",
+  folder: ({ env, userHome }) => env["QWEN_HOME"] || join(userHome, ".qwen"),
+  moments: {
+    SessionStart: TELLING,
+    UserPromptSubmit: TELLING,
+    PreToolUse: { ...TELLING, matcher: "^(edit|write_file|notebook_edit)$" },
+    PostToolUse: { ...TELLING, matcher: "*" },
+    PostToolUseFailure: { ...TELLING, matcher: "*" },
+    SubagentStart: TELLING,
+    SubagentStop: TELLING,
+    PreCompact: TELLING,
+    PostCompact: TELLING,
+    Stop: TELLING,
+    SessionEnd: { timeout: 2 },
+  },
+  // Said, because on some Windows machines it would take cmd.exe, which reads our line otherwise.
+  more: { shell: process.platform === "win32" ? "powershell" : "bash" },
+});

@@ -1,0 +1,60 @@
+/** What every agent host's registration provides: is it here, and how do its files change? */
+
+export interface DisconnectRequest {
+  /** The user's home folder. */
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Tacit's home folder; receipts are kept there. */
+  readonly home: string;
+}
+
+export interface ConnectRequest extends DisconnectRequest {
+  readonly hookPath: string;
+  readonly nodePath: string;
+  readonly mcpCommand: string;
+  readonly mcpArgs: readonly string[];
+}
+
+/** How our programs are started. */
+export interface Programs {
+  /** The Node that runs hooks. */
+  readonly nodePath: string;
+  /** The bundled hook. */
+  readonly hookPath: string;
+  readonly mcpCommand: string;
+  readonly mcpArgs: readonly string[];
+  /** Tacit's home folder. */
+  readonly home: string;
+  /** Whether programs would find that folder without being told. */
+  readonly isDefaultHome: boolean;
+}
+
+/** What changes in one file, and how that is taken back. Both throw "config_malformed". */
+export interface Edit {
+  readonly path: string;
+  /** Null: it was left alone, for the reason in `otherwise`. */
+  readonly add: (text: string, programs: Programs) => string | null;
+  /** `was`: the text before us, where it is known. */
+  readonly remove: (text: string, was: string | null) => string;
+  /** A text with nothing in it: what is left of a file that was ours alone. */
+  readonly isEmpty: (text: string) => boolean;
+  readonly done: string;
+  readonly otherwise: string;
+}
+
+export interface RegisteredHost {
+  readonly name: string;
+  /** As people call it. */
+  readonly title: string;
+  /** The program, as it is called on the PATH. */
+  readonly program: string;
+  /** Where it keeps its configuration. */
+  readonly folder: (request: DisconnectRequest) => string;
+  readonly edits: (request: DisconnectRequest) => readonly Edit[];
+  /** What the user must still do, in one sentence; null for nothing. */
+  readonly stillToDo: string | null;
+}
+
+export function isEmptyObject(text: string): boolean {
+  return text.trim() === "{}";
+}

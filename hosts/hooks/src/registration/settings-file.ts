@@ -1,0 +1,56 @@
+/** Hooks and MCP servers side by side in one JSON file, as Gemini CLI and Qwen Code keep them. */
+import { join } from "node:path";
+import {
+  type HookForm,
+  hookArguments,
+  type Moment,
+  withHooks,
+  withoutHooks,
+} from "./hook-entries.ts";
+import { isEmptyObject, type RegisteredHost } from "./registered-host.ts";
+import { withoutServer, withServer } from "./server-entries.ts";
+import { hookEventIn, shellLine } from "./shell-words.ts";
+
+interface SettingsHost extends Pick<RegisteredHost, "name" | "title" | "program" | "folder"> {
+  readonly moments: Readonly<Record<string, Moment>>;
+  /** What a hook of this host says besides. */
+  readonly more: object;
+}
+
+export function settingsHost({ moments, more, ...host }: SettingsHost): RegisteredHost {
+  const form: HookForm = {
+    moments,
+    handler: (event, timeout, programs) => ({
+      name: "tacit",
+      type: "command",
+      command: shellLine(
+        [programs.nodePath, ...hookArguments(host.name, event, programs)],
+        process.platform,
+      ),
+      ...more,
+      timeout,
+    }),
+    isOurs: ({ command }) => (hookEventIn(command, host.name) ?? "") in moments,
+  };
+  return {
+    ...host,
+    edits: (request) => {
+      const path = join(host.folder(request), "settings.json");
+      return [
+        {
+          path,
+          // A server of our name that is not ours is left alone; the hooks do without.
+          add: (text, programs) => {
+            const hooked = withHooks(path, text, programs, form);
+            return withServer(path, hooked, programs, {}) ?? hooked;
+          },
+          remove: (text, was) => withoutServer(path, withoutHooks(path, text, was, form), was),
+          isEmpty: isEmptyObject,
+          done: `${path}: hooks and MCP server "tacit"; sessions that are open take them up when they are restarted`,
+          otherwise: "",
+        },
+      ];
+    },
+    stillToDo: null,
+  };
+}

@@ -1,0 +1,23 @@
+/** A program and its arguments as one line for a host that hands it to a shell: bash, or PowerShell on Windows. */
+
+export function shellLine(words: readonly string[], platform: NodeJS.Platform): string {
+  // PowerShell takes a quoted first word for a text unless it is told to call it.
+  return platform === "win32"
+    ? `& ${words.map(powerShellWord).join(" ")}`
+    : words.map(bashWord).join(" ");
+}
+
+function bashWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function powerShellWord(word: string): string {
+  return /^[\w:./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`;
+}
+
+/** Whether a shell line of ours runs the bundled hook for this host: which event, or null. */
+export function hookEventIn(line: unknown, host: string): string | null {
+  if (typeof line !== "string") return null;
+  const [, told, event] = /[\\/]hook\.[cm]?js['"]? ([\w-]+) (\w+)(?: |$)/.exec(line) ?? [];
+  return told === host && event !== undefined ? event : null;
+}

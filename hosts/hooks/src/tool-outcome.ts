@@ -1,0 +1,38 @@
+/** What a tool of Gemini CLI or Qwen Code told the model: `{llmContent, error}`, and did it fail? */
+import { neutralTool } from "@tacit-memory/transcripts";
+import { list, record, text } from "./payload.ts";
+import { failureText, readShellReport } from "./shell-report.ts";
+
+export interface ToolOutcome {
+  readonly said: string;
+  /** Null when the tool did what it was asked. */
+  readonly error: string | null;
+  readonly isInterrupt: boolean;
+}
+
+const CANCELLED = /^Command was (?:cancelled|automatically cancelled)/;
+
+export function toolOutcome(hostTool: string, response: unknown): ToolOutcome {
+  const { llmContent, error } = record(response);
+  const said = contentOf(llmContent)
+    .replace(/<\/?untrusted_context>\n?/g, "")
+    .trim();
+  const report = neutralTool(hostTool) === "shell" ? readShellReport(said) : null;
+  if (report !== null) {
+    const hasFailed = report.exitCode !== 0;
+    return {
+      said: report.output,
+      error: hasFailed ? failureText(report) : null,
+      isInterrupt: false,
+    };
+  }
+  if (CANCELLED.test(said)) return { said, error: said, isInterrupt: true };
+  const message = text(record(error)["message"]);
+  return { said, error: message === null ? null : said || message, isInterrupt: false };
+}
+
+function contentOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts = Array.isArray(content) ? list(content) : [content];
+  return parts.flatMap((part) => text(part) ?? text(record(part)["text"]) ?? []).join("\n");
+}
