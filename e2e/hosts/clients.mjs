@@ -1,6 +1,8 @@
 /** The real programs that Tacit is proven with. */
 import { CLAUDE_CODE } from "./claude-code.mjs";
 import { CODEX } from "./codex.mjs";
+import { GEMINI } from "./gemini.mjs";
+import { QWEN } from "./qwen.mjs";
 
 /**
  * @typedef {import("./model-server.mjs").Wire} Wire
@@ -8,14 +10,13 @@ import { CODEX } from "./codex.mjs";
  * @typedef {{name: string, title: string, size: string, wire: Wire, program: ReturnType<typeof
  *   import("./npm-program.mjs").npmProgram>, scenarios: string[],
  *   config: (home: string) => {path: string, text: string},
- *   prepare?: (home: string, modelUrl: string) => void,
  *   place: (home: string) => Record<string, string>,
  *   env: (modelUrl: string, home: string) => Record<string, string>,
- *   args: (prompt: string, resume: string | null) => string[],
+ *   args: (prompt: string, resume: string | null, modelUrl: string) => string[],
  *   sessionIn: (output: string) => string | null,
  *   act: (reply: Reply) => import("./model-server.mjs").Said,
  *   checksAfter: (home: string) => {name: string, ok: boolean}[]}} Client
  */
 
 /** @type {Client[]} */
-export const CLIENTS = [CLAUDE_CODE, CODEX];
+export const CLIENTS = [CLAUDE_CODE, CODEX, GEMINI, QWEN];

@@ -1,5 +1,5 @@
 /** The real Codex: how it is run without an account or a network, and what its tools are called. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { npmProgram } from "./npm-program.mjs";
 import { RESPONSES } from "./responses-wire.mjs";
@@ -12,7 +12,7 @@ check_for_update_on_startup = false
 
 [model_providers.scripted]
 name = "scripted"
-base_url = "http://127.0.0.1:1/v1" # where the model answers
+base_url = "http://127.0.0.1:1/v1" # told anew at every call
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
 request_max_retries = 0
@@ -35,20 +35,25 @@ export const CODEX = {
     version: "0.169.0",
     program: "codex",
   }),
-  scenarios: ["remembered", "mended-error"],
+  scenarios: ["remembered", "mended-error", "compacted-midway"],
   config: (home) => ({ path: join(home, ".codex", "config.toml"), text: CONFIG }),
   place: (home) => ({ CODEX_HOME: join(home, ".codex") }),
   env: () => ({ SCRIPTED_KEY: "not-a-key" }),
-  args: (prompt, resume) => [
+  args: (prompt, resume, modelUrl) => [
     ...["exec", ...(resume === null ? [] : ["resume"]), "--json", "--skip-git-repo-check"],
     // Nobody is there to approve anything, hooks neither: `tacit doctor` tells the user to.
     ...["--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"],
+    ...["-c", "model_auto_compact_token_limit=100000"],
+    ...["-c", `model_providers.scripted.base_url="${modelUrl}/v1"`],
     ...(resume === null ? [] : [resume]),
     prompt,
   ],
   sessionIn: (output) => /"thread_id":"([0-9a-f-]{36})"/.exec(output)?.[1] ?? null,
   act: (reply) => {
-    if ("shell" in reply) return { tool: "exec_command", input: { cmd: reply.shell } };
+    if ("shell" in reply) {
+      const { shell, ...more } = reply;
+      return { tool: "exec_command", input: { cmd: shell }, ...more };
+    }
     if ("read" in reply) return { tool: "exec_command", input: { cmd: `cat '${reply.read}'` } };
     if (!("edit" in reply)) return reply;
     return { tool: "exec_command", input: { cmd: patchCommand(reply.edit) } };
@@ -58,3 +63,18 @@ export const CODEX = {
     return [{ name: "and takes the hooks' file away, which was ours", ok: !existsSync(hooks) }];
   },
 };
+
+/** As models edit that have no other tool for it: a patch in a shell command. */
+function patchCommand({ file, before, after }) {
+  const side = (sign, text) => text.split("\n").map((line) => sign + line);
+  return [
+    "apply_patch <<'EOF'",
+    "*** Begin Patch",
+    `*** Update File: ${file}`,
+    "@@",
+    ...side("-", before),
+    ...side("+", after),
+    "*** End Patch",
+    "EOF",
+  ].join("\n");
+}

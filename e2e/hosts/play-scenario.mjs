@@ -3,28 +3,26 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { CLAUDE_CODE, clientArgs, clientEnv, NODE_FOLDER, sessionIn } from "./claude-code.mjs";
 import { isolation } from "./isolation.mjs";
 import { startModel } from "./model-server.mjs";
+import { NODE_FOLDER } from "./npm-program.mjs";
 
 const STEP_LIMIT_MS = 90_000;
-
-/** What the user had set before us. */
-const SETTINGS = '{\n    "cleanupPeriodDays": 365,\n    "env": { "PROBE": "1" }\n}\n';
 
 /**
  * `setup` and `teardown` are shell commands, run in the project with the home of the run. Never throws on a
  * bad run. What was sent and logged stays where the run went wrong, or where `isKept` says so.
+ * @param {import("./clients.mjs").Client} client
  */
-export async function playScenario(scenario, { setup, teardown, isKept }) {
-  const out = mkdtempSync(join(tmpdir(), `tacit-e2e-${scenario.name}-`));
+export async function playScenario(client, scenario, { setup, teardown, isKept }) {
+  const out = mkdtempSync(join(tmpdir(), `tacit-e2e-${client.name}-${scenario.name}-`));
   const home = join(out, "home");
-  const settings = join(home, ".claude", "settings.json");
-  mkdirSync(dirname(settings), { recursive: true });
-  writeFileSync(settings, SETTINGS);
-  const env = cleanEnv(home);
+  const config = client.config(home);
+  mkdirSync(dirname(config.path), { recursive: true });
+  writeFileSync(config.path, config.text);
+  const env = { ...cleanEnv(home), ...client.place(home) };
   const project = await makeProject(out, "project", env);
-  const model = await startModel();
+  const model = await startModel(client.wire);
   const problems = [];
   const installed = await run("/bin/sh", ["-c", setup], project, env);
   writeFileSync(join(out, "setup.log"), installed.output);
@@ -35,10 +33,12 @@ export async function playScenario(scenario, { setup, teardown, isKept }) {
   for (const [index, step] of scenario.steps.entries()) {
     const folder = step.project === undefined ? project : await makeProject(out, step.project, env);
     step.before?.(folder);
-    model.say((step.replies ?? []).map((reply) => inProject(reply, folder)));
-    const ran = await runClient(step, session, folder, { ...env, ...clientEnv(model.url, home) });
+    model.say((step.replies ?? []).map((reply) => client.act(inProject(reply, folder))));
+    const args = client.args(step.prompt, step.isResumed === true ? session : null, model.url);
+    const full = { ...env, ...client.env(model.url, home) };
+    const ran = await run(client.program.path, args, folder, full);
     writeFileSync(join(out, `step-${index}.log`), ran.output);
-    session = sessionIn(ran.output) ?? session;
+    session = client.sessionIn(ran.output) ?? session;
     if (ran.exit !== 0) problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
     steps.push({ prompt: step.prompt, ms: ran.ms });
   }
@@ -47,25 +47,23 @@ export async function playScenario(scenario, { setup, teardown, isKept }) {
   if (taken.exit !== 0) problems.push(`teardown exited ${taken.exit}: ${tail(taken)}`);
   writeFileSync(join(out, "requests.json"), JSON.stringify(model.requests));
   problems.push(...model.problems);
-  const state = readFileSync(join(home, ".claude", ".claude.json"), "utf8");
   const checks = [
     ...judge(scenario, model.requests),
     {
       name: "disconnecting gives the settings back byte for byte",
-      ok: readFileSync(settings, "utf8") === SETTINGS,
+      ok: readFileSync(config.path, "utf8") === config.text,
     },
-    {
-      name: "and leaves the host's own state, without us",
-      ok: state.includes("firstStartTime") && !state.includes("TACIT_HOME"),
-    },
+    ...client.checksAfter(home),
   ];
   const isGood = problems.length === 0 && checks.every(({ ok }) => ok);
   if (isGood && !isKept) rmSync(out, { recursive: true, force: true, maxRetries: 3 });
   return {
+    client: client.name,
     scenario: scenario.name,
     ok: isGood,
     isolation: isolation(),
     setupMs: installed.ms,
+    requestBytes: model.requests.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0),
     steps,
     checks,
     problems,
@@ -73,18 +71,12 @@ export async function playScenario(scenario, { setup, teardown, isKept }) {
   };
 }
 
-function runClient(step, session, folder, env) {
-  const args = clientArgs(step.prompt, step.isResumed === true ? session : null);
-  return run(CLAUDE_CODE, args, folder, env);
-}
-
 /** Checks see the messages of a request as text: "" when there was no such request. */
 function judge(scenario, requests) {
   const turns = requests.filter(({ kind }) => kind === "turn");
   const sent = (step, reply) =>
     turns.find((one) => one.step === step && one.reply === reply)?.text ?? "";
-  const tools = (step) =>
-    (turns.find((one) => one.step === step)?.body.tools ?? []).map(({ name }) => name);
+  const tools = (step) => turns.find((one) => one.step === step)?.tools ?? [];
   return scenario.checks(sent, tools);
 }
 
@@ -102,7 +94,6 @@ function cleanEnv(home) {
     LANG: "C.UTF-8",
     TERM: "dumb",
     TMPDIR: tmpdir(),
-    CLAUDE_CONFIG_DIR: join(home, ".claude"),
     GIT_CONFIG_GLOBAL: join(home, ".gitconfig"),
     // Where no network namespace can be had, these lead nowhere.
     ...(isolation() === "none"

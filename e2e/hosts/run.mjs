@@ -1,12 +1,13 @@
 /**
- * `npm run e2e:hosts`: does Tacit work in the real Claude Code? Prints one JSON verdict; 0 when every check
- * holds, 1 when one does not. Where the client cannot be installed nothing is proven, and that is said.
+ * `npm run e2e:hosts`: does Tacit work in the real agent programs? Prints one JSON verdict; 0 when every check
+ * holds, 1 when one does not. A program that cannot be installed is skipped, and that is said.
  *
- *     node e2e/hosts/run.mjs [--scenario NAME]... [--setup COMMAND] [--teardown COMMAND] [--no-install] [--keep]
+ *     node e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--setup COMMAND] [--teardown COMMAND]
+ *       [--no-install] [--keep]
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { install, isInstalled } from "./claude-code.mjs";
+import { CLIENTS } from "./clients.mjs";
 import { rerunIsolated } from "./isolation.mjs";
 import { playScenario } from "./play-scenario.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
@@ -16,44 +17,68 @@ const say = (text) => process.stderr.write(`${text}\n`);
 
 const { values } = parseArgs({
   options: {
+    host: { type: "string", multiple: true },
     scenario: { type: "string", multiple: true },
-    setup: { type: "string", default: `node '${CLI}' init --yes` },
+    setup: { type: "string", default: `node '${CLI}' connect --yes` },
     teardown: { type: "string", default: `node '${CLI}' disconnect` },
     keep: { type: "boolean", default: false },
     "no-install": { type: "boolean", default: false },
   },
 });
 
-const reason = whyNot();
-if (reason !== null) {
-  say(`SKIPPED, nothing was proven: ${reason}`);
-  process.stdout.write(`${JSON.stringify({ ok: null, skipped: reason })}\n`);
+const unknown = (values.host ?? []).filter((name) => !CLIENTS.some((one) => one.name === name));
+if (unknown.length > 0) {
+  say(`no such host: ${unknown.join(", ")}; one of ${CLIENTS.map(({ name }) => name).join(", ")}`);
+  process.exit(64);
+}
+const wanted = CLIENTS.filter(
+  ({ name }) => values.host === undefined || values.host.includes(name),
+);
+const skipped = wanted.flatMap((client) => {
+  const reason = whyNot(client);
+  return reason === null ? [] : [{ client: client.name, reason }];
+});
+const present = wanted.filter(({ name }) => !skipped.some(({ client }) => client === name));
+for (const { client, reason } of skipped)
+  say(`SKIPPED, nothing was proven of ${client}: ${reason}`);
+if (present.length === 0) {
+  process.stdout.write(`${JSON.stringify({ ok: null, skipped })}\n`);
 } else {
   process.exitCode = rerunIsolated() ?? (await play());
 }
 
-function whyNot() {
-  if (isInstalled()) return null;
-  if (values["no-install"]) return "Claude Code is not installed in .cache/hosts";
-  say("installing Claude Code into .cache/hosts (about 360 MB, once) …");
-  return install();
+function whyNot({ title, size, program }) {
+  if (program.isInstalled()) return null;
+  if (values["no-install"]) return `${title} ${program.version} is not installed in .cache/hosts`;
+  say(`installing ${title} into .cache/hosts (${size}, once) …`);
+  return program.install();
 }
 
 async function play() {
-  const wanted = SCENARIOS.filter(
-    ({ name }) => values.scenario === undefined || values.scenario.includes(name),
-  );
   const verdicts = [];
-  for (const scenario of wanted) {
-    const verdict = await playScenario(scenario, { ...values, isKept: values.keep });
-    say(`${verdict.ok ? "ok  " : "FAIL"} ${scenario.name} (${timesOf(verdict)})`);
-    for (const { name, ok } of verdict.checks) say(`     ${ok ? "ok  " : "FAIL"} ${name}`);
-    for (const problem of verdict.problems) say(`     problem: ${problem}`);
-    verdicts.push(verdict);
+  for (const client of present) {
+    for (const scenario of SCENARIOS.filter((one) => isWanted(client, one))) {
+      const verdict = await playScenario(client, scenario, { ...values, isKept: values.keep });
+      report(verdict);
+      verdicts.push(verdict);
+    }
   }
   const ok = verdicts.length > 0 && verdicts.every((verdict) => verdict.ok);
-  process.stdout.write(`${JSON.stringify({ ok, client: "claude-code", verdicts }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ ok, skipped, verdicts }, null, 2)}\n`);
   return ok ? 0 : 1;
+}
+
+function report(verdict) {
+  const { client, scenario, requestBytes, checks, problems } = verdict;
+  const cost = `${timesOf(verdict)}; ${requestBytes} bytes sent`;
+  say(`${verdict.ok ? "ok  " : "FAIL"} ${client}: ${scenario} (${cost})`);
+  for (const { name, ok } of checks) say(`     ${ok ? "ok  " : "FAIL"} ${name}`);
+  for (const problem of problems) say(`     problem: ${problem}`);
+}
+
+function isWanted(client, { name }) {
+  if (!client.scenarios.includes(name)) return false;
+  return values.scenario === undefined || values.scenario.includes(name);
 }
 
 function timesOf({ steps }) {

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { SUMMARY_TEXT } from "./model-server.mjs";
 
 /**
- * @typedef {import("./model-server.mjs").Reply} Reply
+ * @typedef {import("./model-server.mjs").Said | {shell: string, isFull?: boolean} | {read: string} |
+ *   {edit: {file: string, before: string, after: string}}} Reply  the host's own tools, whatever they are called
  * @typedef {import("./model-server.mjs").Kept} Kept
  * @typedef {{prompt: string, replies?: Reply[], project?: string, isResumed?: boolean,
  *   before?: (project: string) => void}} Step
@@ -70,14 +71,11 @@ console.log("configuration is fine");
 const BROKEN = '{\n  "name": "probe"\n}\n';
 const CONFIG = "{{project}}/app.config.json";
 const MENDING = {
-  file_path: CONFIG,
-  old_string: '"name": "probe"',
-  new_string: '"name": "probe",\n  "region": "eu"',
+  file: CONFIG,
+  before: '  "name": "probe"',
+  after: '  "name": "probe",\n  "region": "eu"',
 };
-const RUN_CHECK = {
-  tool: "Bash",
-  input: { command: "node tools-check.mjs", description: "check" },
-};
+const RUN_CHECK = { shell: "node tools-check.mjs" };
 
 function breakIt(project) {
   writeFileSync(join(project, "tools-check.mjs"), CHECK);
@@ -93,8 +91,8 @@ const MENDED_ERROR = {
       before: breakIt,
       replies: [
         RUN_CHECK,
-        { tool: "Read", input: { file_path: CONFIG } },
-        { tool: "Edit", input: MENDING },
+        { read: CONFIG },
+        { edit: MENDING },
         RUN_CHECK,
         { text: "It passes now." },
       ],
@@ -139,4 +137,45 @@ const COMPACTED = {
   ],
 };
 
-export const SCENARIOS = [REMEMBERED, MENDED_ERROR, COMPACTED];
+/** @type {Scenario} A host that makes room by itself, in the middle of a turn. */
+const COMPACTED_MIDWAY = {
+  name: "compacted-midway",
+  steps: [
+    {
+      prompt: "Please keep in mind how we deploy.",
+      replies: [{ tool: "remember", input: { content: TAUGHT, type: "gotcha" } }, { text: "Ok." }],
+    },
+    {
+      prompt: "Rename the application to probe-two in all files.",
+      replies: [{ shell: "echo renamed", isFull: true }, { text: "Done." }],
+    },
+  ],
+  checks: (sent) => [
+    { name: "the conversation was compacted", ok: sent(1, 1).includes(SUMMARY_TEXT) },
+    { name: "what is known is told again after it", ok: sent(1, 1).includes("FACT-7781") },
+    { name: "and where the work stood", ok: /left off[^<]*probe-two/.test(sent(1, 1)) },
+    { name: "once", ok: sent(1, 1).split("</tacit-memory>").length === 2 },
+  ],
+};
+
+const ASKED = "Is there something special about staging deployments?";
+
+/** @type {Scenario} */
+const RESUMED = {
+  name: "resumed",
+  steps: [
+    {
+      prompt: "Please keep in mind how we deploy.",
+      replies: [{ tool: "remember", input: { content: TAUGHT, type: "gotcha" } }, { text: "Ok." }],
+    },
+    { prompt: ASKED, replies: [{ text: "There is a flag." }] },
+    { prompt: "And on staging, why?", isResumed: true, replies: [{ text: "The CDN." }] },
+  ],
+  checks: (sent) => [
+    { name: "a fresh session is told", ok: sent(1, 0).includes("FACT-7781") },
+    { name: "resumed, it has what the user said before", ok: sent(2, 0).includes(ASKED) },
+    { name: "and what it was told, once", ok: sent(2, 0).split("FACT-7781").length === 2 },
+  ],
+};
+
+export const SCENARIOS = [REMEMBERED, MENDED_ERROR, COMPACTED, COMPACTED_MIDWAY, RESUMED];

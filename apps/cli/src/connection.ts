@@ -59,3 +59,9 @@ export function hostConnections(world: World): HostConnection[] {
     }
   });
 }
+
+/** What the user must still do for a connected host, by what it says itself where it can be asked. */
+export async function whatIsLeft(host: RegisteredHost, world: World): Promise<string | null> {
+  const asked = await host.askWhatIsLeft?.(connectRequest(world), world.machine.userHome);
+  return asked === undefined ? host.stillToDo : asked;
+}

@@ -8,7 +8,13 @@ export interface Payload {
 
 /** What a moment of a session asks for, besides being captured. */
 export type Ask =
-  | { readonly kind: "start"; readonly task: string; readonly isCompaction: boolean }
+  /** `endsUntold`: the host does not always say that a session is over. */
+  | {
+      readonly kind: "start";
+      readonly task: string;
+      readonly isCompaction: boolean;
+      readonly endsUntold?: boolean;
+    }
   /** `mayOpen`: a session's first prompt is told what a session starts with, for its start was told nothing. */
   | { readonly kind: "prompt"; readonly prompt: string; readonly mayOpen?: boolean }
   | { readonly kind: "tool"; readonly files: readonly string[]; readonly error: string | null }

@@ -11,7 +11,8 @@ export interface ShellReport {
 }
 
 const OPENING = /^(?:Command: (?:.|\n)*?\nDirectory: [^\n]*\n)?Output: /;
-const FACT = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*)$/;
+/** A told error stays: it is worded as what a command prints. */
+const FACT = /^(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): .*)$/;
 
 /** Null for a text of another form: a command that was cancelled, or sent to the background. */
 export function readShellReport(told: string): ShellReport | null {
@@ -20,7 +21,7 @@ export function readShellReport(told: string): ShellReport | null {
   const lines = told.slice(opening.length).split("\n");
   let exitCode = 0;
   let end = lines.length;
-  for (; end > 0; end--) {
+  for (; end > 1; end--) {
     const line = lines[end - 1] ?? "";
     if (!FACT.test(line)) break;
     const code = /^Exit Code: (-?\d{1,10})$/.exec(line)?.[1];

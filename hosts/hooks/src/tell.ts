@@ -3,6 +3,7 @@
  * moment asks. Past the deadline it says nothing; what it had begun is done by the next process.
  */
 import { openTacit, type ProjectIdentity, type Tacit } from "@tacit-memory/memory";
+import { settleFinishedTurns } from "./finished-turns.ts";
 import type { Ask, HookCall } from "./host.ts";
 import type { HookEnvironment } from "./run-hook.ts";
 
@@ -58,19 +59,12 @@ async function answerTo(
       return "";
     case "start":
       await catchUp(tacit, within(DEADLINE_MS * 0.6));
+      if (ask.endsUntold === true) await settleFinishedTurns(tacit, call);
       return (
         await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
       ).text;
     case "prompt":
-      if (ask.mayOpen === true) {
-        const opening = await openingOf(tacit, call.session, within(DEADLINE_MS * 0.6));
-        if (opening !== null)
-          return (await tacit.startBlock(teller("session_start"), { task: ask.prompt, ...opening }))
-            .text;
-      }
-      return within(DEADLINE_MS)()
-        ? (await tacit.promptBlock(teller("prompt"), ask.prompt)).text
-        : "";
+      return promptText(tacit, call, ask, within);
     case "tool":
       return within(DEADLINE_MS)() ? (await tacit.toolBlock(teller("tool"), ask)).text : "";
     case "searches":
@@ -80,6 +74,23 @@ async function answerTo(
     case "subagent":
       return (await tacit.subagentBlock(teller("subagent"))).text;
   }
+}
+
+async function promptText(
+  tacit: Tacit,
+  { session, ledger }: HookCall,
+  { prompt, mayOpen }: Ask & { readonly kind: "prompt" },
+  within: (ms: number) => () => boolean,
+): Promise<string> {
+  const opening =
+    mayOpen === true ? await openingOf(tacit, session, within(DEADLINE_MS * 0.6)) : null;
+  if (opening !== null) {
+    const point = opening.isCompaction ? "compaction" : "session_start";
+    return (await tacit.startBlock({ session: ledger, point }, { task: prompt, ...opening })).text;
+  }
+  return within(DEADLINE_MS)()
+    ? (await tacit.promptBlock({ session: ledger, point: "prompt" }, prompt)).text
+    : "";
 }
 
 /** Null unless the prompt just captured is the first one since the session began or was compacted. */
@@ -92,7 +103,7 @@ async function openingOf(
   const kinds = (await tacit.events(session)).map((event) => event.kind);
   const compaction = kinds.lastIndexOf("compaction");
   const prompts = kinds.slice(compaction + 1).filter((kind) => kind === "prompt");
-  return prompts.length > 1 ? null : { isCompaction: compaction >= 0 };
+  return prompts.length === 1 ? { isCompaction: compaction >= 0 } : null;
 }
 
 /** Takes in what hooks left and learns from sessions that are over, as far as time allows. */

@@ -2,7 +2,7 @@
 import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
 import type { Check, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { type HostConnection, hostConnections } from "../connection.ts";
+import { type HostConnection, hostConnections, whatIsLeft } from "../connection.ts";
 import { failureOf } from "../failure.ts";
 import { flag } from "../given.ts";
 import { columns } from "../layout.ts";
@@ -41,7 +41,7 @@ export const doctor: Command = {
       status = exit;
       checks.push({ name: "store opens", ok: false, detail: `${message}; ${next}` });
     }
-    checks.push(...connectionChecks(world), failuresCheck(world));
+    checks.push(...(await connectionChecks(world)), failuresCheck(world));
     const ok = checks.every((check) => check.ok);
     if (!ok) world.endWith(status);
     const document = {
@@ -89,19 +89,24 @@ function projectCheck(tacit: Tacit): Check {
 }
 
 /** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
-function connectionChecks(world: World): Check[] {
+function connectionChecks(world: World): Promise<Check[]> {
   const all = hostConnections(world);
   const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
-  return (here.length > 0 ? here : all.slice(0, 1)).map(connectionCheck);
+  const told = here.length > 0 ? here : all.slice(0, 1);
+  return Promise.all(told.map((one) => connectionCheck(one, world)));
 }
 
-/** Not being connected is a choice, not a fault. */
-function connectionCheck({ host, isConnected, problem }: HostConnection): Check {
-  const { name, title, stillToDo } = host;
+/** Not being connected is a choice, not a fault; neither is what only the user can do. */
+async function connectionCheck(connection: HostConnection, world: World): Promise<Check> {
+  const { host, isConnected, problem } = connection;
+  const { name, title } = host;
   if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
-  const detail = isConnected
-    ? `hooks and MCP server registered${stillToDo === null ? "" : `; ${stillToDo}`}`
-    : `not registered with ${title}, or for another copy of Tacit; \`tacit connect ${name}\` does it`;
+  if (isConnected) {
+    const left = await whatIsLeft(host, world);
+    const detail = `hooks and MCP server registered${left === null ? "" : `; ${left}`}`;
+    return { name, ok: true, detail };
+  }
+  const detail = `not registered with ${title}, or for another copy of Tacit; \`tacit connect ${name}\` does it`;
   return { name, ok: true, detail };
 }
 

@@ -1,6 +1,7 @@
 /** `tacit status`: what is in the store, and when something last happened. */
 import { formatAge, type Status } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import { hostConnections } from "../connection.ts";
 import { columns, megabytes, plural } from "../layout.ts";
 import { iso } from "../memory-json.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
@@ -24,10 +25,12 @@ export const status: Command = {
         },
         ...told.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
       ];
+      const hosts = hostStandings(world);
       const document = {
         ok: checks.every((check) => check.ok),
         checks,
         ...rest,
+        hosts,
         lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
         injections: {
           count: injections.count,
@@ -35,12 +38,29 @@ export const status: Command = {
           lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
         },
       };
-      world.out.result(document, () => statusText(told, world));
+      world.out.result(document, () => statusText(told, hosts, world));
     });
   },
 };
 
-function statusText(told: Status, world: World): string {
+interface HostStanding {
+  readonly name: string;
+  readonly isConnected: boolean;
+  readonly stillToDo: string | null;
+}
+
+/** The hosts on this machine, and those we are registered with. */
+function hostStandings(world: World): HostStanding[] {
+  return hostConnections(world)
+    .filter(({ isFound, isConnected }) => isFound || isConnected)
+    .map(({ host: { name, stillToDo }, isConnected }) => ({
+      name,
+      isConnected,
+      stillToDo: isConnected ? stillToDo : `tacit connect ${name}`,
+    }));
+}
+
+function statusText(told: Status, hosts: readonly HostStanding[], world: World): string {
   const nowMs = world.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
   const active = told.memories.filter((one) => one.state === "active");
@@ -76,6 +96,12 @@ function statusText(told: Status, world: World): string {
     [
       "injected",
       `${plural(told.injections.count, "time")}, ${told.injections.tokens.toLocaleString("en-US")} tokens, last ${age(told.injections.lastAtMs)}`,
+    ],
+    [
+      "hosts",
+      hosts
+        .map(({ name, isConnected }) => `${name}${isConnected ? "" : " (not connected)"}`)
+        .join(", ") || "none found",
     ],
     ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
     ...told.degraded.map((one): [string, string] => ["note", one]),

@@ -2,14 +2,14 @@
  * What did Codex write down about the tools it has just run? Its hooks tell neither a command's exit status nor
  * that a patch was applied through the shell; the end of the session's own file does.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { Payload } from "../host.ts";
 import { list, number, parsePayload, record, text } from "../payload.ts";
 
 /** More than one turn's items; what is older was read by an earlier hook. */
 const TAIL_BYTES = 512 * 1024;
 
-export interface FinishedCommand {
+interface FinishedCommand {
   readonly kind: "command";
   readonly callId: string;
   readonly command: unknown;
@@ -20,7 +20,7 @@ export interface FinishedCommand {
   readonly wasLeftRunning: boolean;
 }
 
-export interface FinishedPatch {
+interface FinishedPatch {
   readonly kind: "patch";
   readonly callId: string;
   /** Absolute paths. */
@@ -93,6 +93,8 @@ function durationMs(duration: Payload): number | null {
 function tailLines(path: string): string[] {
   let file: number;
   try {
+    // A pipe in its place would never be opened.
+    if (!statSync(path).isFile()) return [];
     file = openSync(path, "r");
   } catch {
     return [];

@@ -2,6 +2,8 @@
  * Gemini CLI's hooks, by payloads recorded from 0.61.0, told in the words of Claude Code's. It has no answer to
  * a session's start that survives `--resume`, so what a session starts with is told with its first prompt.
  */
+
+import { filesInHand } from "../claude-shape/files-in-hand.ts";
 import { hookContext } from "../claude-shape/hook-context.ts";
 import { readMoment } from "../claude-shape/read-moment.ts";
 import type { Ask, HookCall, Host, Payload } from "../host.ts";
@@ -78,9 +80,4 @@ function afterTool(payload: Payload): Moment {
     payload: { tool_use_id: id, tool_response: told.said },
     ask: (call) => call.ask ?? filesInHand(call),
   };
-}
-
-function filesInHand({ events: [use] }: HookCall): Ask | null {
-  if (use?.kind !== "tool_call" || (use.tool !== "edit" && use.tool !== "write")) return null;
-  return { kind: "tool", files: use.files ?? [], error: null };
 }

@@ -1,12 +1,19 @@
 /** What Claude Code is told about us: one hook per moment in `settings.json`, one MCP server in `.claude.json`. */
 import { join } from "node:path";
-import { type HookForm, hookArguments, withHooks, withoutHooks } from "./hook-entries.ts";
+import {
+  type HookForm,
+  holdsHooks,
+  hookArguments,
+  withHooks,
+  withoutHooks,
+} from "./hook-entries.ts";
 import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
-import { withoutServer, withServer } from "./server-entries.ts";
+import { holdsServer, withoutServer, withServer } from "./server-entries.ts";
 
 const TELLING = { timeout: 5 };
 const EDITS = "Edit|Write|MultiEdit|NotebookEdit";
 const HOST = "claude-code";
+const STDIO = { type: "stdio" };
 
 const FORM: HookForm = {
   /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever they ask for. */
@@ -53,6 +60,7 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
     return [
       {
         path: settings,
+        holds: (text, programs) => holdsHooks(settings, text, programs, FORM),
         add: (text, programs) => withHooks(settings, text, programs, FORM),
         remove: (text, was) => withoutHooks(settings, text, was, FORM),
         isEmpty: isEmptyObject,
@@ -61,7 +69,8 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
       },
       {
         path: state,
-        add: (text, programs) => withServer(state, text, programs, { type: "stdio" }),
+        holds: (text, programs) => holdsServer(state, text, programs, STDIO),
+        add: (text, programs) => withServer(state, text, programs, STDIO),
         remove: (text, was) => withoutServer(state, text, was),
         isEmpty: isEmptyObject,
         done: `${state}: MCP server "tacit"`,

@@ -3,7 +3,14 @@
  * the hooks is written by Codex alone, when its user has looked at them.
  */
 import { join } from "node:path";
-import { type HookForm, hookArguments, withHooks, withoutHooks } from "./hook-entries.ts";
+import { trustLeft } from "./codex-trust.ts";
+import {
+  type HookForm,
+  holdsHooks,
+  hookArguments,
+  withHooks,
+  withoutHooks,
+} from "./hook-entries.ts";
 import {
   type DisconnectRequest,
   isEmptyObject,
@@ -40,7 +47,7 @@ const FORM: HookForm = {
     type: "command",
     command: commandLine([programs.nodePath, ...hookArguments(HOST, event, programs)]),
     timeout,
-    additionalContextLimit: CONTEXT_LIMIT,
+    ...(tellsAt(event) ? { additionalContextLimit: CONTEXT_LIMIT } : {}),
   }),
   isOurs: ({ command }) => (hookEventIn(command, HOST) ?? "") in FORM.moments,
 };
@@ -56,6 +63,7 @@ export const CODEX_FILES: RegisteredHost = {
     return [
       {
         path: hooks,
+        holds: (text, programs) => holdsHooks(hooks, text, programs, FORM),
         add: (text, programs) => withHooks(hooks, text, programs, FORM),
         remove: (text, was) => withoutHooks(hooks, text, was, FORM),
         isEmpty: isEmptyObject,
@@ -64,6 +72,7 @@ export const CODEX_FILES: RegisteredHost = {
       },
       {
         path: config,
+        holds: (text, programs) => holdsServerTable(config, text, programs),
         add: (text, programs) => withServerTable(config, text, programs),
         remove: (text) => withoutServerTable(config, text),
         isEmpty: (text) => text.trim() === "",
@@ -74,7 +83,13 @@ export const CODEX_FILES: RegisteredHost = {
   },
   stillToDo:
     "Codex skips hooks without a word until you trust them: start `codex`, open /hooks, and approve Tacit's",
+  askWhatIsLeft: (request, cwd) => trustLeft(request, cwd),
 };
+
+/** Codex ignores the limit elsewhere. */
+function tellsAt(event: string): boolean {
+  return !/^(?:SubagentStop|PreCompact|PostCompact|Stop|SessionEnd)$/.test(event);
+}
 
 function codexHome({ env, userHome }: DisconnectRequest): string {
   return env["CODEX_HOME"] || join(userHome, ".codex");
@@ -87,6 +102,23 @@ function commandLine(words: readonly string[]): string {
   return words.map((word) => (/[\s&^()]/.test(word) ? `"${word}"` : word)).join(" ");
 }
 
+function tableLines(programs: Programs): string[] {
+  return [
+    `[${TABLE.join(".")}]`,
+    `command = ${tomlString(programs.mcpCommand)}`,
+    `args = [${programs.mcpArgs.map(tomlString).join(", ")}]`,
+    `env = { TACIT_HOME = ${tomlString(programs.home)} }`,
+  ];
+}
+
+/** What Codex or the user has added to the table is theirs. */
+function holdsServerTable(path: string, text: string, programs: Programs): boolean {
+  const table = outlineOf(path, text).tables.find(({ key }) => isOurs(key));
+  if (table === undefined) return false;
+  const said = new Set(text.slice(table.start, table.end).split(/\r?\n/));
+  return tableLines(programs).every((line) => said.has(line));
+}
+
 /** Null where something stands in the way that is not ours. */
 function withServerTable(path: string, text: string, programs: Programs): string | null {
   const { tables, keys } = outlineOf(path, text);
@@ -95,13 +127,7 @@ function withServerTable(path: string, text: string, programs: Programs): string
   );
   if (isTaken) return null;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const lines = [
-    COMMENT,
-    `[${TABLE.join(".")}]`,
-    `command = ${tomlString(programs.mcpCommand)}`,
-    `args = [${programs.mcpArgs.map(tomlString).join(", ")}]`,
-    `env = { TACIT_HOME = ${tomlString(programs.home)} }`,
-  ];
+  const lines = [COMMENT, ...tableLines(programs)];
   const isBlank = text.replace(/^\uFEFF/, "").trim() === "";
   const gap = isBlank ? "" : text.endsWith("\n") ? eol : eol + eol;
   return `${text}${gap}${lines.join(eol)}${eol}`;

@@ -2,8 +2,9 @@
  * Our hooks in a JSON file of the three levels that Claude Code began with and others took over: event →
  * groups with a matcher → handlers. Adding them, and its inverse.
  */
+import { isDeepStrictEqual } from "node:util";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withElement, withValue } from "./json-text.ts";
+import { isObject, readObject, withElement, withoutElement, withValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export interface Moment {
@@ -43,6 +44,29 @@ export function withHooks(
     next = withElement(next, ["hooks", event], group);
   }
   return next;
+}
+
+/** Each of our hooks once, as we would write it, and none of an older form. */
+export function holdsHooks(
+  path: string,
+  text: string,
+  programs: Programs,
+  form: HookForm,
+): boolean {
+  const events = eventsOf(path, text);
+  const ours = Object.entries(events).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).flatMap((group) =>
+      handlersOf(group)
+        .filter((hook) => isObject(hook) && form.isOurs(hook))
+        .map((hook) => [event, isObject(group) ? group["matcher"] : undefined, hook]),
+    ),
+  );
+  const wanted = Object.entries(form.moments).map(([event, { matcher, timeout }]) => [
+    event,
+    matcher,
+    form.handler(event, timeout, programs),
+  ]);
+  return isDeepStrictEqual(new Set(ours), new Set(wanted));
 }
 
 /**
@@ -88,12 +112,12 @@ function withoutOurGroups(
     const ours = hooks.flatMap((hook, at) => (isObject(hook) && isOurs(hook) ? [at] : []));
     if (ours.length === 0) continue;
     if (ours.length === hooks.length) {
-      next = withValue(next, ["hooks", event, index], undefined);
+      next = withoutElement(next, ["hooks", event, index]);
       left -= 1;
       continue;
     }
     for (const at of ours.reverse())
-      next = withValue(next, ["hooks", event, index, "hooks", at], undefined);
+      next = withoutElement(next, ["hooks", event, index, "hooks", at]);
   }
   return { text: next, left };
 }

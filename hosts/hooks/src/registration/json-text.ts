@@ -3,7 +3,15 @@
  * ends and byte order mark, because the text is edited, never rewritten from values.
  */
 import { MemoryError } from "@tacit-memory/memory";
-import { applyEdits, type JSONPath, modify, type ParseError, parse } from "jsonc-parser";
+import {
+  applyEdits,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+} from "jsonc-parser";
 
 const BOM = "\uFEFF";
 
@@ -34,6 +42,26 @@ export function withValue(text: string, path: JSONPath, value: unknown): string 
 /** The text with `value` at the end of the array at `path`, which is made when it is not there. */
 export function withElement(text: string, path: JSONPath, value: unknown): string {
   return edited(text, [...path, -1], value, true);
+}
+
+/**
+ * The text without the element of an array at `path`, and without the comma that it needed. The library's own
+ * removal takes the closing bracket along where the last of several elements stands right before it.
+ */
+export function withoutElement(text: string, path: JSONPath): string {
+  const mark = text.startsWith(BOM) ? BOM : "";
+  const body = withoutBom(text);
+  const root = parseTree(body, [], { allowTrailingComma: true });
+  const node = root === undefined ? undefined : findNodeAtLocation(root, path);
+  const siblings = node?.parent?.children ?? [];
+  if (node === undefined) return text;
+  const at = siblings.indexOf(node);
+  const before = siblings[at - 1];
+  const after = siblings[at + 1];
+  const start = before === undefined ? node.offset : before.offset + before.length;
+  const end =
+    before === undefined && after !== undefined ? after.offset : node.offset + node.length;
+  return mark + body.slice(0, start) + body.slice(end);
 }
 
 function edited(text: string, path: JSONPath, value: unknown, isArrayInsertion: boolean): string {

@@ -49,6 +49,10 @@ export function planConnect(request: ConnectRequest, hosts: readonly RegisteredH
   const notes: string[] = [];
   for (const edit of editsOf(hosts, request)) {
     const before = readText(edit.path);
+    if (before !== null && edit.holds(before, programs)) {
+      notes.push(`${edit.path}: already done`);
+      continue;
+    }
     const base = baseOf(before, findReceipt(configBackups(request.home), edit.path), edit);
     const after = edit.add(base ?? "", programs);
     if (after === null) notes.push(edit.otherwise);

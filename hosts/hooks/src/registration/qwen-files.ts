@@ -13,7 +13,6 @@ export const QWEN_FILES = settingsHost({
   moments: {
     SessionStart: TELLING,
     UserPromptSubmit: TELLING,
-    PreToolUse: { ...TELLING, matcher: "^(edit|write_file|notebook_edit)$" },
     PostToolUse: { ...TELLING, matcher: "*" },
     PostToolUseFailure: { ...TELLING, matcher: "*" },
     SubagentStart: TELLING,

@@ -32,6 +32,8 @@ export interface Programs {
 /** What changes in one file, and how that is taken back. Both throw "config_malformed". */
 export interface Edit {
   readonly path: string;
+  /** Everything of ours is there as we would write it, wherever others have moved it. */
+  readonly holds: (text: string, programs: Programs) => boolean;
   /** Null: it was left alone, for the reason in `otherwise`. */
   readonly add: (text: string, programs: Programs) => string | null;
   /** `was`: the text before us, where it is known. */
@@ -53,6 +55,11 @@ export interface RegisteredHost {
   readonly edits: (request: DisconnectRequest) => readonly Edit[];
   /** What the user must still do, in one sentence; null for nothing. */
   readonly stillToDo: string | null;
+  /** The same by what the host says of itself; null for nothing, undefined where it could not be asked. */
+  readonly askWhatIsLeft?: (
+    request: DisconnectRequest,
+    cwd: string,
+  ) => Promise<string | null | undefined>;
 }
 
 export function isEmptyObject(text: string): boolean {

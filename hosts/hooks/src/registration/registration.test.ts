@@ -184,6 +184,21 @@ test("a file changed since keeps the change and loses only our entries", () => {
   expect(readJson(at.state)).toEqual({ numStartups: 1 });
 });
 
+test.each([0, 2])(
+  "an entry after which none comes is taken out whole, indented by %s",
+  (indent) => {
+    const at = world(null);
+    connect(at);
+    const settings = readJson(at.settings);
+    for (const groups of Object.values<object[]>(settings.hooks)) groups.unshift(OTHERS_HOOK);
+    writeFileSync(at.settings, JSON.stringify(settings, null, indent));
+    disconnect(at);
+    const left = Object.values<object[]>(readJson(at.settings).hooks);
+    expect(left).toEqual(left.map(() => [OTHERS_HOOK]));
+    expect(left).toHaveLength(12);
+  },
+);
+
 test("connecting again from another place replaces the entries", () => {
   const at = world('{\n  "a": 1\n}\n', "{}");
   const old = both(at);

@@ -1,9 +1,24 @@
 /** Our MCP server under `mcpServers` of a JSON file, as most hosts keep them. Adding it, and its inverse. */
+import { isDeepStrictEqual } from "node:util";
 import { MemoryError } from "@tacit-memory/memory";
 import { isObject, readObject, withValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export const SERVER = "tacit";
+
+/** It is there as we would write it. */
+export function holdsServer(path: string, text: string, programs: Programs, more: object): boolean {
+  return isDeepStrictEqual(serversOf(path, text)[SERVER], serverOf(programs, more));
+}
+
+function serverOf(programs: Programs, more: object): object {
+  return {
+    ...more,
+    command: programs.mcpCommand,
+    args: [...programs.mcpArgs],
+    env: { TACIT_HOME: programs.home },
+  };
+}
 
 /** Null where a server of that name is there already that is not ours; it is left alone. */
 export function withServer(
@@ -14,12 +29,7 @@ export function withServer(
 ): string | null {
   const server = serversOf(path, text)[SERVER];
   if (server !== undefined) return null;
-  return withValue(text, ["mcpServers", SERVER], {
-    ...more,
-    command: programs.mcpCommand,
-    args: [...programs.mcpArgs],
-    env: { TACIT_HOME: programs.home },
-  });
+  return withValue(text, ["mcpServers", SERVER], serverOf(programs, more));
 }
 
 /** `was`: the text before us, where it is known. */

@@ -2,13 +2,14 @@
 import { join } from "node:path";
 import {
   type HookForm,
+  holdsHooks,
   hookArguments,
   type Moment,
   withHooks,
   withoutHooks,
 } from "./hook-entries.ts";
 import { isEmptyObject, type RegisteredHost } from "./registered-host.ts";
-import { withoutServer, withServer } from "./server-entries.ts";
+import { holdsServer, withoutServer, withServer } from "./server-entries.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
 
 interface SettingsHost extends Pick<RegisteredHost, "name" | "title" | "program" | "folder"> {
@@ -39,6 +40,8 @@ export function settingsHost({ moments, more, ...host }: SettingsHost): Register
       return [
         {
           path,
+          holds: (text, programs) =>
+            holdsHooks(path, text, programs, form) && holdsServer(path, text, programs, {}),
           // A server of our name that is not ours is left alone; the hooks do without.
           add: (text, programs) => {
             const hooked = withHooks(path, text, programs, form);

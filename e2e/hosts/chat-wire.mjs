@@ -1,0 +1,53 @@
+/** OpenAI's chat completions, as far as a scripted model needs it: what was asked, and an answer in its form. */
+import { mint, sendJson, unescaped } from "./wire.mjs";
+
+/** @type {import("./model-server.mjs").Wire} */
+export const CHAT = {
+  isModelCall: (path) => path.endsWith("/chat/completions"),
+  aside: (path) => (path.endsWith("/models") ? { object: "list", data: [] } : null),
+  kindOf: (body) => ((body.tools ?? []).length === 0 ? "aside" : "turn"),
+  toolsOf: (body) => [...offered(body), ...listed(body)],
+  textOf: (body) => unescaped(JSON.stringify(body.messages)),
+  send: (response, body, said) => {
+    const message = { role: "assistant", ...contentOf(said) };
+    const finish = "text" in said ? "stop" : "tool_calls";
+    const usage = { prompt_tokens: 1000, completion_tokens: 20, total_tokens: 1020 };
+    const head = { id: mint("chatcmpl"), created: 0, model: body.model };
+    if (body.stream !== true) {
+      const choices = [{ index: 0, message, finish_reason: finish }];
+      return sendJson(response, { ...head, object: "chat.completion", choices, usage });
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const send = (choices, more = {}) => {
+      const chunk = { ...head, object: "chat.completion.chunk", choices, ...more };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    };
+    send([{ index: 0, delta: message, finish_reason: null }]);
+    send([{ index: 0, delta: {}, finish_reason: finish }]);
+    send([], { usage });
+    response.end("data: [DONE]\n\n");
+  },
+};
+
+function contentOf(said) {
+  if ("text" in said) return { content: said.text };
+  const { name, hidden } = said.call;
+  const input = hidden === undefined ? said.input : { name: hidden, arguments: said.input };
+  const call = { name, arguments: JSON.stringify(input) };
+  return {
+    content: null,
+    tool_calls: [{ index: 0, id: mint("call"), type: "function", function: call }],
+  };
+}
+
+function offered(body) {
+  const names = (body.tools ?? []).map((tool) => tool.function.name);
+  return names.map((name) => ({ name, call: { name } }));
+}
+
+/** Tools only named in the text, to be called through one that calls others. */
+function listed(body) {
+  if (!offered(body).some(({ name }) => name === "tool_call")) return [];
+  const names = JSON.stringify(body.messages).match(/\bmcp__[a-z]+__[a-z_]+/g) ?? [];
+  return [...new Set(names)].map((name) => ({ name, call: { name: "tool_call", hidden: name } }));
+}

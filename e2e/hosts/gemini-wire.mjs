@@ -1,0 +1,45 @@
+/** Gemini's generateContent, as far as a scripted model needs it: what was asked, and an answer in its form. */
+import { mint, sendJson, unescaped } from "./wire.mjs";
+
+/** @type {import("./model-server.mjs").Wire} */
+export const GENERATE_CONTENT = {
+  isModelCall: (path) => /:(?:streamG|g)enerateContent$/.test(path),
+  aside: (path) => (path.endsWith(":countTokens") ? { totalTokens: 1000 } : null),
+  kindOf: (body) => (declared(body).length === 0 ? "aside" : "turn"),
+  // `mcp_SERVER_TOOL`: told as the other hosts have it.
+  toolsOf: (body) =>
+    declared(body).map(({ name }) => ({
+      name: name.replace(/^mcp_([^_]+)_/, "mcp__$1__"),
+      call: { name },
+    })),
+  textOf: (body) => unescaped(JSON.stringify(body.contents)),
+  send: (response, _body, said) => {
+    const part =
+      "text" in said
+        ? { text: said.text }
+        : {
+            functionCall: { id: mint("call"), ...said.call, args: said.input },
+            // A model that thinks signs its calls, and gets the signature back.
+            thoughtSignature: "c2lnbmVk",
+          };
+    const answer = {
+      candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],
+      usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 20, totalTokenCount: 1020 },
+      modelVersion: "scripted",
+      responseId: mint("resp"),
+    };
+    if (isStreamed(response)) {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(`data: ${JSON.stringify(answer)}\n\n`);
+    } else sendJson(response, answer);
+  },
+};
+
+/** The body does not say so, the address does. */
+function isStreamed(response) {
+  return /:streamGenerateContent\b/.test(response.req.url ?? "");
+}
+
+function declared(body) {
+  return (body.tools ?? []).flatMap(({ functionDeclarations }) => functionDeclarations ?? []);
+}

@@ -1,0 +1,14 @@
+/** The product in the real Qwen Code, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+import { expect, test } from "vitest";
+import { QWEN } from "./qwen.mjs";
+import { playedVerdict, verdictOf } from "./verdict-of.ts";
+
+if (QWEN.program.isInstalled()) {
+  test.each(QWEN.scenarios)("%s", (scenario) => {
+    playedVerdict("qwen", scenario);
+  });
+} else {
+  test("SKIPPED: Qwen Code is not installed; `npm run e2e:hosts` proves the hosts", () => {
+    expect(verdictOf("--host", "qwen").verdict).toMatchObject({ ok: null });
+  });
+}

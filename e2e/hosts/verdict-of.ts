@@ -1,0 +1,22 @@
+/** `run.mjs` as a test calls it: what is installed is played, nothing is installed for it. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect } from "vitest";
+
+const RUN = join(import.meta.dirname, "run.mjs");
+
+export function verdictOf(...args: string[]) {
+  const ran = spawnSync(process.execPath, [RUN, "--no-install", ...args], {
+    encoding: "utf8",
+    timeout: 110_000,
+  });
+  return { verdict: JSON.parse(ran.stdout), exit: ran.status, told: ran.stderr };
+}
+
+/** One scenario in one host, in which everything must hold. */
+export function playedVerdict(host: string, scenario: string): void {
+  const { verdict, exit, told } = verdictOf("--host", host, "--scenario", scenario);
+  expect(verdict.verdicts[0].problems, told).toEqual([]);
+  expect(verdict.verdicts[0].checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
+  expect(exit).toBe(0);
+}
