@@ -18,10 +18,12 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 
 /** Words in order of appearance, lower case, CJK runs as overlapping pairs. */
 export function words(text: string): string[] {
+  // Lower case first: a run of Han characters may hold Latin ones. Lowering can undo the normal form.
+  const folded = text.normalize("NFKC").toLowerCase().normalize("NFKC");
   const found: string[] = [];
-  for (const [word] of text.normalize("NFKC").matchAll(WORD)) {
+  for (const [word] of folded.matchAll(WORD)) {
     if (CJK.test(word)) found.push(...bigrams(word));
-    else found.push(word.toLowerCase());
+    else found.push(word);
   }
   return found;
 }
