@@ -29,7 +29,18 @@ export async function run({ root, args, say }: World) {
     );
     return row;
   });
-  return { question: "import of real transcripts", rows };
+  const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name] ?? 0), 0);
+  const total = {
+    sessions: sum("sessions"),
+    events: sum("events"),
+    promoted: sum("promoted"),
+    seconds: Number(sum("seconds").toFixed(1)),
+    peakMb: Math.max(...rows.map((row) => Number(row["peakMb"] ?? 0))),
+  };
+  say(
+    `all: ${total.sessions} sessions, ${total.events} events in ${total.seconds} s, at most ${total.peakMb} MB`,
+  );
+  return { question: "import of real transcripts", total, rows };
 }
 
 function measure(root: string, folder: string, set: string): Record<string, unknown> {

@@ -1,9 +1,8 @@
 /** `tacit review accept`: keep it: a candidate becomes a memory, a doubtful memory is confirmed. */
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
-import { candidateJson, memoryJson } from "../memory-json.ts";
-import { candidateLines, memoryLines } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { printDecision } from "../review-answer.ts";
 import { acceptById } from "../review-decisions.ts";
 
 export const reviewAccept: Command = {
@@ -13,17 +12,7 @@ export const reviewAccept: Command = {
   examples: ["tacit review accept 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const { verdict, memory, candidate } = await acceptById(tacit, argument(given, 0));
-      const nowMs = world.machine.nowMs();
-      const document = {
-        verdict,
-        memory: memory === null ? null : memoryJson(memory, nowMs),
-        candidate: candidate === null ? null : candidateJson(candidate),
-      };
-      world.out.result(document, () => {
-        if (memory !== null) return memoryLines(memory, world.out, nowMs);
-        return candidate === null ? verdict : candidateLines(candidate, world.out);
-      });
+      printDecision(world, await acceptById(tacit, argument(given, 0)));
     });
   },
 };

@@ -40,7 +40,6 @@ export interface Trace {
   readonly steps: readonly Step[];
   readonly sayings: readonly Saying[];
   readonly commits: readonly EventOf<"commit">[];
-  readonly testRuns: readonly (EventOf<"test_run"> & { readonly seq: number })[];
   readonly lastSeq: number;
 }
 
@@ -81,9 +80,6 @@ export function buildTrace(session: string, events: readonly Event[]): Trace {
     steps,
     sayings,
     commits: events.filter((event) => event.kind === "commit"),
-    testRuns: events
-      .filter((event) => event.kind === "test_run")
-      .map((event) => ({ ...event, seq: event.seq ?? 0 })),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
   };
 }

@@ -1,0 +1,18 @@
+/** What `review accept` and `review reject` say of a decision. */
+import { candidateJson, memoryJson } from "./memory-json.ts";
+import { candidateLines, memoryLines } from "./memory-text.ts";
+import type { Decision } from "./review-decisions.ts";
+import type { World } from "./world.ts";
+
+export function printDecision(world: World, { verdict, memory, candidate }: Decision): void {
+  const nowMs = world.machine.nowMs();
+  const document = {
+    verdict,
+    memory: memory === null ? null : memoryJson(memory, nowMs),
+    candidate: candidate === null ? null : candidateJson(candidate),
+  };
+  world.out.result(document, () => {
+    if (memory !== null) return memoryLines(memory, world.out, nowMs);
+    return candidate === null ? verdict : candidateLines(candidate, world.out);
+  });
+}
