@@ -19,6 +19,7 @@ export default defineConfig({
             "hosts/**/*.test.ts",
             "apps/**/*.test.ts",
             "tools/**/*.test.ts",
+            "training/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**"],
           setupFiles: ["tools/no-real-home.ts"],

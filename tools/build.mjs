@@ -2,7 +2,16 @@
  * Bundles what people run: the CLI, and the hook on its own, because a hook's start-up is paid at every
  * step of an agent. One file each, ESM, nothing to install beside it.
  */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,6 +19,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
 const stamp = join(out, ".built");
 const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
+
+/** The encoder that ships with Tacit, beside every bundle that may open it. */
+const MODEL = "tacit-static-1.bin";
 
 /** Whether the bundles are newer than every source they were made from. */
 export function isFresh() {
@@ -42,6 +54,48 @@ function tellApart(bundle) {
   }));
 }
 
+/**
+ * What reads code is a bundle of its own, loaded by the first question about code, from commands and hooks
+ * alike; its parser stays the module it is, because it looks for its own .wasm beside itself.
+ */
+const CODE = join(root, "packages/memory/src/codegraph");
+const codeApart = {
+  name: "code-apart",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^\.\/engine-code\.ts$/ }, () => ({
+      path: "./code-engine.mjs",
+      external: true,
+    }));
+  },
+};
+const parserApart = {
+  name: "parser-apart",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
+      path: "./web-tree-sitter.js",
+      external: true,
+    }));
+  },
+};
+
+/** Throws when a grammar is not the one that was locked: `npm install` brought another. */
+function copyGrammars() {
+  const lock = JSON.parse(readFileSync(join(CODE, "grammars.lock.json"), "utf8"));
+  const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
+  mkdirSync(join(out, "grammars"), { recursive: true });
+  for (const [file, sha256] of Object.entries(lock.sha256)) {
+    const found = createHash("sha256")
+      .update(readFileSync(join(from, file)))
+      .digest("hex");
+    if (found !== sha256) throw new Error(`${file} is not the grammar of grammars.lock.json`);
+    copyFileSync(join(from, file), join(out, "grammars", file));
+  }
+  const parser = join(root, "node_modules", "web-tree-sitter");
+  for (const file of ["web-tree-sitter.js", "web-tree-sitter.wasm"]) {
+    copyFileSync(join(parser, file), join(out, file));
+  }
+}
+
 /** Writes the bundles into apps/cli/dist. Throws what esbuild throws. */
 export async function build() {
   const { build: bundle } = await import("esbuild");
@@ -70,21 +124,39 @@ export async function build() {
     banner: {},
     outdir: out,
     outExtension: { ".js": ".cjs" },
+    define: { "import.meta.dirname": "__dirname" },
     minify: true,
   };
   await bundle({
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
-    plugins: [{ name: "tell-apart", setup: tellApart }],
+    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart],
   });
-  await bundle({ ...hook, entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") } });
+  await bundle({
+    ...hook,
+    entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
+    plugins: [codeApart],
+  });
   writeFileSync(join(out, "hook.cjs"), LAUNCHER);
   await bundle({
     ...common,
     entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
     outdir: out,
     outExtension: { ".js": ".mjs" },
+    plugins: [codeApart],
   });
+  await bundle({
+    ...common,
+    entryPoints: {
+      "code-engine": join(root, "packages/memory/src/engine-code.ts"),
+      "code-worker": join(CODE, "extract-worker.ts"),
+    },
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+    plugins: [parserApart],
+  });
+  copyGrammars();
+  copyFileSync(join(root, "packages/memory/models", MODEL), join(out, MODEL));
   writeFileSync(stamp, "");
   const { utimesSync } = await import("node:fs");
   utimesSync(stamp, startedAt, startedAt);

@@ -12,6 +12,7 @@ const START = "Start:";
 const MEMORIES = "Memories:";
 const CARE = "Care:";
 const SESSIONS = "Sessions:";
+const CODE = "Code:";
 const EXCHANGE = "Exchange:";
 const MACHINE = "Machine room:";
 
@@ -115,6 +116,23 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/events-export.ts")).eventsExport,
   },
   {
+    name: "index",
+    group: CODE,
+    load: async () => (await import("./commands/index-code.ts")).indexCode,
+  },
+  { name: "impact", group: CODE, load: async () => (await import("./commands/impact.ts")).impact },
+  { name: "deps", group: CODE, load: async () => (await import("./commands/deps.ts")).deps },
+  {
+    name: "modules",
+    group: CODE,
+    load: async () => (await import("./commands/modules.ts")).modules,
+  },
+  {
+    name: "graph export",
+    group: CODE,
+    load: async () => (await import("./commands/graph-export.ts")).graphExport,
+  },
+  {
     name: "import transcript",
     group: EXCHANGE,
     load: async () => (await import("./commands/import-transcript.ts")).importTranscript,
@@ -158,6 +176,31 @@ export const COMMAND_TABLE: readonly Row[] = [
     name: "projects mode",
     group: MACHINE,
     load: async () => (await import("./commands/projects-mode.ts")).projectsMode,
+  },
+  {
+    name: "models list",
+    group: MACHINE,
+    load: async () => (await import("./commands/models-list.ts")).modelsList,
+  },
+  {
+    name: "models use",
+    group: MACHINE,
+    load: async () => (await import("./commands/models-use.ts")).modelsUse,
+  },
+  {
+    name: "models pull",
+    group: MACHINE,
+    load: async () => (await import("./commands/models-pull.ts")).modelsPull,
+  },
+  {
+    name: "models check",
+    group: MACHINE,
+    load: async () => (await import("./commands/models-check.ts")).modelsCheck,
+  },
+  {
+    name: "models embed",
+    group: MACHINE,
+    load: async () => (await import("./commands/models-embed.ts")).modelsEmbed,
   },
   { name: "scrub", group: MACHINE, load: async () => (await import("./commands/scrub.ts")).scrub },
   { name: "mcp", group: MACHINE, load: async () => (await import("./commands/mcp.ts")).mcp },

@@ -19,4 +19,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   nowMs: () => Date.now(),
+  onInterrupt: (act) => {
+    process.once("SIGINT", act);
+    return () => process.off("SIGINT", act);
+  },
 });

@@ -30,6 +30,7 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
     evidence: memory.evidence.map(({ atMs, ...rest }) => ({ ...rest, at: iso(atMs) })),
     branch: memory.branch,
     commit: memory.commit,
+    invalidWhen: memory.invalidWhen,
     source: memory.source,
     agent: memory.agent,
     isPinned: memory.isPinned,
@@ -61,7 +62,9 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
     source: memory.source,
     createdAt: iso(memory.createdAtMs),
     why: whyOf(hit),
-    ...(isExplained ? { explanation: hit.explanation } : {}),
+    ...(isExplained
+      ? { explanation: { ...hit.explanation, anchors: hit.code?.anchors ?? [] } }
+      : {}),
   };
 }
 

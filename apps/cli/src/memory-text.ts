@@ -1,11 +1,12 @@
 /** Memories as a person reads them: id, type, standing, the words, and a quiet line of where it is from. */
 import {
   type Candidate,
+  type CodeStanding,
   effectiveConfidence,
-  type Freshness,
   formatAge,
   type Memory,
   shortId,
+  verdictWords,
 } from "@tacit-memory/memory";
 import { clipLines, padded, plural, printable, wrap } from "./layout.ts";
 import type { Renderer } from "./renderer.ts";
@@ -29,8 +30,30 @@ export function memoryLines(memory: Memory, out: Renderer, nowMs: number): strin
   return [head, ...body.map(indented), ...quiet(provenance(memory), out)].join("\n");
 }
 
-export function memoryList(memories: readonly Memory[], out: Renderer, nowMs: number): string {
-  return memories.map((memory) => memoryLines(memory, out, nowMs)).join("\n\n");
+export function memoryList(
+  memories: readonly Memory[],
+  out: Renderer,
+  nowMs: number,
+  reasons: ReviewReasons = new Map(),
+): string {
+  return memories.map((memory) => reviewLines(memory, out, nowMs, reasons)).join("\n\n");
+}
+
+/** By memory: why it waits for a look. */
+export type ReviewReasons = ReadonlyMap<Memory["id"], readonly string[]>;
+
+/** A memory, and under it what a look at its code found. */
+export function reviewLines(
+  memory: Memory,
+  out: Renderer,
+  nowMs: number,
+  reasons: ReviewReasons,
+): string {
+  const told = (reasons.get(memory.id) ?? []).flatMap((one) =>
+    wrap(printable(one), out.width - INDENT - 1),
+  );
+  const lines = told.map((line) => indented(out.colors.yellow(line)));
+  return [memoryLines(memory, out, nowMs), ...lines].join("\n");
 }
 
 /** Everything there is to know of one. */
@@ -38,7 +61,7 @@ export function memoryDetail(
   memory: Memory,
   out: Renderer,
   nowMs: number,
-  freshness?: Freshness,
+  standing?: CodeStanding,
 ): string {
   const { colors } = out;
   const rows: [string, string][] = [
@@ -55,8 +78,10 @@ export function memoryDetail(
         ", ",
       ),
     ],
-    ["files", memory.files.join(", ") + (freshness === undefined ? "" : ` (${freshness})`)],
+    ["files", memory.files.join(", ")],
+    ["code", codeWords(standing)],
     ["tags", memory.tags.join(", ")],
+    ["until", memory.invalidWhen.join("; ")],
     [
       "branch",
       [memory.branch ?? "", (memory.commit ?? "").slice(0, 12)].filter(Boolean).join(" @ "),
@@ -84,6 +109,12 @@ export function memoryDetail(
     .split("\n")
     .flatMap((line) => wrap(line, out.width));
   return [...content, "", ...facts, ...evidence].join("\n");
+}
+
+function codeWords(standing: CodeStanding | undefined): string {
+  if (standing === undefined || standing.freshness === "unanchored") return standing?.note ?? "";
+  const met = standing.metCondition === null ? [] : [`no longer holds: ${standing.metCondition}`];
+  return [...met, ...standing.anchors.map(verdictWords)].join("; ");
 }
 
 export function candidateLines(candidate: Candidate, out: Renderer): string {

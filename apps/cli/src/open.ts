@@ -19,8 +19,9 @@ type ProjectRow = Awaited<ReturnType<Tacit["projects"]>>[number];
 export async function withTacit(
   world: World,
   body: (tacit: Tacit) => Promise<void>,
+  how: How = {},
 ): Promise<void> {
-  const tacit = await openHere(world);
+  const tacit = await openHere(world, how);
   try {
     await body(tacit);
   } finally {
@@ -51,24 +52,28 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
   }
 }
 
-async function openHere(world: World): Promise<Tacit> {
+type How = Pick<TacitOptions, "isLongLived">;
+
+async function openHere(world: World, how: How): Promise<Tacit> {
   const { named } = world.place;
   if (named === null || isFolder(named)) {
     return openTacit({
       ...storeOptions(world),
+      ...how,
       cwd: named === null ? hereOf(world) : resolve(named),
     });
   }
-  return openNamed(world, named);
+  return openNamed(world, named, how);
 }
 
 /** A project whose folder is not on this machine, by what `tacit projects` calls it. */
-async function openNamed(world: World, named: string): Promise<Tacit> {
+async function openNamed(world: World, named: string, how: How): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });
   const row = findProjectRow(await tacit.projects(), named);
   await tacit.close();
   if (row === undefined) throw missing(named);
-  return openTacit({ ...storeOptions(world), cwd: world.place.home, identity: identityOf(row) });
+  const identity = identityOf(row);
+  return openTacit({ ...storeOptions(world), ...how, cwd: world.place.home, identity });
 }
 
 /** By id, canonical name, path it was made from, or its short name where only one has it. */

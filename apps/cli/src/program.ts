@@ -12,6 +12,8 @@ export interface Listed {
 const GROUP_TEXTS: Readonly<Record<string, string>> = {
   import: "take in transcripts, rules, git history, JSON lines, an export",
   events: "the events of sessions, as lines",
+  graph: "the code graph, as lines",
+  models: "encoders for search by meaning: the built-in one and others",
 };
 
 export interface Streams {

@@ -2,7 +2,7 @@
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import { ask } from "./ask.ts";
 import { editText } from "./edit-text.ts";
-import { candidateLines, memoryLines } from "./memory-text.ts";
+import { candidateLines, type ReviewReasons, reviewLines } from "./memory-text.ts";
 import { acceptById, rejectById } from "./review-decisions.ts";
 import type { World } from "./world.ts";
 
@@ -21,15 +21,19 @@ interface Tally {
 export async function reviewAtTerminal(
   world: World,
   tacit: Tacit,
-  memories: readonly Memory[],
-  candidates: readonly Candidate[],
+  waiting: {
+    readonly memories: readonly Memory[];
+    readonly reasons: ReviewReasons;
+    readonly candidates: readonly Candidate[];
+  },
 ): Promise<void> {
+  const { memories, reasons, candidates } = waiting;
   const nowMs = world.machine.nowMs();
   const items: Item[] = [
     ...memories.map((one) => ({
       id: one.id,
       content: one.content,
-      text: memoryLines(one, world.out, nowMs),
+      text: reviewLines(one, world.out, nowMs, reasons),
     })),
     ...candidates.map((one) => ({
       id: one.id,

@@ -1,5 +1,5 @@
 /** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
-import type { Hit } from "@tacit-memory/memory";
+import { type Hit, verdictWords } from "@tacit-memory/memory";
 
 const PATH_WORDS = {
   lexical: "words",
@@ -10,7 +10,7 @@ const PATH_WORDS = {
 } as const;
 
 export function whyOf(hit: Hit): string {
-  const { ranks, matched, coverage } = hit.explanation;
+  const { ranks, matched, coverage, cosine } = hit.explanation;
   const parts: string[] = [];
   if (ranks.fingerprint !== undefined) parts.push(PATH_WORDS.fingerprint);
   if (ranks.trigger !== undefined) parts.push(PATH_WORDS.trigger);
@@ -19,17 +19,23 @@ export function whyOf(hit: Hit): string {
     const words = matched.slice(0, 6).join(", ");
     parts.push(`words: ${words} (${Math.round(coverage * 100)} % of the query)`);
   } else if (ranks.lexical !== undefined) parts.push(PATH_WORDS.lexical);
+  if (ranks.dense !== undefined && cosine !== null) {
+    parts.push(`${PATH_WORDS.dense} (cosine ${cosine.toFixed(2)})`);
+  }
+  if (hit.code != null && hit.code.note !== null) parts.push(hit.code.note);
   return parts.join("; ");
 }
 
 /** Everything that made the score, a line each. */
 export function explanationLines(hit: Hit): string[] {
-  const { ranks, fused, priors, prior, coverage } = hit.explanation;
+  const { ranks, fused, priors, prior, coverage, words, cosine, relevance } = hit.explanation;
   const paths = Object.entries(ranks).map(([path, rank]) => `${path} #${rank}`);
   const factors = Object.entries(priors).map(([name, factor]) => `${name} × ${factor.toFixed(2)}`);
   return [
     `score ${hit.score.toFixed(4)} = fused ${fused.toFixed(4)} × prior ${prior.toFixed(2)}`,
     `paths ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
+    `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}`,
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
+    ...(hit.code?.anchors ?? []).map((one) => `code ${verdictWords(one)}`),
   ];
 }

@@ -12,6 +12,8 @@ export interface Machine {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly nowMs: () => number;
+  /** Calls `act` at the next Ctrl-C instead of ending; gives what takes that back. Absent: nobody can. */
+  readonly onInterrupt?: (act: () => void) => () => void;
 }
 
 export interface Output {

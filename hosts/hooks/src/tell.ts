@@ -30,6 +30,8 @@ export async function tell(
     driver: world.env["TACIT_DRIVER"] === "libsql" ? "libsql" : undefined,
     isStrict: world.env["TACIT_STRICT"] === "on",
     usePriors: world.env["TACIT_PRIORS"] === "on",
+    // A parser takes longer to load than a hook may take.
+    readsCode: false,
   });
   try {
     if ((await tacit.mode()) === "incognito") return "";

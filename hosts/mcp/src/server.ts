@@ -76,6 +76,7 @@ export function storeFor({ home, cwd, env }: McpOptions): LazyStore {
     authToken: env["TACIT_AUTH_TOKEN"] || undefined,
     isStrict: env["TACIT_STRICT"] === "on",
     usePriors: env["TACIT_PRIORS"] === "on",
+    isLongLived: true,
   });
 }
 

@@ -2,6 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryId } from "./domain/ids.ts";
+import type { MeaningCondition } from "./engine-meaning.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { buildMemory } from "./promote/new-memory.ts";
@@ -55,6 +56,7 @@ export interface Status {
     readonly bytes: number;
     readonly rejectedLines: number;
   };
+  readonly meaning: MeaningCondition;
   readonly degraded: readonly string[];
 }
 
@@ -62,6 +64,7 @@ export async function statusOf(life: Life): Promise<Status> {
   const project = await findProject(life.db, life.projectId);
   const { sessions, events } = await countSessions(life.db, life.projectId);
   const files = listSpoolFiles(life.home);
+  const meaning = await life.meaning.condition();
   return {
     home: life.home,
     project: {
@@ -84,12 +87,17 @@ export async function statusOf(life: Life): Promise<Status> {
       bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(life.home), file)), 0),
       rejectedLines: await countRejects(life.db),
     },
-    degraded: degradations(life),
+    meaning,
+    degraded: degradations(life, meaning),
   };
 }
 
-function degradations(life: Life): string[] {
-  const told = ["no encoder: recall works by words, files, errors and triggers"];
+function degradations(life: Life, { encoder, problem }: MeaningCondition): string[] {
+  const told: string[] = [];
+  if (encoder === null) {
+    const why = problem === null ? "search by meaning is off" : `no encoder (${problem})`;
+    told.push(`${why}: recall works by words, files, errors and triggers`);
+  } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}`);
   if (life.db.journalMode === "delete") {
     told.push(
       `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
@@ -136,6 +144,13 @@ export async function examine(life: Life): Promise<Check[]> {
         throw new Error("they disagree: run `tacit doctor --repair`", { cause });
       });
       return "full-text index checked";
+    }),
+    await checkAsync("encoder answers", async () => {
+      const { encoder, dims, embedded, waiting, problem } = await life.meaning.condition(true);
+      if (problem !== null) throw new Error(`${problem}; recall works by words meanwhile`);
+      if (encoder === null) return "search by meaning is off: recall works by words";
+      const rest = waiting === 0 ? "" : `, ${waiting} memories wait for theirs`;
+      return `${encoder}, ${dims} dimensions, ${embedded} vectors${rest}`;
     }),
     await checkAsync("sessions are learned from", async () => {
       const last = await lastJob(life.db, "settle");

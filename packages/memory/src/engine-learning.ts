@@ -12,6 +12,7 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Signal } from "./domain/signal.ts";
+import { headOf } from "./engine-freshness.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
@@ -172,7 +173,8 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     );
     const promoted = await newMemories(tx, promotions);
     const root = project?.root ?? null;
-    for (const memory of promoted) await link(tx, memory, root, session.commit);
+    const commit = (root === null ? null : headOf(root)) ?? session.commit;
+    for (const memory of promoted) await link(tx, memory, root, commit);
     if (mode !== "off" && mode !== "incognito") await handOver(tx, life, session, events);
     await settleSession(tx, session.rid, session.nextSeq - 1);
     return {

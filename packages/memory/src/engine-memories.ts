@@ -1,11 +1,14 @@
 /** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
 
+import { rmSync } from "node:fs";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
+import { headOf } from "./engine-freshness.ts";
+import { wordFileIn } from "./home-folder.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
@@ -14,11 +17,13 @@ import { isEntirelySecret, redact, redactDeep } from "./privacy/redact.ts";
 import { type Admission, admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
+import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 import { addEdge, type Edge, type EdgeType, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
 import { listNeighbours } from "./store/memory-lists.ts";
+import { settleReviewEntries } from "./store/review-entries.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
   /** The host session it was said in: it is known there and not shown again. */
@@ -33,6 +38,7 @@ export async function remember(life: Life, teaching: Teaching): Promise<Admissio
 
 /** With files relative to the project's root. */
 async function keep(life: Life, teaching: Teaching): Promise<Admission> {
+  await checkConditions(teaching.invalidWhen ?? []);
   const { session, isVerbatim, ...told } = teaching;
   const input: NewMemory = {
     ...told,
@@ -64,14 +70,39 @@ export function inProject(life: Life, files: readonly string[]): string[] {
 
 async function anchor(life: Life, id: MemoryId): Promise<void> {
   const [memory] = await getMemories(life.db, [id]);
-  if (memory !== undefined && memory.files.length > 0) {
-    await link(life.db, memory, life.identity.root, life.identity.commit);
-  }
+  if (memory !== undefined)
+    await link(life.db, memory, life.identity.root, headOf(life.identity.root));
 }
 
-/** Told by the user to be right, or found right. */
+/**
+ * Told by the user to be right, or found right: with the code as it is now, so the anchors are made anew. A
+ * condition that is met has been looked at when the user says so, and is taken off.
+ */
 export async function confirmMemory(life: Life, id: string, by: Witness): Promise<Memory> {
-  return confirm(life.db, await getMemory(life.db, id), by, life.moment());
+  const memory = await getMemory(life.db, id);
+  const moment = life.moment();
+  const { root } = life.identity;
+  const kept = by.kind === "user" ? await unmetConditions(life, memory) : memory.invalidWhen;
+  return life.db.transaction(async (tx) => {
+    const confirmed = await confirm(tx, memory, by, moment);
+    const isLess = kept.length < confirmed.invalidWhen.length;
+    const after = isLess
+      ? await edit(tx, confirmed, { invalidWhen: kept }, life.projectId, moment)
+      : confirmed;
+    await link(tx, after, root, headOf(root));
+    await settleReviewEntries(tx, [after.id], [], moment.nowMs);
+    return after;
+  });
+}
+
+async function unmetConditions(life: Life, memory: Memory): Promise<string[]> {
+  const kept: string[] = [];
+  for (const condition of memory.invalidWhen) {
+    const place = { root: life.identity.root, files: memory.files };
+    const met = await metCondition([condition], place, life.moment().nowMs);
+    if (met === null) kept.push(condition);
+  }
+  return kept;
 }
 
 /** How a memory is wrong: replaced by `text`, or only marked as outdated or wrong, and set aside. */
@@ -111,6 +142,7 @@ async function replace(life: Life, memory: Memory, text: string): Promise<Memory
         tags: memory.tags,
         triggers: memory.triggers,
         errorFingerprint: memory.errorFingerprint,
+        invalidWhen: memory.invalidWhen,
         isPinned: memory.isPinned,
       },
     );
@@ -130,6 +162,7 @@ export async function editMemory(life: Life, id: string, change: Edit): Promise<
 
 /** With files relative to the project's root. Throws "usage" for a content that says nothing. */
 async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
+  await checkConditions(change.invalidWhen ?? []);
   if (change.content !== undefined) {
     const redaction = redact(change.content, life.redaction);
     if (change.content.trim() === "" || isEntirelySecret(redaction)) {
@@ -140,8 +173,8 @@ async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memo
   }
   const clean = redactDeep(change, life.redaction).value as Edit;
   const edited = await edit(life.db, memory, clean, life.projectId, life.moment());
-  if (change.files !== undefined)
-    await link(life.db, edited, life.identity.root, life.identity.commit);
+  if (change.files !== undefined || change.content !== undefined)
+    await link(life.db, edited, life.identity.root, headOf(life.identity.root));
   return edited;
 }
 
@@ -163,6 +196,8 @@ export async function forgetMemories(life: Life, ids: readonly string[]): Promis
   const { redaction, ignore } = life;
   await drainSpool(life.db, life.home, { redaction, ignore }, life.moment().nowMs);
   await forget(life.db, memories, life.moment());
+  // It holds the words of what was forgotten, and is made anew by whoever needs it.
+  rmSync(wordFileIn(life.home), { force: true });
   await blankSpool(life.db, life.home);
   return memories;
 }

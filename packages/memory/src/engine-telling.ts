@@ -23,7 +23,6 @@ import type { Life } from "./life.ts";
 import { cutOutput } from "./observe/digest.ts";
 import { redact } from "./privacy/redact.ts";
 import { latestHandoff } from "./promote/handoff.ts";
-import { checkFreshness } from "./recall/freshness.ts";
 import { gate, maySpeak } from "./recall/gate.ts";
 import { recall } from "./recall/recall.ts";
 import { listAnchors } from "./store/anchors.ts";
@@ -142,13 +141,15 @@ async function withFreshness(
     life.db,
     memories.map((memory) => memory.id),
   );
-  const freshness = checkFreshness(anchors, life.identity.root);
+  const standing = await life.freshness.check(memories, anchors, { nowMs });
   return memories
     .map((memory) => ({
       memory,
-      freshness: freshness.get(memory.id) ?? ("unanchored" as const),
+      freshness: standing.get(memory.id)?.freshness ?? ("unanchored" as const),
+      code: standing.get(memory.id),
       confidence: effectiveConfidence(memory, nowMs),
     }))
+    .filter(({ code }) => code === undefined || code.metCondition === null)
     .filter((one) => one.freshness !== "gone" || one.memory.isPinned);
 }
 
@@ -208,6 +209,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
     {
       projectId: life.projectId,
       root: life.identity.root,
+      freshness: life.freshness,
       query: "",
       files,
       types: WORTH_AT_FILE,
@@ -228,8 +230,7 @@ async function aboutError(life: Life, error: string): Promise<Hit[]> {
   // Read as the event log keeps it, or the fingerprint would be of another line than the one learned.
   const line = tellingLine(cutOutput(redact(error, life.redaction).text));
   if (errorFingerprint(line) === null) return [];
-  const hits = await search(life, line, [], 5);
-  return gate(hits).filter((hit) => hit.explanation.ranks.fingerprint !== undefined);
+  return gate(await search(life, line, [], 5));
 }
 
 /** Searches just made whose answer is known: where the thing lives. */
@@ -245,6 +246,7 @@ export async function searchBlock(
       {
         projectId: life.projectId,
         root: life.identity.root,
+        freshness: life.freshness,
         query: pattern,
         types: ["module_insight"],
         limit: 3,
@@ -283,10 +285,12 @@ function search(
     {
       projectId: life.projectId,
       root: life.identity.root,
+      freshness: life.freshness,
       query,
       files,
       limit,
       usePriors: life.usePriors,
+      dense: life.meaning,
     },
     life.moment().nowMs,
   );

@@ -86,8 +86,8 @@ async function importLine(
   report.imported++;
   if (parsed.files !== undefined && parsed.files.length > 0) {
     const [memory] = await getMemories(life.db, [admission.id]);
-    if (memory !== undefined)
-      await link(life.db, memory, life.identity.root, parsed.commit ?? null);
+    // Tied to the code as it is here and now, whatever the commit it was learned at.
+    if (memory !== undefined) await link(life.db, memory, life.identity.root, life.identity.commit);
   }
 }
 
@@ -199,7 +199,7 @@ async function importMemory(life: Life, told: Memory): Promise<boolean> {
   const clean = redactDeep(told, life.redaction).value as Memory;
   const memory = { ...clean, id: told.id, projectId, files: clean.files.filter(isInside) };
   await insertMemory(life.db, memory, life.moment());
-  await link(life.db, memory, life.identity.root, memory.commit);
+  await link(life.db, memory, life.identity.root, life.identity.commit);
   return true;
 }
 

@@ -4,11 +4,21 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { adoptIdentity } from "./adopt-identity.ts";
+import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
-import type { Hit } from "./domain/hit.ts";
+import type { CodeStanding, Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
+import {
+  freshnessOf,
+  indexedFilesNaming,
+  keepReviewQueue,
+  recheck,
+  reviewReasons,
+  standingOf,
+} from "./engine-freshness.ts";
+import { createMeaning } from "./engine-meaning.ts";
 import * as memories from "./engine-memories.ts";
 import * as telling from "./engine-telling.ts";
 import { makeHomeFolder } from "./home-folder.ts";
@@ -36,8 +46,11 @@ import { findSessionsById, listRecentSessions, type SessionOrigin } from "./stor
  */
 const learning = () => import("./engine-learning.ts");
 const transfer = () => import("./engine-transfer.ts");
+const linking = () => import("./engine-linking.ts");
 const health = () => import("./engine-health.ts");
 const importing = () => import("./engine-import.ts");
+const models = () => import("./engine-models.ts");
+const words = () => import("./engine-words.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
 
@@ -54,6 +67,13 @@ export interface TacitOptions {
   readonly busyTimeoutMs?: number | undefined;
   readonly isStrict?: boolean | undefined;
   readonly usePriors?: boolean | undefined;
+  /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
+  readonly readsCode?: boolean | undefined;
+  /**
+   * This process will answer many recalls: from the first on, words are brought into memory beside them. Left out:
+   * full-text search in the store answers each, as suits a process that asks once.
+   */
+  readonly isLongLived?: boolean | undefined;
   /** Known already; saves looking again. */
   readonly identity?: ProjectIdentity | undefined;
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -75,16 +95,26 @@ export async function openTacit(options: TacitOptions) {
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
   const db = await openStore(options, momentAt(clock()));
   const projectId = await adoptIdentity(db, identity, clock());
+  const env = options.env ?? {};
+  const where = { home: options.home, identity, projectId };
   const life: Life = {
     db,
-    home: options.home,
-    identity,
-    projectId,
-    redaction: { secretValues: secretValuesOf(options.env ?? {}) },
+    ...where,
+    redaction: { secretValues: secretValuesOf(env) },
     ignore: IGNORED,
     isStrict: options.isStrict === true,
     usePriors: options.usePriors === true,
     moment: () => momentAt(clock()),
+    meaning: createMeaning({ db, home: options.home, moment: () => momentAt(clock()) }, env),
+    freshness: freshnessOf(where, (name) => filesNaming(name)),
+  };
+  const code = lazyCode(life);
+  const isWarm = options.isLongLived === true && options.url === undefined;
+  let warming: ReturnType<typeof loadWords> | undefined;
+  const loadWords = async () => (await words()).createWords(life);
+  const warm = () => {
+    if (isWarm) warming ??= loadWords();
+    return warming;
   };
   const seen = seenProject(identity);
   let isTouched = false;
@@ -92,48 +122,80 @@ export async function openTacit(options: TacitOptions) {
     if (!isTouched) await projects.touchProject(db, seen, clock());
     isTouched = true;
   };
+  const filesNaming = indexedFilesNaming(where, code);
+  const reader = { outline: code.outline, filesNaming };
+  /** A write, and then the vectors of what it wrote, and the symbols it is about. */
+  const written = async <T>(write: Promise<T>, mayGoOn?: () => boolean): Promise<T> => {
+    const result = await write;
+    await life.meaning.keepUp();
+    if (options.readsCode !== false)
+      await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
+    return result;
+  };
 
   return {
     home: options.home,
     identity,
     projectId,
-    close: () => db.close(),
+    close: async () => {
+      await code.close();
+      await (await warming)?.close();
+      await life.meaning.close();
+      await db.close();
+    },
 
     // Memories on purpose
     remember: async (teaching: memories.Teaching) => {
       await touch();
-      return memories.remember(life, teaching);
+      return written(memories.remember(life, teaching));
     },
     get: (id: string) => getMemory(db, id),
     list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> =>
       listMemories(db, { projectId, ...filter }),
     confirm: (id: string, by: Witness = { kind: "user", name: "the user" }) =>
-      memories.confirmMemory(life, id, by),
+      written(memories.confirmMemory(life, id, by)),
     correct: (id: string, correction: memories.Correction) =>
-      memories.correctMemory(life, id, correction),
+      written(memories.correctMemory(life, id, correction)),
     edit: (id: string, change: Parameters<typeof memories.editMemory>[2]) =>
-      memories.editMemory(life, id, change),
-    restore: (id: string, version?: number) => memories.restoreMemory(life, id, version),
+      written(memories.editMemory(life, id, change)),
+    restore: (id: string, version?: number) => written(memories.restoreMemory(life, id, version)),
     archive: (id: string) => memories.archiveMemory(life, id),
-    forget: (ids: readonly string[]) => memories.forgetMemories(life, ids),
+    forget: async (ids: readonly string[]) => {
+      const forgotten = await memories.forgetMemories(life, ids);
+      await life.meaning.forget();
+      return forgotten;
+    },
     link: (id: string, to: Parameters<typeof memories.linkMemory>[2]) =>
-      memories.linkMemory(life, id, to),
+      written(memories.linkMemory(life, id, to)),
     story: (id: string) => memories.storyOf(life, id),
     timeline: (id: string, around?: number) => memories.timelineOf(life, id, around),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
-    accept: (id: string) => memories.acceptCandidate(life, id),
+    accept: (id: string) => written(memories.acceptCandidate(life, id)),
     reject: (id: string) => memories.rejectCandidate(life, id),
 
     // Recall
-    recall: async (request: Omit<RecallRequest, "projectId" | "root">): Promise<Recalled> => {
+    recall: async (
+      request: Omit<RecallRequest, "projectId" | "root" | "freshness">,
+    ): Promise<Recalled> => {
       const startedAt = performance.now();
       const files = memories.inProject(life, request.files ?? []);
       const hits = await recall(
         db,
-        { usePriors: life.usePriors, ...request, files, projectId, root: identity.root },
+        {
+          usePriors: life.usePriors,
+          dense: life.meaning,
+          lexical: await (await warm())?.lexical(),
+          freshness: life.freshness,
+          mayAskGit: true,
+          ...request,
+          files,
+          projectId,
+          root: identity.root,
+        },
         clock(),
       );
+      await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
       return {
         query: request.query,
         tookMs: performance.now() - startedAt,
@@ -141,6 +203,21 @@ export async function openTacit(options: TacitOptions) {
         hits,
       };
     },
+
+    /** What the code says of one memory now. */
+    standing: async (id: string) => {
+      const memory = await getMemory(db, id);
+      const standing = await standingOf(life, [memory], { mayAskGit: true, isExplained: true });
+      await keepReviewQueue(life, standing);
+      return standing.get(memory.id);
+    },
+    /** Looks at the code under every memory, so that the review queue is as the code is. */
+    recheck: () => recheck(life, { mayAskGit: true }),
+    /** Why memories wait for a look, in words; by id. */
+    reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(life, ids),
+
+    /** Where `isLongLived`: waits until words are in memory, or cannot be. Recall need not wait for it. */
+    warmUp: async () => (await warm())?.ready(),
 
     // Sessions
     takeIn: async (
@@ -154,9 +231,10 @@ export async function openTacit(options: TacitOptions) {
         origin,
       ),
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(life, mayGoOn),
-    settle: async (mayGoOn?: () => boolean) => (await learning()).settleDue(life, mayGoOn),
+    settle: async (mayGoOn?: () => boolean) =>
+      written((await learning()).settleDue(life, mayGoOn), mayGoOn),
     settleSessions: async (rids: readonly number[]) =>
-      (await learning()).settleSessions(life, rids),
+      written((await learning()).settleSessions(life, rids)),
     writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
@@ -164,6 +242,9 @@ export async function openTacit(options: TacitOptions) {
       const rows = await findSessionsById(db, session);
       return (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
     },
+
+    // Code
+    code,
 
     // Injection
     startBlock: (teller: telling.Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
@@ -182,20 +263,20 @@ export async function openTacit(options: TacitOptions) {
       how: Parameters<Transfer["importLines"]>[2],
     ) => {
       await touch();
-      return (await transfer()).importLines(life, lines, how);
+      return written((await transfer()).importLines(life, lines, how));
     },
     importRules: async () => {
       await touch();
-      return (await importing()).importRules(life);
+      return written((await importing()).importRules(life));
     },
     importHistory: async (limit?: number) => {
       await touch();
-      return (await importing()).importHistory(life, limit);
+      return written((await importing()).importHistory(life, limit));
     },
     exportAll: async () => (await transfer()).exportAll(life),
     importExport: async (document: unknown) => {
       await touch();
-      return (await transfer()).importExport(life, document);
+      return written((await transfer()).importExport(life, document));
     },
     projects: () => projects.listProjects(db),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
@@ -209,12 +290,25 @@ export async function openTacit(options: TacitOptions) {
     examine: async () => (await health()).examine(life),
     /** Makes the full-text index anew from the memories; for when `examine` says that they disagree. */
     repairIndex: () => rebuildIndex(db),
+    /** Encoders: which there are, fetching one, choosing one, making its vectors. */
+    models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
     trace: async (session?: string, limit = 100) =>
       (await health()).injectionTrace(life, session, limit),
   };
 }
 
 export type Tacit = Awaited<ReturnType<typeof openTacit>>;
+
+/** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
+function leaveToTheNext(error: unknown): void {
+  if (!MemoryError.is(error, "store_busy") && !MemoryError.is(error, "store_full")) throw error;
+}
+
+function standingIn(hits: readonly Hit[]): Map<Memory["id"], CodeStanding> {
+  return new Map(
+    hits.flatMap(({ memory, code }) => (code === undefined ? [] : [[memory.id, code]])),
+  );
+}
 
 /** By the project an event names, otherwise the one the engine was opened for. */
 function placeEvent(event: Event, fallback: ProjectSeen): ProjectSeen {

@@ -68,6 +68,7 @@ function exportSchema() {
     tags: list,
     triggers: list,
     errorFingerprint: maybe,
+    invalidWhen: z._default(list, []),
     sessions: list,
     evidence: z.array(evidence),
     isPinned: z.boolean(),

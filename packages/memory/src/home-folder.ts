@@ -40,3 +40,8 @@ function makeFolder(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
+
+/** Words of all memories, for processes that live long; can be deleted at any time (engine-words.ts). */
+export function wordFileIn(home: string): string {
+  return join(home, "words.idx");
+}

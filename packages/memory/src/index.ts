@@ -1,8 +1,14 @@
 /** The public surface of the library. */
+
+export type { ExportedEdge } from "./codegraph/export-graph.ts";
+export type { ReachedNode } from "./codegraph/impact.ts";
+export type { Progress as CodeProgress } from "./codegraph/index-project.ts";
+export type { CodeModule } from "./codegraph/modules.ts";
+export type { AnchorVerdict } from "./domain/anchor.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
-export type { Explanation, Hit, PathName } from "./domain/hit.ts";
+export type { CodeStanding, Explanation, Hit, PathName } from "./domain/hit.ts";
 export { shortId } from "./domain/ids.ts";
 export { INJECTED_TAG, stripInjected } from "./domain/injected-text.ts";
 export {
@@ -24,10 +30,12 @@ export {
 export type { ProjectSeen } from "./domain/project.ts";
 export type { Signal } from "./domain/signal.ts";
 export { openTacit, type Recalled, type Tacit, type TacitOptions } from "./engine.ts";
+export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
 export type { Check, Status } from "./engine-health.ts";
 export type { HistoryReport, RulesReport } from "./engine-import.ts";
 export type { Learned } from "./engine-learning.ts";
 export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
+export type { Checked, Embedded, ListedModel, ModelWish } from "./engine-models.ts";
 export type { Resumption } from "./engine-telling.ts";
 export type { Export, ImportReport } from "./engine-transfer.ts";
 export { homeFolder, makeHomeFolder } from "./home-folder.ts";
@@ -44,4 +52,5 @@ export { secretValuesOf } from "./privacy/environment.ts";
 export { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
 export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
+export { verdictWords } from "./recall/anchor-words.ts";
 export { MODES, type Mode } from "./store/projects.ts";

@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { ProjectId } from "./domain/ids.ts";
 import { uuidv7 } from "./domain/ids.ts";
 import type { Moment } from "./domain/moment.ts";
+import type { Meaning } from "./engine-meaning.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
+import type { FreshnessCheck } from "./recall/freshness.ts";
 import type { Database } from "./store/drivers/driver.ts";
 
 export interface Life {
@@ -19,6 +21,8 @@ export interface Life {
   readonly isStrict: boolean;
   readonly usePriors: boolean;
   readonly moment: () => Moment;
+  readonly meaning: Meaning;
+  readonly freshness: FreshnessCheck;
 }
 
 export function momentAt(nowMs: number): Moment {

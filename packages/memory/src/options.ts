@@ -29,6 +29,11 @@ export const OPTIONS = {
     default: "off",
     text: "on: source, standing, recency, use and phase break ties in recall",
   },
+  encoder: {
+    env: "TACIT_ENCODER",
+    default: "the one chosen with `tacit models use`, at first built-in",
+    text: "off: recall without search by meaning; built-in: that encoder, whatever was chosen",
+  },
   off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
 } as const satisfies Record<string, OptionSpec>;
 

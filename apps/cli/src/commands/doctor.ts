@@ -30,11 +30,7 @@ export const doctor: Command = {
         checks.push(projectCheck(tacit), ...(await tacit.examine()));
         const told = await tacit.status();
         facts["engine"] = told.engine;
-        checks.push({
-          name: "encoder",
-          ok: true,
-          detail: "none: recall works by words, files, errors and triggers",
-        });
+        facts["encoder"] = told.meaning.encoder;
       });
     } catch (error) {
       const { message, next, exit } = failureOf(error);

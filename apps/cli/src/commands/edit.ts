@@ -28,6 +28,11 @@ export const edit: Command = {
       text: "its triggers, instead of those it has",
       isRepeatable: true,
     },
+    {
+      flags: "--invalid-when <condition>",
+      text: 'when it no longer holds, instead of what was said; "" takes it off',
+      isRepeatable: true,
+    },
   ],
   details:
     "On a terminal and without an option, your editor (VISUAL or EDITOR) opens with the text.",
@@ -40,14 +45,16 @@ export const edit: Command = {
       const memory = await tacit.get(argument(given, 0));
       const told = text(given, "content");
       const [files, triggers] = [texts(given, "file"), texts(given, "trigger")];
+      const conditions = texts(given, "invalidWhen");
       const change = {
         content: told === "-" ? (await inputText(world, "-")).trim() : told,
         title: text(given, "title"),
         type: choice(given, "type", MEMORY_TYPES),
         scope: choice(given, "scope", SCOPES),
         visibility: choice(given, "visibility", VISIBILITIES),
-        files: files.length === 0 ? undefined : files,
-        triggers: triggers.length === 0 ? undefined : triggers,
+        files: unlessEmpty(files),
+        triggers: unlessEmpty(triggers),
+        invalidWhen: unlessEmpty(conditions)?.filter((one) => one.trim() !== ""),
       };
       const isEmpty = Object.values(change).every((value) => value === undefined);
       if (isEmpty && !isInteractive(world)) {
@@ -63,3 +70,8 @@ export const edit: Command = {
     });
   },
 };
+
+/** An option that was not named changes nothing. */
+function unlessEmpty(values: readonly string[]): readonly string[] | undefined {
+  return values.length === 0 ? undefined : values;
+}

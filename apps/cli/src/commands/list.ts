@@ -25,6 +25,7 @@ export const list: Command = {
   examples: ["tacit list", "tacit list --type gotcha --file src/store", "tacit list --json --all"],
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {
+      if (flag(given, "review")) await tacit.recheck();
       const isAll = flag(given, "all");
       const limit = count(given, "limit", 1);
       const state = flag(given, "archived") ? ("archived" as const) : undefined;

@@ -38,7 +38,7 @@ export const recall: Command = {
   run: async (given, world) => {
     const batch = text(given, "batch");
     if (batch !== undefined) {
-      await withTacit(world, (tacit) => recallBatch(world, tacit, batch));
+      await withTacit(world, (tacit) => recallBatch(world, tacit, batch), { isLongLived: true });
       return;
     }
     const query = sentence(given);
@@ -47,7 +47,12 @@ export const recall: Command = {
       throw new MemoryError("usage", { reason: "a query, --file or --batch is needed" });
     }
     await withCaughtUp(world, async (tacit) => {
-      const recalled = await tacit.recall({ query, files, ...filtersOf(given) });
+      const recalled = await tacit.recall({
+        query,
+        files,
+        ...filtersOf(given),
+        isExplained: flag(given, "explain"),
+      });
       const { tookMs, abstained, hits } = recalled;
       const isExplained = flag(given, "explain");
       const document = {
@@ -81,9 +86,7 @@ function answer({ hits, abstained }: Recalled, isExplained: boolean, world: Worl
 
 function hitLines(hit: Hit, isExplained: boolean, world: World): string {
   const { out, machine } = world;
-  const stale =
-    hit.freshness === "changed" || hit.freshness === "gone" ? `; its file is ${hit.freshness}` : "";
-  const why = [`found by ${whyOf(hit)}${stale}`, ...(isExplained ? explanationLines(hit) : [])];
+  const why = [`found by ${whyOf(hit)}`, ...(isExplained ? explanationLines(hit) : [])];
   const lines = why.map((line) => out.colors.dim(`           ${line}`));
   return [memoryLines(hit.memory, out, machine.nowMs()), ...lines].join("\n");
 }

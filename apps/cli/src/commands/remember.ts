@@ -23,11 +23,17 @@ export const remember: Command = {
       isRepeatable: true,
     },
     { flags: "--scope <scope>", text: "default: project", choices: SCOPES },
+    {
+      flags: "--invalid-when <condition>",
+      text: "it no longer holds when: path:GLOB gone, dependency:NAME >=2, after:2026-12-31",
+      isRepeatable: true,
+    },
     { flags: "--branch <name>", text: "default: the branch checked out" },
     { flags: "--pin", text: "show it at the start of every session, never let it fade" },
   ],
   examples: [
     'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
+    'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
     "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
   ],
   run: async (given, world) => {
@@ -42,6 +48,7 @@ export const remember: Command = {
         files: texts(given, "file"),
         tags: texts(given, "tag"),
         triggers: texts(given, "trigger"),
+        invalidWhen: texts(given, "invalidWhen"),
         branch: text(given, "branch"),
         isPinned: flag(given, "pin"),
       });

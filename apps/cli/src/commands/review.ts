@@ -17,21 +17,26 @@ export const review: Command = {
   examples: ["tacit review", "tacit review --json"],
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
+      await tacit.recheck();
       const memories = await tacit.list({ needsReview: true });
+      const reasons = await tacit.reviewReasons(memories.map(({ id }) => id));
       const candidates = await waiting(tacit);
       if (isInteractive(world) && memories.length + candidates.length > 0) {
-        await reviewAtTerminal(world, tacit, memories, candidates);
+        await reviewAtTerminal(world, tacit, { memories, reasons, candidates });
         return;
       }
       const nowMs = world.machine.nowMs();
       const document = {
-        memories: memories.map((memory) => memoryJson(memory, nowMs)),
+        memories: memories.map((memory) => ({
+          ...memoryJson(memory, nowMs),
+          reasons: reasons.get(memory.id) ?? [],
+        })),
         candidates: candidates.map(candidateJson),
       };
       world.out.result(document, () => {
         if (memories.length + candidates.length === 0) return "nothing waits for you";
         const parts = [
-          ...(memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs)]),
+          ...(memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs, reasons)]),
           ...candidates.map((one) => candidateLines(one, world.out)),
           world.out.colors.dim(counted(memories, candidates)),
         ];

@@ -14,15 +14,21 @@ export const show: Command = {
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
       const { memory, edges } = await tacit.story(argument(given, 0));
+      const standing = await tacit.standing(memory.id);
       const nowMs = world.machine.nowMs();
-      world.out.result({ ...memoryJson(memory, nowMs), edges }, () => {
+      const document = {
+        ...memoryJson(memory, nowMs, standing?.freshness),
+        anchors: standing?.anchors ?? [],
+        edges,
+      };
+      world.out.result(document, () => {
         const relations = edges.map(({ fromId, toId, type }) =>
           fromId === memory.id
             ? `${type.replaceAll("_", " ")} ${shortId(toId)}`
             : `${shortId(fromId)} ${type.replaceAll("_", " ")} this`,
         );
         return [
-          memoryDetail(memory, world.out, nowMs),
+          memoryDetail(memory, world.out, nowMs, standing),
           ...relations.map((one) => `relation        ${one}`),
         ].join("\n");
       });

@@ -60,6 +60,12 @@ function hostStandings(world: World): HostStanding[] {
     }));
 }
 
+function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {
+  if (encoder === null) return problem === null ? "off" : `not now: ${problem}`;
+  const rest = waiting === 0 ? "" : `, ${waiting} waiting`;
+  return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : ` (${problem})`}`;
+}
+
 function statusText(told: Status, hosts: readonly HostStanding[], world: World): string {
   const nowMs = world.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
@@ -82,6 +88,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
       "memories",
       `${plural(sum(active), "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}`,
     ],
+    ["meaning", meaningText(told.meaning)],
     ["review", `${review} need a look`],
     [
       "waiting",

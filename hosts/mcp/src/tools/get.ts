@@ -61,6 +61,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
     ...list("files", memory.files),
     ...list("symbols", memory.symbols),
     ...list("tags", memory.tags),
+    ...list("no longer holds when", memory.invalidWhen),
     ...list(
       "evidence",
       memory.evidence.slice(-5).map((one) => `${one.kind}: ${oneLine(one.detail, 120)}`),

@@ -5,6 +5,7 @@ import { tool } from "../tool.ts";
 import { RECALL_INPUT } from "./tool-inputs.schema.ts";
 
 const LINE_CHARS = 160;
+const NOTE_CHARS = 160;
 
 export const RECALL = tool({
   name: "recall",
@@ -35,6 +36,7 @@ function count(hits: number): string {
 function indexLine(hit: Hit): string {
   const { memory } = hit;
   const facts: string[] = [memory.type, memory.standing, hit.freshness];
+  if (hit.code != null && hit.code.note !== null) facts.push(oneLine(hit.code.note, NOTE_CHARS));
   if (memory.isPinned) facts.push("pinned");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");

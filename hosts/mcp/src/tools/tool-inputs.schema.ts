@@ -44,6 +44,13 @@ export const REMEMBER_INPUT = form(
     triggers: z.optional(
       listOf(20, 200, "Words or globs in a prompt or command that should bring it up"),
     ),
+    invalidWhen: z.optional(
+      listOf(
+        12,
+        200,
+        "When it will no longer hold, checked here: `path:GLOB gone`, `dependency:NAME >=2`, `after:2026-12-31`",
+      ),
+    ),
     scope: z.optional(
       z
         .enum(SCOPES)

@@ -1,4 +1,5 @@
 /** Retrieval, as in IR: ranks count from 1, higher scores are better. */
+import type { AnchorVerdict } from "./anchor.ts";
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 
@@ -19,6 +20,26 @@ export interface Explanation {
   /** Share of the query's weight (idf) that the memory's text covers, in [0, 1]. */
   readonly coverage: number;
   readonly matched: readonly string[];
+  /** BM25 as a share of the most the query could score, in [0, 1]. */
+  readonly words: number;
+  /** Nearness by meaning, in [−1, 1]; null where nobody looked. */
+  readonly cosine: number | null;
+  /** Words and meaning together, at most 1. */
+  readonly relevance: number;
+}
+
+/** What the code says of a memory today. */
+export interface CodeStanding {
+  readonly freshness: Freshness;
+  /** For people and agents, such as "`parse` in src/a.ts changed, 3 commits since"; null: nothing to say. */
+  readonly note: string | null;
+  /** A condition it was given, and that is met: it no longer holds. */
+  readonly metCondition: string | null;
+  /** × score, at most 1. */
+  readonly factor: number;
+  /** A person should look at it. */
+  readonly isDoubtful: boolean;
+  readonly anchors: readonly AnchorVerdict[];
 }
 
 export interface Hit {
@@ -28,5 +49,7 @@ export interface Hit {
   /** Confidence today, after decay. */
   readonly confidence: number;
   readonly freshness: Freshness;
+  /** More of the same; absent where nobody looked. */
+  readonly code?: CodeStanding | undefined;
   readonly explanation: Explanation;
 }

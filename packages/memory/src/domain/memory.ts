@@ -93,6 +93,8 @@ export interface Memory {
   /** Literals or globs matched on prompts and tool inputs. */
   readonly triggers: readonly string[];
   readonly errorFingerprint: string | null;
+  /** Conditions (domain/condition.ts) under any of which it no longer holds. */
+  readonly invalidWhen: readonly string[];
   readonly sessions: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly isPinned: boolean;

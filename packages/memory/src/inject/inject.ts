@@ -4,6 +4,7 @@
  * function; near-duplicates are dropped, and nothing at all is a normal result.
  */
 
+import type { CodeStanding } from "../domain/hit.ts";
 import { type MemoryId, shortId } from "../domain/ids.ts";
 import { INJECTED_TAG } from "../domain/injected-text.ts";
 import type { Freshness, Memory } from "../domain/memory.ts";
@@ -14,8 +15,13 @@ import { INJECT } from "./tuning.ts";
 export interface Shown {
   readonly memory: Memory;
   readonly freshness: Freshness;
+  /** More of the same, where the code was looked at. */
+  readonly code?: CodeStanding | undefined;
   readonly confidence: number;
 }
+
+/** Of what became of the code; paths can be long. */
+const MAX_NOTE_CHARS = 160;
 
 export interface Section {
   /** Empty for the one section of a short block. */
@@ -137,8 +143,9 @@ function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
     memory.standing,
     formatAge(memory.confirmedAtMs, nowMs),
   ];
-  if (one.freshness === "changed") facts.push("its file has changed since");
-  if (one.freshness === "gone") facts.push("its file is gone");
+  if (one.code?.note != null) facts.push(quote(clip(one.code.note, MAX_NOTE_CHARS)));
+  else if (one.freshness === "changed") facts.push("its file has changed since");
+  else if (one.freshness === "gone") facts.push("its file is gone");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
   return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${clip(quote(memory.content), maxChars)}`;

@@ -1,6 +1,6 @@
 /**
- * Which code is a memory about? The files it names become anchors: path, hash of the content as it is now,
- * commit. Symbols within files come with the code graph.
+ * Which code is a memory about? At once, the files it names: path, hash of the content as it is now, commit. What
+ * it says of their symbols is found by a process that can read code (link-symbols.ts).
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +8,8 @@ import { type Anchor, contentHash } from "../domain/anchor.ts";
 import type { Memory } from "../domain/memory.ts";
 import { writeAnchors } from "../store/anchors.ts";
 import type { Database } from "../store/drivers/driver.ts";
-
-const MAX_ANCHORS = 12;
-const MAX_BYTES = 2_000_000;
+import { mentionsIn } from "./mentions.ts";
+import { LINK } from "./tuning.ts";
 
 /** Writes and gives the anchors. A file that is not there is anchored without a hash, and cannot be checked. */
 export async function link(
@@ -19,24 +18,40 @@ export async function link(
   root: string | null,
   commit: string | null,
 ): Promise<Anchor[]> {
-  const anchors = memory.files.slice(0, MAX_ANCHORS).map((path) => ({
-    memoryId: memory.id,
-    path,
-    symbol: null,
-    startLine: null,
-    endLine: null,
-    contentHash: root === null ? null : hashFile(join(root, path)),
-    commit,
-  }));
-  await writeAnchors(db, memory.id, anchors);
+  const anchors = memory.files.slice(0, LINK.maxAnchors.value).map((path) => {
+    const hash = root === null ? null : hashFile(join(root, path));
+    return wholeFile(memory.id, path, hash, commit);
+  });
+  const isPending = root !== null && (anchors.length > 0 || namesCode(memory));
+  await writeAnchors(db, memory.id, anchors, isPending);
   return anchors;
 }
 
+export function wholeFile(
+  memoryId: Memory["id"],
+  path: string,
+  hash: string | null,
+  commit: string | null,
+): Anchor {
+  const whole = { symbol: null, startLine: null, endLine: null, extent: null, head: null };
+  return { memoryId, path, ...whole, contentHash: hash, fileHash: hash, copies: null, commit };
+}
+
+function namesCode(memory: Memory): boolean {
+  return mentionsIn(`${memory.title}\n${memory.content}`, memory.symbols).names.size > 0;
+}
+
 function hashFile(path: string): string | null {
+  const text = readText(path);
+  return text === null ? null : contentHash(text);
+}
+
+/** Null for what is not there, a folder, too large, or not ours to read: there is nothing to compare with. */
+export function readText(path: string): string | null {
   try {
-    return statSync(path).size > MAX_BYTES ? null : contentHash(readFileSync(path, "utf8"));
+    const { size } = statSync(path);
+    return size > LINK.maxFileBytes.value ? null : readFileSync(path, "utf8");
   } catch {
-    // Not there, a folder, or not ours to read: all of them mean there is nothing to compare with.
     return null;
   }
 }

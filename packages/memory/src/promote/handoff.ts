@@ -88,6 +88,7 @@ function build(projectId: ProjectId, externalId: string, handoff: Handoff, momen
     symbols: [],
     tags: [],
     triggers: [],
+    invalidWhen: [],
     errorFingerprint: null,
     sessions: [handoff.session],
     evidence: [],

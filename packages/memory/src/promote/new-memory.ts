@@ -31,6 +31,8 @@ export interface NewMemory {
   readonly tags?: readonly string[] | undefined;
   readonly triggers?: readonly string[] | undefined;
   readonly errorFingerprint?: string | null | undefined;
+  /** Must be conditions that can be read. */
+  readonly invalidWhen?: readonly string[] | undefined;
   readonly sessions?: readonly string[] | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
   readonly standing?: Standing | undefined;
@@ -92,6 +94,7 @@ export function buildMemory(
     tags: unique(told.tags),
     triggers: unique(told.triggers),
     errorFingerprint: told.errorFingerprint,
+    invalidWhen: unique(told.invalidWhen),
     sessions: unique(told.sessions),
     evidence: told.evidence,
     isPinned: told.isPinned,

@@ -19,6 +19,7 @@ import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
 const MAX_FILES = 24;
 const MAX_TAGS = 20;
+const MAX_CONDITIONS = 12;
 const MAX_EVIDENCE = 12;
 
 export async function reinforce(
@@ -67,11 +68,15 @@ function isRepetition(memory: Memory, input: NewMemory): boolean {
 function joined(
   memory: Memory,
   input: NewMemory,
-): Pick<Memory, "sessions" | "files" | "tags" | "evidence"> {
+): Pick<Memory, "sessions" | "files" | "tags" | "evidence" | "invalidWhen"> {
   return {
     sessions: unique([...memory.sessions, ...(input.sessions ?? [])]),
     files: unique([...memory.files, ...(input.files ?? [])]).slice(0, MAX_FILES),
     tags: unique([...memory.tags, ...(input.tags ?? [])]).slice(0, MAX_TAGS),
+    invalidWhen: unique([...memory.invalidWhen, ...(input.invalidWhen ?? [])]).slice(
+      0,
+      MAX_CONDITIONS,
+    ),
     evidence: [...memory.evidence, ...(input.evidence ?? [])].slice(-MAX_EVIDENCE),
   };
 }

@@ -3,8 +3,7 @@
  * BM25 score it is comparable across queries, which is what a gate needs.
  */
 import type { MemoryId } from "../domain/ids.ts";
-import type { Database } from "../store/drivers/driver.ts";
-import { matchingAmong } from "../store/search.ts";
+import type { Lexical } from "./lexical.ts";
 import type { WeighedTerm } from "./term-weights.ts";
 
 export interface Coverage {
@@ -15,7 +14,7 @@ export interface Coverage {
 
 /** For the memories given, by id; those that match nothing are left out. */
 export async function coverageOf(
-  db: Database,
+  lexical: Lexical,
   terms: readonly WeighedTerm[],
   ids: readonly MemoryId[],
 ): Promise<Map<MemoryId, Coverage>> {
@@ -24,7 +23,7 @@ export async function coverageOf(
   const total = terms.reduce((sum, term) => sum + term.idf, 0);
   for (const term of terms) {
     if (term.frequency === 0) continue;
-    for (const id of await matchingAmong(db, term.phrase, ids)) {
+    for (const id of await lexical.matching(term.phrase, ids)) {
       const entry = found.get(id) ?? { matched: [], weight: 0 };
       entry.matched.push(term.text);
       entry.weight += term.idf;

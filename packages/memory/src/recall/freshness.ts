@@ -1,50 +1,197 @@
 /**
- * Does the code under a memory still stand? Every anchored file is looked at as it is now: gone when none is
- * left, changed when one reads differently from when the memory was tied to it, intact otherwise.
+ * Does the code under a memory still stand? Every anchor is looked at as its file is now: intact, moved, changed or
+ * gone; together they say what a memory is worth today, in a word, a factor and a note for people.
+ *
+ * Nothing is written here. When an edit is taken back, the next look finds the code as it was.
  */
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { type Anchor, contentHash } from "../domain/anchor.ts";
+import type { Anchor, AnchorVerdict } from "../domain/anchor.ts";
+import type { CodeStanding } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Freshness } from "../domain/memory.ts";
+import type { Freshness, Memory } from "../domain/memory.ts";
+import { metCondition } from "./anchor-condition.ts";
+import { anchorFiles, type Looking } from "./anchor-files.ts";
+import { type GitAnswers, gitAnswers } from "./anchor-git.ts";
+import { findElsewhere, type Place, type Searching } from "./anchor-search.ts";
+import { noteOf } from "./anchor-words.ts";
+import { FRESHNESS } from "./tuning.ts";
 
-const MAX_BYTES = 2_000_000;
-
-/** Reads each file once for all anchors. `root` null: the project is not here, nothing can be said. */
-export function checkFreshness(
-  anchors: readonly Anchor[],
-  root: string | null,
-): Map<MemoryId, Freshness> {
-  const seen = new Map<string, Freshness>();
-  const byMemory = new Map<MemoryId, Freshness[]>();
-  for (const anchor of anchors) {
-    if (root === null) continue;
-    const key = `${anchor.path}\n${anchor.contentHash}`;
-    const verdict = seen.get(key) ?? lookAt(join(root, anchor.path), anchor.contentHash);
-    seen.set(key, verdict);
-    const verdicts = byMemory.get(anchor.memoryId);
-    if (verdicts) verdicts.push(verdict);
-    else byMemory.set(anchor.memoryId, [verdict]);
-  }
-  return new Map([...byMemory].map(([id, verdicts]) => [id, worst(verdicts)]));
+export interface FreshnessPlace {
+  /** The worktree; null when it is not here, and nothing can be said of files. */
+  readonly root: string | null;
+  /** The commit checked out now, without asking git; null where there is none. */
+  readonly headOf: () => string | null;
+  /** Files that define a name, by the code graph; empty where nothing is indexed. Asked like git is. */
+  readonly filesNaming: (name: string) => Promise<readonly string[]>;
 }
 
-function lookAt(path: string, hash: string | null): Freshness {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    // Never there as far as we know: a path named in passing, not one that has since been deleted.
-    if (stat === undefined) return hash === null ? "unanchored" : "gone";
-    if (hash === null || !stat.isFile() || stat.size > MAX_BYTES) return "intact";
-    return contentHash(readFileSync(path, "utf8")) === hash ? "intact" : "changed";
-  } catch {
-    // Not ours to read, a loop of links, a name too long for this machine: nothing can be said of it.
-    return "unanchored";
-  }
+export interface CheckOptions {
+  readonly nowMs: number;
+  /** Git may be asked, which takes milliseconds. Hooks may not. */
+  readonly mayAskGit?: boolean | undefined;
+  /** Count the commits that touched the symbol itself, which takes longer. */
+  readonly isExplained?: boolean | undefined;
 }
 
-function worst(verdicts: readonly Freshness[]): Freshness {
-  const anchored = verdicts.filter((one) => one !== "unanchored");
+type Subject = Pick<Memory, "id" | "files" | "invalidWhen">;
+
+/** Keeps what it learned of files; one for an open engine. */
+export interface FreshnessCheck {
+  readonly check: (
+    subjects: readonly Subject[],
+    anchors: readonly Anchor[],
+    options: CheckOptions,
+  ) => Promise<Map<MemoryId, CodeStanding>>;
+}
+
+export function createFreshness(place: FreshnessPlace): FreshnessCheck {
+  const { root } = place;
+  const look = root === null ? null : lookFrom(root, place);
+  return {
+    check: async (subjects, anchors, options) => {
+      const judged = look === null ? anchors.map(unanchored) : await look(anchors, options);
+      const verdicts = new Map<MemoryId, AnchorVerdict[]>();
+      for (const [at, verdict] of judged.entries()) {
+        const { memoryId } = anchors[at] as Anchor;
+        verdicts.set(memoryId, [...(verdicts.get(memoryId) ?? []), verdict]);
+      }
+      const standing = new Map<MemoryId, CodeStanding>();
+      for (const { id, files, invalidWhen } of subjects) {
+        const met = await metCondition(invalidWhen, { root, files }, options.nowMs);
+        standing.set(id, together(verdicts.get(id) ?? [], met));
+      }
+      return standing;
+    },
+  };
+}
+
+/** A verdict for every anchor, in their order. */
+function lookFrom(root: string, place: FreshnessPlace) {
+  const files = anchorFiles(root);
+  const git = gitAnswers(root, place.headOf);
+  const search = keptSearch();
+  return async (anchors: readonly Anchor[], options: CheckOptions): Promise<AnchorVerdict[]> => {
+    const head = place.headOf();
+    const mayAsk = options.mayAskGit === true;
+    const looking = files.start();
+    const most = mayAsk ? FRESHNESS.searchedFilesAsking.value : FRESHNESS.searchedFiles.value;
+    const where = { ...place, root, mayAsk, budget: { files: most } };
+    const answers = mayAsk && head !== null ? git(options.nowMs) : null;
+    const circumstances: Circumstances = {
+      ...where,
+      head,
+      git: answers,
+      isExplained: options.isExplained,
+      search: (anchor) => search(anchor, { ...where, git: answers }, options.nowMs),
+    };
+    const verdicts: AnchorVerdict[] = [];
+    for (const anchor of anchors) verdicts.push(await judge(anchor, looking, circumstances));
+    return verdicts;
+  };
+}
+
+interface Circumstances extends FreshnessPlace {
+  readonly root: string;
+  readonly git: GitAnswers | null;
+  readonly mayAsk: boolean;
+  readonly budget: Searching["budget"];
+  readonly head: string | null;
+  readonly isExplained?: boolean | undefined;
+  readonly search: (anchor: Anchor) => Promise<Place | null>;
+}
+
+const MOST_SEARCHES = 1000;
+
+/** Searching reads files; what it found, or not, is kept for some seconds. */
+function keptSearch() {
+  const kept = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
+  return async (anchor: Anchor, where: Searching, nowMs: number): Promise<Place | null> => {
+    const key = [anchor.path, anchor.head, anchor.contentHash, where.mayAsk].join("\0");
+    const known = kept.get(key);
+    if (known !== undefined && nowMs < known.untilMs) return known.place;
+    const place = await findElsewhere(anchor, where);
+    if (kept.size >= MOST_SEARCHES) kept.clear();
+    // Nothing found in the files there was time for: the next question may have more.
+    if (place !== null || !isSpent(where)) {
+      kept.set(key, { untilMs: nowMs + FRESHNESS.answerMs.value, place });
+    }
+    return place;
+  };
+}
+
+function isSpent({ budget }: Pick<Searching, "budget">): boolean {
+  return budget.files < 0;
+}
+
+async function judge(
+  anchor: Anchor,
+  looking: Looking,
+  circumstances: Circumstances,
+): Promise<AnchorVerdict> {
+  const { path, symbol } = anchor;
+  const { state, line } = looking.at(path, anchor);
+  const verdict = { path, symbol, movedTo: null, line, commitsSince: null };
+  if (state === "unknown") return unanchored(anchor);
+  if (state === "intact") return { ...verdict, freshness: "intact" };
+  const place = state === "changed" ? null : await circumstances.search(anchor);
+  if (place?.isSame === true) {
+    return { ...verdict, freshness: "moved", movedTo: place.path, line: place.line };
+  }
+  // Who cannot look everywhere only knows that it is not where it was.
+  const isGone = state === "absent" || (circumstances.mayAsk && !isSpent(circumstances));
+  if (state !== "changed" && place === null && isGone) return { ...verdict, freshness: "gone" };
+  const commitsSince = await countCommits(anchor, line, place, circumstances);
+  const movedTo = place?.path ?? null;
+  return { ...verdict, freshness: "changed", movedTo, line: place?.line ?? line, commitsSince };
+}
+
+/** Null when nobody may ask, or git does not know. Without a commit since, what changed is not committed. */
+async function countCommits(
+  anchor: Anchor,
+  line: number | null,
+  place: Place | null,
+  { git, head, isExplained }: Circumstances,
+): Promise<number | null> {
+  const { commit, path, startLine, endLine } = anchor;
+  if (commit === null || place !== null) return null;
+  if (commit === head) return 0;
+  if (git === null) return null;
+  if (isExplained === true && line !== null && startLine !== null && endLine !== null) {
+    const count = await git.commitsOfLines(path, commit, line, endLine - startLine + 1);
+    if (count !== null) return count;
+  }
+  return git.commitsOfFile(path, commit);
+}
+
+function unanchored({ path, symbol }: Anchor): AnchorVerdict {
+  return { path, symbol, freshness: "unanchored", movedTo: null, line: null, commitsSince: null };
+}
+
+function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeStanding {
+  const freshness = worst(verdicts);
+  const isPart = verdicts.some(
+    (one) => one.symbol !== null && (one.freshness === "changed" || one.freshness === "gone"),
+  );
+  return {
+    freshness,
+    note: noteOf(verdicts, met),
+    metCondition: met,
+    factor: met === null ? factorOf(freshness, isPart) : FRESHNESS.goneFactor.value,
+    // A file changes every day, and most of it is none of the memory's business: that alone asks nobody to look.
+    isDoubtful: met !== null || freshness === "gone" || isPart,
+    anchors: verdicts,
+  };
+}
+
+function factorOf(freshness: Freshness, isPart: boolean): number {
+  if (freshness === "gone") return FRESHNESS.goneFactor.value;
+  if (freshness !== "changed") return 1;
+  return isPart ? FRESHNESS.changedFactor.value : FRESHNESS.fileChangedFactor.value;
+}
+
+function worst(verdicts: readonly AnchorVerdict[]): Freshness {
+  const anchored = verdicts.map(({ freshness }) => freshness).filter((one) => one !== "unanchored");
   if (anchored.length === 0) return "unanchored";
   if (anchored.every((one) => one === "gone")) return "gone";
-  return anchored.every((one) => one === "intact") ? "intact" : "changed";
+  if (anchored.some((one) => one === "gone" || one === "changed")) return "changed";
+  return anchored.includes("moved") ? "moved" : "intact";
 }

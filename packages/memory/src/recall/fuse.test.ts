@@ -8,6 +8,7 @@ import { NOWHERE, someMemory } from "../testing-life.ts";
 import { fuse } from "./fuse.ts";
 import { gate } from "./gate.ts";
 import { clampPrior } from "./priors.ts";
+import type { TextScore } from "./relevance.ts";
 import { matches } from "./triggers.ts";
 import { PATH_WEIGHTS } from "./tuning.ts";
 
@@ -18,6 +19,21 @@ function list(path: PathName, ids: string): RankedList {
   return { path, ids: [...ids] as MemoryId[] };
 }
 
+/** As the lists tell it: the first of a list of n scores 1, the last 1/n. */
+function texts(lists: readonly RankedList[]): TextScore[] {
+  const scores = new Map<MemoryId, number>();
+  for (const { path, ids } of lists) {
+    if (path !== "lexical" && path !== "dense") continue;
+    ids.forEach((id, i) => {
+      scores.set(id, Math.max(scores.get(id) ?? 0, (ids.length - i) / ids.length));
+    });
+  }
+  return [...scores].map(([id, relevance]) => ({ id, words: relevance, cosine: null, relevance }));
+}
+
+const fused = (lists: readonly RankedList[], weights: Readonly<Record<PathName, number>>) =>
+  fuse(texts(lists), lists, weights);
+
 describe("fusion", () => {
   test.each([
     ["a hit in both lists beats a first place in one", "ax", "bx", "xab"],
@@ -25,14 +41,16 @@ describe("fusion", () => {
     ["ties go by id", "b", "a", "ab"],
     ["nothing from nothing", "", "", ""],
   ])("%s", (_name, lexical, anchor, expected) => {
-    const fused = fuse([list("lexical", lexical), list("anchor", anchor)], EVEN);
-    expect(fused.map((hit) => hit.id).join("")).toBe(expected);
+    const hits = fused([list("lexical", lexical), list("anchor", anchor)], EVEN);
+    expect(hits.map((hit) => hit.id).join("")).toBe(expected);
   });
 
   test("the formula, with its weights", () => {
-    const [first] = fuse([list("lexical", "x"), list("anchor", "yx")], PATH_WEIGHTS.structural, 60);
-    expect(first).toMatchObject({ id: "x", ranks: { lexical: 1, anchor: 2 } });
-    expect(first?.score).toBeCloseTo((0.25 / 61 + 0.6 / 62) / 0.85, 12);
+    const lists = [list("lexical", "x"), list("anchor", "yx")];
+    const scored = [{ id: "x" as MemoryId, words: 0.3, cosine: 0.2, relevance: 0.25 }];
+    const hit = fuse(scored, lists, PATH_WEIGHTS.structural, 60).find(({ id }) => id === "x");
+    expect(hit).toMatchObject({ ranks: { lexical: 1, anchor: 2 } });
+    expect(hit?.score).toBeCloseTo((0.25 * 1 + (0.6 * 61) / 62) / 0.85, 12);
   });
 
   const lists = fc
@@ -49,21 +67,18 @@ describe("fusion", () => {
 
   test("property: renormalised over what ran, so a path that found nothing costs nothing", () => {
     fc.assert(
-      fc.property(lists, (ran) => {
-        const whole = fuse(ran, PATH_WEIGHTS.semantic);
-        expect(
-          fuse(
-            ran.filter((one) => one.ids.length > 0),
-            PATH_WEIGHTS.semantic,
-          ),
-        ).toEqual(whole);
+      fc.property(lists, (given) => {
+        const ran = given.filter((one) => one.ids.length > 0);
+        const whole = fused(given, PATH_WEIGHTS.semantic);
+        expect(fused(ran, PATH_WEIGHTS.semantic)).toEqual(whole);
         for (const hit of whole) {
           expect(hit.score).toBeGreaterThan(0);
-          expect(hit.score).toBeLessThanOrEqual(1 / 61 + 1e-12);
+          expect(hit.score).toBeLessThanOrEqual(1 + 1e-12);
         }
-        const first = ran.filter((one) => one.ids.length > 0).map((one) => one.ids[0]);
-        if (first.length > 0 && new Set(first).size === 1)
-          expect(whole[0]?.score).toBeCloseTo(1 / 61, 12);
+        const first = ran.map((one) => one.ids[0]);
+        if (first.length > 0 && new Set(first).size === 1) {
+          expect(whole[0]?.score).toBeCloseTo(1, 12);
+        }
       }),
     );
   });
@@ -72,7 +87,7 @@ describe("fusion", () => {
     fc.assert(
       fc.property(lists, (ran) => {
         const ids = (given: readonly RankedList[]) =>
-          fuse(given, PATH_WEIGHTS.semantic).map((hit) => [hit.id, hit.score.toFixed(12)]);
+          fused(given, PATH_WEIGHTS.semantic).map((hit) => [hit.id, hit.score.toFixed(12)]);
         expect(ids([...ran].reverse()).sort()).toEqual(ids(ran).sort());
       }),
     );
@@ -105,6 +120,9 @@ describe("the gate", () => {
         prior: 1,
         coverage: 0.7,
         matched: ["worth", "telling"],
+        words: 0.5,
+        cosine: null,
+        relevance: 0.5,
         ...why,
       },
       ...told,
@@ -135,6 +153,15 @@ describe("the gate", () => {
     const [best, good, weak] = [0.99, 0.7, 0.55].map((coverage) => hit({}, {}, { coverage }));
     expect(gate([best, good, weak] as Hit[])).toEqual([best, good]);
   });
+
+  test.each([
+    ["near, and in the question's words", { cosine: 0.55, words: 0.4, coverage: 0.5 }, true],
+    ["only a little near", { cosine: 0.3, words: 0, coverage: 0, matched: [] }, false],
+    ["one stray word", { cosine: 0.2, words: 0.1, coverage: 0.15, matched: ["run"] }, false],
+    ["the question itself", { cosine: 1, words: 0.9, coverage: 1, matched: ["a", "b", "c"] }, true],
+  ])("with meaning asked: %s", (_name, why, expected) =>
+    expect(gate([hit({}, {}, why)]).length === 1).toBe(expected),
+  );
 
   test("what may not speak sets no standard either", () => {
     const tainted = hit({ isTainted: true, needsReview: true }, {}, { coverage: 1 });

@@ -1,39 +1,55 @@
 /**
- * Weighted reciprocal rank fusion: merges ranked lists without comparing their scores, which live on
- * different scales (BM25 is unbounded, an anchor match is yes or no).
+ * Brings together what the text says (relevance.ts, scores on one scale) and what only ranks: files in play, an
+ * error met before, a trigger. Ranks join by reciprocal rank, on a scale whose first place is worth 1:
  *
- *     score(d) = Σ over lists weight(list) / (k + rank(d)),   rank from 1
+ *     score(d) = share(text) · relevance(d) / best relevance + Σ over lists share(list) · (k + 1) / (k + rank(d))
  *
- * The weights are renormalised over the lists that returned something, so a path that did not run, or found
- * nothing, costs nothing. Source: Cormack, Clarke & Büttcher, SIGIR 2009.
+ * Shares are the paths' weights, renormalised over those that returned something, so a path that did not run, or
+ * found nothing, costs nothing. Reciprocal rank: Cormack, Clarke & Büttcher, SIGIR 2009.
  */
 import type { PathName, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
+import type { TextScore } from "./relevance.ts";
 import { RECALL } from "./tuning.ts";
 
 export interface FusedHit {
   readonly id: MemoryId;
-  /** In (0, 1/(k + 1)]. */
+  /** In [0, 1]. */
   readonly score: number;
   readonly ranks: Readonly<Partial<Record<PathName, number>>>;
 }
 
+/** Paths whose scores are in the text's relevance; their lists say only who stood where. */
+const OF_THE_TEXT: readonly PathName[] = ["lexical", "dense"];
+
 /** Best first; ties broken by id, so the order is reproducible. */
 export function fuse(
+  texts: readonly TextScore[],
   lists: readonly RankedList[],
   weights: Readonly<Record<PathName, number>>,
   k: number = RECALL.rrfK.value,
 ): FusedHit[] {
   const ran = lists.filter((list) => list.ids.length > 0);
   const total = ran.reduce((sum, list) => sum + weights[list.path], 0);
+  const shareOf = (path: PathName) => (total === 0 ? 0 : weights[path] / total);
   const merged = new Map<MemoryId, { score: number; ranks: Partial<Record<PathName, number>> }>();
-  for (const list of ran) {
-    const weight = total === 0 ? 0 : weights[list.path] / total;
-    list.ids.forEach((id, i) => {
-      const hit = merged.get(id) ?? { score: 0, ranks: {} };
-      hit.score += weight / (k + i + 1);
-      hit.ranks[list.path] = i + 1;
-      merged.set(id, hit);
+  const at = (id: MemoryId) => {
+    const hit = merged.get(id) ?? { score: 0, ranks: {} };
+    merged.set(id, hit);
+    return hit;
+  };
+  const textShare = ran
+    .filter(({ path }) => OF_THE_TEXT.includes(path))
+    .reduce((sum, { path }) => sum + shareOf(path), 0);
+  const best = Math.max(0, ...texts.map(({ relevance }) => relevance));
+  for (const { id, relevance } of texts) {
+    at(id).score += best > 0 ? (textShare * Math.max(0, relevance)) / best : 0;
+  }
+  for (const { path, ids } of ran) {
+    ids.forEach((id, i) => {
+      const hit = at(id);
+      hit.ranks[path] = i + 1;
+      if (!OF_THE_TEXT.includes(path)) hit.score += (shareOf(path) * (k + 1)) / (k + i + 1);
     });
   }
   return [...merged]

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { insertMemory } from "../store/memories.ts";
-import { searchWords } from "../store/search.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
+import { fullText } from "./lexical.ts";
 import { phrase } from "./phrase.ts";
 import { understandQuery } from "./query.ts";
-import { searchExpression, weigh } from "./term-weights.ts";
-import { COLUMN_WEIGHTS, RECALL } from "./tuning.ts";
+import { foundPhrases, weigh } from "./term-weights.ts";
+import { RECALL } from "./tuning.ts";
 
 const FRAGMENTS = [
   '"',
@@ -56,13 +56,13 @@ async function index() {
   }
   const ask = async (raw: string) => {
     const { terms } = understandQuery(raw);
-    const weighed = await weigh(db, terms);
+    const lexical = fullText(db);
+    const weighed = await weigh(lexical, terms);
     expect(weighed.length).toBeLessThanOrEqual(RECALL.maxTerms.value);
     // Every term, found or not: the expression itself must hold.
-    const match = weighed.map((term) => term.phrase).join(" OR ");
-    if (match !== "")
-      await searchWords(db, match, COLUMN_WEIGHTS, { projectId: PROJECT, limit: 5 });
-    return searchExpression(weighed);
+    const all = weighed.map((term) => term.phrase);
+    await lexical.search(all, { projectId: PROJECT }, 5);
+    return foundPhrases(weighed);
   };
   return { ask };
 }

@@ -1,16 +1,15 @@
 /**
- * What do we know that bears on this? Understand the query → candidates on every path at once → weighted
- * rank fusion → freshness of what would be returned → hits, each with the reasons for its rank.
+ * What do we know that bears on this? Understand the query → candidates on every path → words and meaning on one
+ * scale → fusion with the paths that only rank → freshness of what would be returned → hits, each with the
+ * reasons for its rank.
  *
- * The dense path is declared and empty until an encoder ships: fusion renormalises over what ran. No floor
- * on scores: whether a hit is good enough to interrupt for is the gate's question, not this one's.
+ * No floor on scores: whether a hit is good enough to interrupt for is the gate's question, not this one's.
  */
 
 import { effectiveConfidence } from "../domain/confidence.ts";
-import type { Explanation, Hit, RankedList } from "../domain/hit.ts";
+import type { CodeStanding, Explanation, Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import {
-  type Freshness,
   MEMORY_TYPES,
   type Memory,
   type MemoryType,
@@ -21,20 +20,28 @@ import { listAnchors } from "../store/anchors.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
 import { findByFiles, findByFingerprint } from "../store/memory-lists.ts";
-import { searchWords } from "../store/search.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { checkFreshness } from "./freshness.ts";
+import type { Dense } from "./dense.ts";
+import { emphasisOf } from "./emphasis.ts";
+import { createFreshness, type FreshnessCheck } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
+import { fullText, type Lexical } from "./lexical.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
 import { type Query, understandQuery } from "./query.ts";
-import { searchExpression, type WeighedTerm, weigh } from "./term-weights.ts";
+import { mostPossible, scoreTexts, type TextScore } from "./relevance.ts";
+import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
 import { findTriggered } from "./triggers.ts";
-import { COLUMN_WEIGHTS, PATH_WEIGHTS, RECALL } from "./tuning.ts";
+import { PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
 export interface RecallRequest {
   readonly projectId: ProjectId;
   /** The worktree, for freshness; null when it is not here. */
   readonly root: string | null;
+  /** Who looks at the code; absent: files under `root`, without git and without what earlier looks found. */
+  readonly freshness?: FreshnessCheck | undefined;
+  /** Git may be asked what became of code; a hook may not. */
+  readonly mayAskGit?: boolean | undefined;
+  readonly isExplained?: boolean | undefined;
   readonly query: string;
   /** Files in play, relative POSIX paths. */
   readonly files?: readonly string[] | undefined;
@@ -45,6 +52,10 @@ export interface RecallRequest {
   readonly withArchived?: boolean | undefined;
   readonly anyProject?: boolean | undefined;
   readonly usePriors?: boolean | undefined;
+  /** Recall by meaning; absent: by words alone. */
+  readonly dense?: Dense | undefined;
+  /** Search by words; absent: the store's full-text index. */
+  readonly lexical?: Lexical | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -56,31 +67,54 @@ const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !==
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
   const query = understandQuery(request.query, request.files);
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const terms = await weigh(db, query.terms);
-  const lists = await candidates(db, request, query, terms);
-  const fused = fuse(lists, PATH_WEIGHTS[query.queryClass]);
+  const lexical = request.lexical ?? fullText(db);
+  const terms = await weigh(lexical, query.terms);
+  const { lists, texts } = await candidates(db, { ...request, lexical }, query, terms);
+  const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
+  const textOf = new Map(texts.map((text) => [text.id, text]));
   // Over-fetch: filters, superseded rows and staleness can each take some away.
   const pool = fused.slice(0, Math.max(limit * 2, limit + 10));
   const memories = await admissible(db, pool, request);
-  const coverage = await coverageOf(db, terms, [...memories.keys()]);
-  const freshness = checkFreshness(await listAnchors(db, [...memories.keys()]), request.root);
+  const coverage = await coverageOf(lexical, terms, [...memories.keys()]);
+  const checker = request.freshness ?? createFreshness(bareFolder(request.root));
+  // The code of other projects is not here to be looked at.
+  const here = [...memories.values()].filter(
+    ({ projectId }) => projectId === null || projectId === request.projectId,
+  );
+  const standing = await checker.check(
+    here,
+    await listAnchors(
+      db,
+      here.map(({ id }) => id),
+    ),
+    { nowMs, mayAskGit: request.mayAskGit, isExplained: request.isExplained },
+  );
   const scored = pool.flatMap((fusedHit) => {
     const memory = memories.get(fusedHit.id);
     if (memory === undefined) return [];
     return [
-      score(memory, fusedHit, request, coverage.get(memory.id), freshness.get(memory.id), nowMs),
+      score(memory, fusedHit, request, nowMs, {
+        coverage: coverage.get(memory.id),
+        code: standing.get(memory.id),
+        text: textOf.get(memory.id),
+      }),
     ];
   });
   scored.sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
   return scored.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
 }
 
+interface Candidates {
+  readonly lists: readonly RankedList[];
+  readonly texts: readonly TextScore[];
+}
+
 async function candidates(
   db: Database,
-  request: RecallRequest,
+  request: RecallRequest & { readonly lexical: Lexical },
   query: Query,
   terms: readonly WeighedTerm[],
-): Promise<RankedList[]> {
+): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
   const wanted = { projectId: request.projectId, types, scopes: request.scopes };
   const inRoot = `${request.root}/`;
@@ -88,19 +122,31 @@ async function candidates(
     path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
   );
   const files = [...(request.files ?? []), ...named];
-  const match = searchExpression(terms);
-  const lexical =
-    match === null
-      ? []
-      : await searchWords(db, match, COLUMN_WEIGHTS, {
-          ...wanted,
-          anyProject: request.anyProject,
-          withArchived: request.withArchived,
-          limit: Math.max(RECALL.lexicalPool.value, (request.limit ?? DEFAULT_LIMIT) * 2),
-        });
-  return [
+  const limit = (request.limit ?? DEFAULT_LIMIT) * 2;
+  const filter = {
+    ...wanted,
+    anyProject: request.anyProject,
+    withArchived: request.withArchived,
+  };
+  const lexical = await request.lexical.search(
+    foundPhrases(terms),
+    filter,
+    Math.max(RECALL.lexicalPool.value, limit),
+  );
+  const documents = await request.lexical.documents();
+  const dense =
+    query.text.trim() === ""
+      ? null
+      : await request.dense?.nearest(
+          query.text,
+          filter,
+          Math.max(RECALL.densePool.value, limit),
+          emphasisOf(terms, documents),
+        );
+  const most = lexical.length === 0 ? 0 : mostPossible(terms, documents);
+  const lists: RankedList[] = [
     { path: "lexical", ids: lexical.map((hit) => hit.id) },
-    { path: "dense", ids: [] },
+    { path: "dense", ids: dense?.hits.map((hit) => hit.id) ?? [] },
     { path: "anchor", ids: await findByFiles(db, wanted, files, RECALL.anchorPool.value) },
     {
       path: "fingerprint",
@@ -108,6 +154,7 @@ async function candidates(
     },
     { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
   ];
+  return { lists, texts: await scoreTexts(lexical, most, dense ?? null) };
 }
 
 /** The memories behind the pool that the request's filters let through, by id. */
@@ -130,17 +177,25 @@ async function admissible(
   );
 }
 
+function bareFolder(root: string | null) {
+  return { root, headOf: () => null, filesNaming: async () => [] };
+}
+
 function score(
   memory: Memory,
   fusedHit: FusedHit,
   request: RecallRequest,
-  coverage: Coverage | undefined,
-  freshness: Freshness = "unanchored",
   nowMs: number,
+  known: {
+    readonly coverage: Coverage | undefined;
+    readonly code: CodeStanding | undefined;
+    readonly text: TextScore | undefined;
+  },
 ): Hit {
+  const { coverage, code, text } = known;
   const priors: Record<string, number> = {
     ...(request.usePriors === true ? priorsOf(memory, request.phase ?? null, nowMs) : {}),
-    ...(freshness === "gone" ? { freshness: RECALL.staleFactor.value } : {}),
+    ...(code !== undefined && code.factor < 1 ? { freshness: code.factor } : {}),
   };
   const prior = clampPrior(priors);
   const explanation: Explanation = {
@@ -150,13 +205,17 @@ function score(
     prior,
     coverage: coverage?.share ?? 0,
     matched: coverage?.matched ?? [],
+    words: text?.words ?? 0,
+    cosine: text?.cosine ?? null,
+    relevance: text?.relevance ?? 0,
   };
   return {
     memory,
     rank: 0,
     score: fusedHit.score * prior,
     confidence: effectiveConfidence(memory, nowMs),
-    freshness,
+    freshness: code?.freshness ?? "unanchored",
+    code,
     explanation,
   };
 }

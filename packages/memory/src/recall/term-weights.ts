@@ -6,8 +6,7 @@
  *
  * (the idf of BM25, Robertson & Zaragoza 2009.)
  */
-import type { Database } from "../store/drivers/driver.ts";
-import { countDocuments, countMatches } from "../store/search.ts";
+import type { Lexical } from "./lexical.ts";
 import { phrase } from "./phrase.ts";
 import type { Term } from "./query.ts";
 
@@ -20,21 +19,20 @@ export interface WeighedTerm {
   readonly idf: number;
 }
 
-export async function weigh(db: Database, terms: readonly Term[]): Promise<WeighedTerm[]> {
-  const documents = await countDocuments(db);
+export async function weigh(lexical: Lexical, terms: readonly Term[]): Promise<WeighedTerm[]> {
+  const documents = await lexical.documents();
   const weighed: WeighedTerm[] = [];
   for (const term of terms) {
     const match = phrase(term.text);
     if (match === "") continue;
-    const frequency = await countMatches(db, match);
+    const frequency = await lexical.frequencyOf(match);
     const idf = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
     weighed.push({ text: term.text, phrase: match, frequency, idf });
   }
   return weighed;
 }
 
-/** Any of the terms that are found at all; null when none is. */
-export function searchExpression(terms: readonly WeighedTerm[]): string | null {
-  const found = terms.filter((term) => term.frequency > 0);
-  return found.length === 0 ? null : found.map((term) => term.phrase).join(" OR ");
+/** The phrases of those terms that are found at all. */
+export function foundPhrases(terms: readonly WeighedTerm[]): string[] {
+  return terms.filter((term) => term.frequency > 0).map((term) => term.phrase);
 }

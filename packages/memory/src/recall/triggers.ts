@@ -2,6 +2,7 @@
 import type { MemoryId } from "../domain/ids.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { listTriggers, type Wanted } from "../store/memory-lists.ts";
+import { matchesGlob, parseGlob } from "./glob.ts";
 
 /** Memories any of whose triggers matches, the longest match first. */
 export async function findTriggered(
@@ -53,40 +54,4 @@ export function matches(trigger: string, haystack: string, files: readonly strin
 
 function isWordAt(text: string, at: number): boolean {
   return /[\p{L}\p{N}_]/u.test(text.charAt(at));
-}
-
-type GlobItem = string | "*" | "**";
-
-/** Single characters, and the two wildcards: `*` is a run without slashes, `**` any run. */
-function parseGlob(glob: string): GlobItem[] {
-  return glob
-    .split(/(\*+)/)
-    .flatMap((part): GlobItem[] =>
-      part.startsWith("*") ? [part.length > 1 ? "**" : "*"] : [...part],
-    );
-}
-
-/**
- * All ways to match are followed at once, one character of the path at a time: the time is at most the product
- * of the lengths, whatever the glob, where a regular expression would try every way in turn.
- */
-function matchesGlob(glob: readonly GlobItem[], path: string): boolean {
-  let alive = skipWildcards(glob, new Set([0]));
-  for (const char of path) {
-    const next = new Set<number>();
-    for (const at of alive) {
-      const item = glob[at];
-      if (item === "**" || (item === "*" && char !== "/")) next.add(at);
-      else if (item === char) next.add(at + 1);
-    }
-    if (next.size === 0) return false;
-    alive = skipWildcards(glob, next);
-  }
-  return alive.has(glob.length);
-}
-
-/** A wildcard may also stand for nothing. Grows the set while it is walked, which visits what was added. */
-function skipWildcards(glob: readonly GlobItem[], alive: Set<number>): Set<number> {
-  for (const at of alive) if (glob[at] === "*" || glob[at] === "**") alive.add(at + 1);
-  return alive;
 }

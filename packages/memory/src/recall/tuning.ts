@@ -20,6 +20,12 @@ export const RECALL = {
       ref: "inventory D1: a pool of 50 held 99 % of what was relevant in jcode's corpus",
     },
   },
+  densePool: {
+    value: 50,
+    unit: "hits",
+    range: [10, 500],
+    source: { kind: "seed", ref: "inventory D1" },
+  },
   anchorPool: {
     value: 15,
     unit: "hits",
@@ -40,12 +46,6 @@ export const RECALL = {
     unit: "characters",
     range: [500, 100_000],
     source: { kind: "guess", ref: "settle with bench/recall-quality" },
-  },
-  staleFactor: {
-    value: 0.85,
-    unit: "× score of a hit whose files are gone",
-    range: [0.5, 1],
-    source: { kind: "design", ref: "section 1 rule 5, within the clamp of section 5" },
   },
   priorMin: {
     value: 0.85,
@@ -82,6 +82,228 @@ export const RECALL = {
     unit: "effective confidence",
     range: [0, 1],
     source: { kind: "guess", ref: "settle with bench/abstention" },
+  },
+} as const satisfies Record<string, Tunable>;
+
+/** What becomes of a memory whose code changed; freshness.ts. */
+export const FRESHNESS = {
+  goneFactor: {
+    value: 0.85,
+    unit: "× score of a hit whose code is gone, or that a condition says is over",
+    range: [0.5, 1],
+    source: { kind: "design", ref: "section 1 rule 5, within the clamp of section 5" },
+  },
+  changedFactor: {
+    value: 0.92,
+    unit: "× score of a hit whose symbol reads differently",
+    range: [0.5, 1],
+    source: { kind: "guess", ref: "settle with bench/coding-recall" },
+  },
+  fileChangedFactor: {
+    value: 0.98,
+    unit: "× score of a hit that is tied to a whole file, and something in it reads differently",
+    range: [0.5, 1],
+    source: { kind: "guess", ref: "settle with bench/coding-recall" },
+  },
+  cachedFiles: {
+    value: 1000,
+    unit: "files whose look is kept by a process",
+    range: [10, 100_000],
+    source: { kind: "guess", ref: "a few hundred bytes each" },
+  },
+  maxFileBytes: {
+    value: 2_000_000,
+    unit: "bytes of a file that is compared",
+    range: [10_000, 50_000_000],
+    source: { kind: "guess", ref: "larger files are data" },
+  },
+  maxCandidates: {
+    value: 30,
+    unit: "files in which a lost symbol is looked for",
+    range: [1, 500],
+    source: { kind: "guess", ref: "settle with bench/freshness" },
+  },
+  searchedFiles: {
+    value: 30,
+    unit: "files read for what one question of a hook cannot find",
+    range: [0, 1000],
+    source: { kind: "guess", ref: "about 3 ms" },
+  },
+  searchedFilesAsking: {
+    value: 300,
+    unit: "files read for what one question of a command cannot find",
+    range: [0, 10_000],
+    source: { kind: "guess", ref: "about 30 ms" },
+  },
+  gitPatienceMs: {
+    value: 400,
+    unit: "ms for one question to git",
+    range: [50, 5000],
+    source: { kind: "guess", ref: "a command may wait that long for what is a remark" },
+  },
+  answerMs: {
+    value: 10_000,
+    unit: "ms for which is kept where code was found, or what git said of the working tree",
+    range: [0, 600_000],
+    source: { kind: "guess", ref: "an agent edits every few seconds" },
+  },
+  conditionEntries: {
+    value: 5000,
+    unit: "entries of the tree looked at for one pattern",
+    range: [100, 1_000_000],
+    source: { kind: "guess", ref: "about 10 ms" },
+  },
+  recheckedMemories: {
+    value: 5000,
+    unit: "memories looked at for the review queue",
+    range: [10, 100_000],
+    source: { kind: "design", ref: "section 9: the soft limit of a project" },
+  },
+} as const satisfies Record<string, Tunable>;
+
+/** How words and meaning are added; relevance.ts. */
+export const FUSION = {
+  wordsNoise: {
+    value: 0.08,
+    unit: "words score that says nothing",
+    range: [0, 0.5],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; half of them to fit, half to check",
+    },
+  },
+  wordsWeightLow: {
+    value: 0.285,
+    unit: "× words, for a query no memory answers in its own words",
+    range: [0, 4],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; half of them to fit, half to check",
+    },
+  },
+  wordsWeightHigh: {
+    value: 2,
+    unit: "× words, for a query that a memory answers in its own words",
+    range: [0, 6],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; half of them to fit, half to check",
+    },
+  },
+  wordsMiddle: {
+    value: 0.18,
+    unit: "best words score, less what the nearest stands out, at which the weight is halfway",
+    range: [-1, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; half of them to fit, half to check",
+    },
+  },
+  standOutWeight: {
+    value: 0.875,
+    unit: "× how far the nearest by meaning stands out",
+    range: [0, 4],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; half of them to fit, half to check",
+    },
+  },
+  wordsSteepness: {
+    value: 30,
+    unit: "of the step between the two weights",
+    range: [1, 100],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; half of them to fit, half to check",
+    },
+  },
+  backgroundRank: {
+    value: 50,
+    unit: "rank by meaning of a memory that has nothing to do with the query",
+    range: [5, 500],
+    source: { kind: "guess", ref: "the size of the pool" },
+  },
+  emphasisPower: {
+    value: 0.5,
+    unit: "power of a word's rarity here",
+    range: [0, 2],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev: LoCoMo recall@10 0.38 → 0.54, repositories' mean NDCG@10 +0.007; 1 loses in repositories",
+    },
+  },
+  stopWordEmphasis: {
+    value: 0.3,
+    unit: "× a stop word, which nobody counts",
+    range: [0, 1],
+    source: { kind: "measured", ref: "bench/encoder, dev: what their counts would give" },
+  },
+  unknownCosine: {
+    value: 0,
+    unit: "cosine of a memory that has no vector yet",
+    range: [-1, 1],
+    source: { kind: "guess", ref: "it waits for its vector a moment at most" },
+  },
+} as const satisfies Record<string, Tunable>;
+
+/** Log-odds that a hit bears on a moment; gate.ts. Without meaning, RECALL's gate numbers hold. */
+export const GATE = {
+  threshold: {
+    value: 0.15,
+    unit: "log-odds from which on a hit may be injected",
+    range: [-5, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev half: 0.95 of the moments that nothing bears on stay silent",
+    },
+  },
+  base: {
+    value: -4.4,
+    unit: "log-odds of a hit that has nothing for it",
+    range: [-10, 0],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  words: {
+    value: 5.1,
+    unit: "per words score",
+    range: [0, 50],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  mostWords: {
+    value: 0.5,
+    unit: "words score",
+    range: [0, 1],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  meaning: {
+    value: 3.25,
+    unit: "per cosine",
+    range: [0, 50],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  coverage: {
+    value: 2,
+    unit: "per coverage",
+    range: [0, 50],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  mostCoverage: {
+    value: 0.6,
+    unit: "coverage",
+    range: [0, 1],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  terms: {
+    value: 0.287,
+    unit: "per matched term",
+    range: [0, 5],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
+  },
+  mostTerms: {
+    value: 6,
+    unit: "matched terms",
+    range: [1, 20],
+    source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
   },
 } as const satisfies Record<string, Tunable>;
 

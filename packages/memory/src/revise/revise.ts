@@ -112,6 +112,8 @@ export interface Edit {
   readonly addTags?: readonly string[] | undefined;
   readonly removeTags?: readonly string[] | undefined;
   readonly triggers?: readonly string[] | undefined;
+  /** Must be conditions that can be read. */
+  readonly invalidWhen?: readonly string[] | undefined;
   readonly isPinned?: boolean | undefined;
   readonly needsReview?: boolean | undefined;
 }
@@ -150,6 +152,7 @@ export async function edit(
       visibility: change.visibility ?? memory.visibility,
       files: change.files ?? memory.files,
       triggers: change.triggers ?? memory.triggers,
+      invalidWhen: change.invalidWhen ?? memory.invalidWhen,
       isPinned: change.isPinned ?? memory.isPinned,
       needsReview: change.needsReview ?? memory.needsReview,
       tags,

@@ -8,6 +8,7 @@ import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
 import { changeMemory, dedupeKey, getMemories, listVersions } from "./memories.ts";
 import { appendOp, eraseOps } from "./ops.ts";
+import { clearQueryVectors } from "./query-vectors.ts";
 
 const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id, external_id, dedupe_key, at_ms)
   VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT DO NOTHING`;
@@ -51,6 +52,7 @@ export async function eraseMemory(db: Database, memory: Memory, moment: Moment):
       await tx.run(DELETE_CANDIDATES, { id, escaped: JSON.stringify(content).slice(1, -1) });
     }
     await tx.run(DELETE_INJECTIONS, { id });
+    await clearQueryVectors(tx);
     await tx.run(DELETE_MEMORY, { id });
     await eraseOps(tx, id);
     for (const content of contents) await scrub(tx, id, content, moment);

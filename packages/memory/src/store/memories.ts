@@ -15,12 +15,12 @@ import { appendOp } from "./ops.ts";
 
 const INSERT = /* sql */ `INSERT INTO memory (id, project_id, external_id, type, title, content, payload, scope,
     scope_owner, visibility, state, standing, confidence, source, agent, branch, commit_sha, files, symbols,
-    tags, identifiers, triggers, error_fingerprint, sessions, evidence, is_pinned, needs_review, is_tainted,
+    tags, identifiers, triggers, error_fingerprint, invalid_when, sessions, evidence, is_pinned, needs_review, is_tainted,
     is_disputed, superseded_by, observation_count, useful_count, created_at_ms, updated_at_ms,
     confirmed_at_ms, archived_at_ms, version, dedupe_key)
   VALUES (:id, :projectId, :externalId, :type, :title, :content, :payload, :scope, :scopeOwner, :visibility,
     :state, :standing, :confidence, :source, :agent, :branch, :commitSha, :files, :symbols, :tags,
-    :identifiers, :triggers, :errorFingerprint, :sessions, :evidence, :isPinned, :needsReview, :isTainted,
+    :identifiers, :triggers, :errorFingerprint, :invalidWhen, :sessions, :evidence, :isPinned, :needsReview, :isTainted,
     :isDisputed, :supersededBy, :observationCount, :usefulCount, :createdAtMs, :updatedAtMs, :confirmedAtMs,
     :archivedAtMs, :version, :dedupeKey)`;
 const UPDATE = /* sql */ `UPDATE memory SET project_id = :projectId, external_id = :externalId, type = :type,
@@ -28,7 +28,7 @@ const UPDATE = /* sql */ `UPDATE memory SET project_id = :projectId, external_id
     visibility = :visibility, state = :state, standing = :standing, confidence = :confidence,
     source = :source, agent = :agent, branch = :branch, commit_sha = :commitSha, files = :files,
     symbols = :symbols, tags = :tags, identifiers = :identifiers, triggers = :triggers,
-    error_fingerprint = :errorFingerprint, sessions = :sessions, evidence = :evidence,
+    error_fingerprint = :errorFingerprint, invalid_when = :invalidWhen, sessions = :sessions, evidence = :evidence,
     is_pinned = :isPinned, needs_review = :needsReview, is_tainted = :isTainted,
     is_disputed = :isDisputed, superseded_by = :supersededBy, observation_count = :observationCount,
     useful_count = :usefulCount, created_at_ms = :createdAtMs, updated_at_ms = :updatedAtMs,
@@ -187,5 +187,9 @@ export async function listVersions(db: Database, id: MemoryId): Promise<Version[
     SELECT_VERSIONS,
     { id },
   );
-  return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as Memory }));
+  // Versions written before schema 4 do not know of conditions.
+  return rows.map((row) => ({
+    ...row,
+    before: { invalidWhen: [], ...(JSON.parse(row.before) as Omit<Memory, "invalidWhen">) },
+  }));
 }

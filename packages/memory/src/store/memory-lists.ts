@@ -11,7 +11,8 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
     AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
          AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
-    AND (:review = 0 OR m.needs_review = 1)
+    AND (:review = 0 OR m.needs_review = 1
+         OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
     AND (:pinned = 0 OR m.is_pinned = 1)
     AND (:superseded = 1 OR m.superseded_by IS NULL)
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
@@ -27,7 +28,8 @@ const SELECT_BY_FILES = /* sql */ `SELECT m.id, count(*) AS shared FROM memory_f
   WHERE f.path IN (SELECT value FROM json_each(:files)) AND ${LIVING}
     AND (m.project_id IS :projectId OR m.project_id IS NULL)
   GROUP BY m.rid ORDER BY shared DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
-const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM memory m
+// As with triggers: at a million memories the walk took a second.
+const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM memory m INDEXED BY memory_error
   WHERE m.error_fingerprint IN (SELECT value FROM json_each(:fingerprints)) AND ${LIVING}
     AND (m.project_id IS :projectId OR m.project_id IS NULL)
   ORDER BY m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;

@@ -36,6 +36,7 @@ export interface MemoryRow {
   readonly tags: string;
   readonly triggers: string;
   readonly errorFingerprint: string | null;
+  readonly invalidWhen: string;
   readonly sessions: string;
   readonly evidence: string;
   readonly isPinned: number;
@@ -55,7 +56,7 @@ export interface MemoryRow {
 export const MEMORY_COLUMNS = /* sql */ `m.rid, m.id, m.project_id AS projectId, m.external_id AS externalId,
   m.type, m.title, m.content, m.payload, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.state,
   m.standing, m.confidence, m.source, m.agent, m.branch, m.commit_sha AS "commit", m.files, m.symbols,
-  m.tags, m.triggers, m.error_fingerprint AS errorFingerprint, m.sessions, m.evidence,
+  m.tags, m.triggers, m.error_fingerprint AS errorFingerprint, m.invalid_when AS invalidWhen, m.sessions, m.evidence,
   m.is_pinned AS isPinned, m.needs_review AS needsReview, m.is_tainted AS isTainted,
   m.is_disputed AS isDisputed, m.superseded_by AS supersededBy, m.observation_count AS observationCount,
   m.useful_count AS usefulCount, m.created_at_ms AS createdAtMs, m.updated_at_ms AS updatedAtMs,
@@ -85,6 +86,7 @@ export function toMemory(row: MemoryRow): Memory {
     tags: lines(row.tags),
     triggers: JSON.parse(row.triggers) as string[],
     errorFingerprint: row.errorFingerprint,
+    invalidWhen: JSON.parse(row.invalidWhen) as string[],
     sessions: JSON.parse(row.sessions) as string[],
     evidence: JSON.parse(row.evidence) as Evidence[],
     isPinned: row.isPinned === 1,
@@ -128,6 +130,7 @@ export function toParams(memory: Memory, dedupeKey: string): SqlParams {
     identifiers: identifierColumn(code.join("\n")),
     triggers: JSON.stringify(memory.triggers),
     errorFingerprint: memory.errorFingerprint,
+    invalidWhen: JSON.stringify(memory.invalidWhen),
     sessions: JSON.stringify(memory.sessions),
     evidence: JSON.stringify(memory.evidence),
     isPinned: memory.isPinned ? 1 : 0,

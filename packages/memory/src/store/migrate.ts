@@ -6,9 +6,19 @@
 import { MemoryError } from "../domain/errors.ts";
 import type { Database } from "./drivers/driver.ts";
 import { FIRST } from "./migrations/0001-first.ts";
+import { EMBEDDING_ORDER } from "./migrations/0002-embedding-order.ts";
+import { QUERY_VECTORS } from "./migrations/0003-query-vectors.ts";
+import { ANCHOR_PARTS } from "./migrations/0004-anchor-parts.ts";
+import { MEMORY_ORDER } from "./migrations/0005-memory-order.ts";
 import type { Migration } from "./migrations/migration.ts";
 
-export const MIGRATIONS: readonly Migration[] = [FIRST];
+export const MIGRATIONS: readonly Migration[] = [
+  FIRST,
+  EMBEDDING_ORDER,
+  QUERY_VECTORS,
+  ANCHOR_PARTS,
+  MEMORY_ORDER,
+];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 const CREATE_SCHEMA_TABLE = /* sql */ `CREATE TABLE IF NOT EXISTS schema_version (

@@ -6,9 +6,17 @@ const SELECT = /* sql */ `SELECT value FROM setting WHERE name = :name`;
 const INSERT_IF_ABSENT = /* sql */ `INSERT INTO setting (name, value) VALUES (:name, :value)
   ON CONFLICT (name) DO NOTHING`;
 
-async function readSetting(db: Database, name: string): Promise<string | null> {
+const UPSERT = /* sql */ `INSERT INTO setting (name, value) VALUES (:name, :value)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** Null where it was never written. */
+export async function readSetting(db: Database, name: string): Promise<string | null> {
   const row = await db.get<{ value: string }>(SELECT, { name });
   return row?.value ?? null;
+}
+
+export async function writeSetting(db: Database, name: string, value: string): Promise<void> {
+  await db.run(UPSERT, { name, value });
 }
 
 /** This store's random device id; minted once, whoever comes first. */

@@ -1,0 +1,67 @@
+/** What a person sees of the code: tables, counts, and what to do when something is not there. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+  mkdirSync(join(machine.folder, "src"));
+  const files = {
+    "store.ts": "export class Store { open() {} }\n",
+    "app.ts": 'import { Store } from "./store";\nexport function run() { new Store().open(); }\n',
+    "app.test.ts": 'import { run } from "./app";\nrun();\n',
+    "other.ts": "export class Store {}\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(machine.folder, "src", name), text);
+  }
+});
+afterEach(() => machine.remove());
+
+test("the first question indexes, and says so; the answer is in steps, with tests", async () => {
+  const { status, stdout, stderr } = await machine.run(["impact", "src/store.ts:Store.open"]);
+  expect(status, stderr).toBe(0);
+  expect(stderr).toContain("not indexed yet");
+  expect(stdout).toContain("1 place right next to it");
+  expect(stdout).toMatch(/run +calls it +src\/app\.ts/);
+  expect(stdout).toContain("1 place, 2 steps away");
+  expect(stdout).toContain("test src/app.test.ts");
+  const again = await machine.run(["deps", "src/app.ts", "--depth", "1"]);
+  expect(again.stderr).toBe("");
+  expect(again.stdout).toMatch(/Store\.open +calls +src\/store\.ts/);
+});
+
+test("index tells what was read, and what was skipped for which reason", async () => {
+  writeFileSync(join(machine.folder, "src", "made.ts"), "// @generated\n");
+  const { stdout } = await machine.run(["index"]);
+  expect(stdout).toMatch(/files +4, 4 read now/);
+  expect(stdout).toMatch(/skipped +1 file generated/);
+  expect(await machine.json(["index", "."])).toMatchObject({ files: 4, parsed: 0, skipped: 1 });
+});
+
+test("modules and the graph are printed", async () => {
+  expect((await machine.run(["modules"])).stdout).toContain("src/store.ts");
+  const lines = (await machine.run(["graph", "export"])).stdout.trim().split("\n");
+  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toContainEqual([
+    "from",
+    "to",
+    "type",
+    "source",
+    "confidence",
+  ]);
+});
+
+test.each([
+  [["impact", "src/none.ts"], 66, "symbol_not_found"],
+  [["impact", "src/store.ts:Stone"], 66, "symbol_not_found"],
+  [["deps", "Store"], 64, "symbol_ambiguous"],
+  [["impact", "src/app.ts", "--depth", "0"], 64, "usage"],
+])("%j ends with %i, %s", async (argv, exit, code) => {
+  const { status, stdout } = await machine.run([...argv, "--json"]);
+  expect([status, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([
+    exit,
+    code,
+  ]);
+});

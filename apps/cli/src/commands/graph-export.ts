@@ -1,0 +1,16 @@
+/** `tacit graph export`: the code graph as JSON lines. */
+import type { Command } from "../command.ts";
+import { withTacit } from "../open.ts";
+
+export const graphExport: Command = {
+  name: "graph export",
+  summary: "every edge of the code graph, as JSON lines",
+  arguments: [],
+  details: "A line: {from, to, type, source, confidence}; both ends as `path` or `path:Symbol`.",
+  examples: ["tacit graph export > graph.jsonl"],
+  run: async (_given, world) => {
+    await withTacit(world, async (tacit) => {
+      for (const edge of await tacit.code.exportGraph()) world.out.jsonLine(edge);
+    });
+  },
+};

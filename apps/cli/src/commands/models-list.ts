@@ -1,0 +1,41 @@
+/** `tacit models list`: the encoders there are, which one is used, and whose vectors are in the store. */
+import type { ListedModel } from "@tacit-memory/memory";
+import type { Command } from "../command.ts";
+import { columns, megabytes } from "../layout.ts";
+import { withTacit } from "../open.ts";
+import type { World } from "../world.ts";
+
+export const modelsList: Command = {
+  name: "models list",
+  summary: "the encoders there are, and which one recall uses",
+  arguments: [],
+  details:
+    "* is the one recall uses, > the chosen one whose vectors are still being made. What Ollama or another server\noffers is listed once it was chosen.",
+  examples: ["tacit models list", "tacit models list --json"],
+  run: async (_given, world) => {
+    await withTacit(world, async (tacit) => {
+      const rows = await (await tacit.models()).list();
+      world.out.result(rows, () => listText(rows, world));
+    });
+  },
+};
+
+function listText(rows: readonly ListedModel[], world: World): string {
+  const { colors } = world.out;
+  const lines = rows.map((row) => [
+    row.isActive ? colors.green("*") : row.isChosen ? colors.yellow(">") : " ",
+    row.name,
+    row.dims === null ? "" : String(row.dims),
+    whereItIs(row),
+    row.id === null ? "" : row.embedded.toLocaleString("en-US"),
+    row.isChosen || row.isActive ? row.waiting.toLocaleString("en-US") : "",
+    row.text,
+  ]);
+  const head = ["", "model", "dims", "", "vectors", "waiting", ""].map((one) => colors.dim(one));
+  return columns([head, ...lines]).join("\n");
+}
+
+function whereItIs({ isPulled, bytes }: ListedModel): string {
+  if (isPulled) return "";
+  return bytes === null ? "not here" : `to pull, ${megabytes(bytes)}`;
+}

@@ -1,0 +1,45 @@
+/** The vectors of the chosen encoder, made with a progress line; the same for `models embed` and `models use`. */
+import { type Embedded, ERRORS, type Tacit } from "@tacit-memory/memory";
+import { withInterrupt } from "./interrupt.ts";
+import { plural } from "./layout.ts";
+import type { World } from "./world.ts";
+
+export async function embedWithProgress(
+  world: World,
+  tacit: Tacit,
+  wish: { readonly limit?: number | undefined; readonly dropsOthers?: boolean } = {},
+): Promise<Embedded> {
+  const models = await tacit.models();
+  const embedded = await withInterrupt(world, async (signal) => {
+    const report = await models.embed({
+      ...wish,
+      signal,
+      onProgress: ({ done, total }) =>
+        world.out.progress(
+          `embedding ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} memories`,
+        ),
+    });
+    // Called off: a script that waits for the vectors must not take this for success.
+    if (signal.aborted && !report.isComplete) world.endWith(ERRORS.store_busy.exit);
+    return report;
+  });
+  world.out.endProgress();
+  return embedded;
+}
+
+export function embeddedText(embedded: Embedded): string {
+  const { name, done, waiting, kept, refused, isActive, isComplete, dropped } = embedded;
+  const memories = (count: number) => plural(count, "memory", "memories");
+  return [
+    `${memories(done)} embedded with ${name}${waiting === 0 ? "" : `, ${waiting.toLocaleString("en-US")} still without a vector`}`,
+    ...(kept === 0
+      ? []
+      : [`  ${memories(kept)} left out: secret ones go to no encoder on another machine`]),
+    ...refused.slice(0, 5).map(({ id, reason }) => `  ${id}: ${reason}`),
+    ...(isActive
+      ? [`recall uses ${name}`]
+      : ["recall uses the encoder before it until all of them have a vector"]),
+    ...(isComplete || isActive ? [] : ["go on with `tacit models embed`"]),
+    ...(dropped === 0 ? [] : [`${plural(dropped, "vector")} of other encoders dropped`]),
+  ].join("\n");
+}

@@ -1,0 +1,197 @@
+/**
+ * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
+ * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test).
+ *
+ * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
+ * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openTacit, type Tacit } from "@tacit-memory/memory";
+import { rankByBm25 } from "../recall-quality/bm25.ts";
+import { round } from "../statistics.ts";
+
+interface Known {
+  readonly id: string;
+  readonly project: string;
+  readonly content: string;
+  readonly type: string;
+  readonly files: readonly string[];
+}
+
+interface Case {
+  readonly id: string;
+  readonly project: string;
+  readonly half: "dev" | "test";
+  readonly kind: "prompt" | "error" | "file";
+  readonly query: string;
+  readonly files: readonly string[];
+  /** Memory → 2, should be told, or 1, useful. */
+  readonly relevant: Readonly<Record<string, number>>;
+}
+
+interface World {
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Outcome {
+  readonly one: Case;
+  readonly ranked: readonly string[];
+  readonly bm25: readonly string[];
+  readonly told: readonly string[];
+  readonly tokens: number;
+}
+
+const DEPTH = 10;
+
+export async function run({ args, say }: World) {
+  const at = args.indexOf("--half");
+  const half = at >= 0 ? args[at + 1] : "test";
+  const memories = readLines<Known>("memories.jsonl");
+  const cases = readLines<Case>("cases.jsonl").filter((one) => one.half === half);
+  const projects = [...new Set(cases.map((one) => one.project))];
+  const alone: Outcome[] = [];
+  for (const project of projects) {
+    const own = memories.filter((one) => one.project === project);
+    const asked = cases.filter((one) => one.project === project);
+    alone.push(...(await play(own, asked)));
+  }
+  const ofHalf = memories.filter((one) => projects.includes(one.project));
+  const joined = await play(ofHalf, cases);
+  const result = {
+    question: "what bears on a moment, and silence when nothing does",
+    half,
+    found: { "own project": found(alone), "half joined": found(joined) },
+    said: {
+      all: said(alone),
+      ...Object.fromEntries(
+        ["prompt", "error", "file"].map((kind) => [
+          kind,
+          said(alone.filter(({ one }) => one.kind === kind)),
+        ]),
+      ),
+    },
+    cases: alone.map(({ one, ranked, told }) => ({
+      id: one.id,
+      ranks: Object.keys(one.relevant).map((id) => ranked.indexOf(id) + 1),
+      told,
+    })),
+  };
+  for (const [pool, one] of Object.entries(result.found))
+    say(`found, ${pool}: ${JSON.stringify(one)}`);
+  for (const [kind, one] of Object.entries(result.said))
+    say(`said, ${kind}: ${JSON.stringify(one)}`);
+  return result;
+}
+
+/** Every case through `recall`, and through the block its moment would bring. */
+async function play(memories: readonly Known[], cases: readonly Case[]): Promise<Outcome[]> {
+  const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const cwd = join(base, "project");
+  mkdirSync(cwd);
+  for (const path of new Set([...memories, ...cases].flatMap(({ files }) => files)))
+    makeFile(cwd, path);
+  const tacit = await openTacit({ home: join(base, "home"), cwd });
+  try {
+    await tacit.importLines(lines(memories), { isVerbatim: true });
+    const names = new Map(
+      (await tacit.list({ limit: 10_000 })).map(({ id, externalId }) => [id, externalId ?? ""]),
+    );
+    const bm25 = rankByBm25(
+      memories.map(({ id, content, files }) => ({ id, text: `${content} ${files.join(" ")}` })),
+      cases.map(({ query, files }) => ({ question: `${query} ${files.join(" ")}` })),
+      DEPTH,
+    );
+    const outcomes: Outcome[] = [];
+    for (const [i, one] of cases.entries()) {
+      const { hits } = await tacit.recall({ query: one.query, files: one.files, limit: DEPTH });
+      const block = await blockFor(tacit, one);
+      outcomes.push({
+        one,
+        ranked: hits.map((hit) => hit.memory.externalId ?? ""),
+        bm25: bm25[i] ?? [],
+        told: block.shown.map(({ id }) => names.get(id) ?? ""),
+        tokens: block.tokens,
+      });
+    }
+    return outcomes;
+  } finally {
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+function blockFor(tacit: Tacit, { id, kind, query, files }: Case) {
+  if (kind === "prompt") return tacit.promptBlock({ session: id, point: "prompt" }, query);
+  const error = kind === "error" ? query : null;
+  return tacit.toolBlock({ session: id, point: "tool" }, { files, error });
+}
+
+async function* lines(memories: readonly Known[]) {
+  for (const { id, content, type, files } of memories) {
+    yield JSON.stringify({ externalId: id, content, type, files });
+  }
+}
+
+/** A file that a memory is about has to be there, or it would be a memory of something gone. */
+function makeFile(root: string, path: string): void {
+  if (path.startsWith("/") || path.includes("..")) return;
+  try {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), `${path}\n`);
+  } catch {
+    // A folder of the same name as another case's file: the case goes on without it.
+  }
+}
+
+function found(outcomes: readonly Outcome[]) {
+  const asked = outcomes.filter(({ one }) => Object.keys(one.relevant).length > 0);
+  const measure = (rankedOf: (outcome: Outcome) => readonly string[]) => {
+    let [recallAt5, hitAt1] = [0, 0];
+    for (const outcome of asked) {
+      const wanted = new Set(Object.keys(outcome.one.relevant));
+      const ranked = rankedOf(outcome);
+      recallAt5 +=
+        ranked.slice(0, 5).filter((id) => wanted.has(id)).length / Math.min(5, wanted.size);
+      hitAt1 += wanted.has(ranked[0] ?? "") ? 1 : 0;
+    }
+    const mean = (sum: number) => round(sum / Math.max(1, asked.length), 3);
+    return { recallAt5: mean(recallAt5), hitAt1: mean(hitAt1) };
+  };
+  return {
+    cases: asked.length,
+    tacit: measure((one) => one.ranked),
+    bm25: measure((one) => one.bm25),
+  };
+}
+
+function said(outcomes: readonly Outcome[]) {
+  const withSome = outcomes.filter(({ one }) => Object.keys(one.relevant).length > 0);
+  const empty = outcomes.filter(({ one }) => Object.keys(one.relevant).length === 0);
+  const hits = withSome.filter(({ one, told }) =>
+    told.some((id) => one.relevant[id] !== undefined),
+  );
+  const shown = outcomes.flatMap(({ one, told }) =>
+    told.map((id) => one.relevant[id] !== undefined),
+  );
+  const spoken = withSome.filter(({ told }) => told.length > 0);
+  const share = (part: number, of: number) => round(part / Math.max(1, of), 3);
+  return {
+    silentWhenEmpty: share(empty.filter(({ told }) => told.length === 0).length, empty.length),
+    toldWhenRelevant: share(hits.length, withSome.length),
+    precisionOfShown: share(shown.filter(Boolean).length, shown.length),
+    meanTokens: Math.round(
+      spoken.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, spoken.length),
+    ),
+    cases: outcomes.length,
+  };
+}
+
+function readLines<T>(name: string): T[] {
+  return readFileSync(join(import.meta.dirname, name), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+}

@@ -1,0 +1,210 @@
+/**
+ * Does recall by meaning find what words do not, and does adding the two lose nothing? Every task of tasks.ts, by
+ * the built-in encoder alone (`vectors`; `meaning` weighs the query's words by their rarity in the pool, as recall
+ * does), by Tacit's words alone, by both as `recall` brings them together, and, as baselines in the same run, by
+ * plain BM25 and by plain reciprocal rank fusion of words and meaning.
+ *
+ * `--half dev|test` (default test), `--sets a,b`, `--data DIR`, `--encoder-data DIR`.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTacit, type Tacit } from "@tacit-memory/memory";
+import { openBuiltInEncoder } from "../../packages/memory/src/encoders/static-encoder.ts";
+import { wordsOf } from "../../packages/memory/src/encoders/tokenizer.ts";
+import { emphasisOf } from "../../packages/memory/src/recall/emphasis.ts";
+import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
+import { rankByBm25 } from "../recall-quality/bm25.ts";
+import { percentile, round } from "../statistics.ts";
+import { average, best, type Quality, quality } from "./ranking.ts";
+import { loadTasks, REPOSITORY_SETS, type Task } from "./tasks.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+/** Deep enough that what one path ranks low can still be raised by the other. */
+const DEPTH = 50;
+const RRF_K = 60;
+const SYSTEMS = ["bm25", "words", "vectors", "meaning", "rrf", "fused"] as const;
+type System = (typeof SYSTEMS)[number];
+type Rankings = Readonly<Record<System, number[][]>>;
+
+export async function run({ root, args, say }: World) {
+  const option = (name: string, otherwise: string) => {
+    const at = args.indexOf(name);
+    return at >= 0 ? (args[at + 1] ?? otherwise) : otherwise;
+  };
+  const half = option("--half", "test");
+  const wanted = option("--sets", "").split(",").filter(Boolean);
+  const { tasks, missing, datasetHash } = loadTasks({
+    data: option("--data", join(root, "..", "shared", "data")),
+    encoder: option("--encoder-data", join(root, "..", "shared", "encoder")),
+    here: import.meta.dirname,
+  });
+  for (const path of missing) say(`LEFT OUT, not there: ${path}`);
+  const asked = tasks.filter(
+    (task) => task.half === half && (wanted.length === 0 || wanted.includes(task.set)),
+  );
+  const found: { set: string; system: System; quality: Quality }[] = [];
+  const recallMs: number[] = [];
+  for (const task of asked) {
+    const rankings = await rank(task, recallMs);
+    const relevant = task.queries.map((query) => query.relevant);
+    for (const system of SYSTEMS) {
+      found.push({ set: task.set, system, quality: quality(rankings[system], relevant) });
+    }
+  }
+  const rows = [...new Set(asked.map(({ set }) => set))].flatMap((set) =>
+    SYSTEMS.map((system) => {
+      const parts = found.filter((one) => one.set === set && one.system === system);
+      const by = REPOSITORY_SETS.includes(set) || set === "cosqa" ? "tasks" : "queries";
+      return {
+        set,
+        system,
+        ...rounded(
+          average(
+            parts.map((one) => one.quality),
+            by,
+          ),
+        ),
+      };
+    }),
+  );
+  for (const set of new Set(rows.map((row) => row.set))) say(line(set, rows));
+  const means = SYSTEMS.map((system) => {
+    const own = rows.filter((row) => row.system === system && REPOSITORY_SETS.includes(row.set));
+    return {
+      system,
+      ndcgAt10: round(own.reduce((sum, row) => sum + row.ndcgAt10, 0) / Math.max(1, own.length), 3),
+    };
+  });
+  say(
+    `mean over held-out repositories: ${means.map((one) => `${one.system} ${one.ndcgAt10}`).join(", ")}`,
+  );
+  const recall = {
+    p50Ms: round(percentile(recallMs, 0.5)),
+    p95Ms: round(percentile(recallMs, 0.95)),
+  };
+  return { question: "meaning, words and both", half, datasetHash, means, rows, recall };
+}
+
+function rounded(one: Quality) {
+  return {
+    queries: one.queries,
+    ndcgAt10: round(one.ndcgAt10, 3),
+    recallAt5: round(one.recallAt5, 3),
+    recallAt10: round(one.recallAt10, 3),
+  };
+}
+
+function line(set: string, rows: readonly ({ set: string; system: System } & Quality)[]): string {
+  const own = rows.filter((row) => row.set === set);
+  const cells = own.map(
+    ({ system, ndcgAt10, recallAt5, recallAt10 }) =>
+      `${system} ${ndcgAt10.toFixed(3)} ${recallAt5.toFixed(3)} ${recallAt10.toFixed(3)}`,
+  );
+  return `${set} (${own[0]?.queries} queries; NDCG@10 R@5 R@10): ${cells.join(" | ")}`;
+}
+
+async function rank(task: Task, recallMs: number[]): Promise<Rankings> {
+  const words = await byTacit(task, "off", []);
+  const fused = await byTacit(task, "built-in", recallMs);
+  const { vectors, meaning } = await byMeaning(task);
+  const texts = task.pool.map((text, i) => ({ id: String(i), text }));
+  const bm25 = rankByBm25(
+    texts,
+    task.queries.map(({ text }) => ({ question: text })),
+    DEPTH,
+  );
+  return {
+    bm25: bm25.map((ids) => ids.map(Number)),
+    words,
+    vectors,
+    meaning,
+    rrf: words.map((ids, i) => reciprocalRank(ids, meaning[i] ?? [])),
+    fused,
+  };
+}
+
+async function byTacit(
+  task: Task,
+  encoder: "off" | "built-in",
+  tookMs: number[],
+): Promise<number[][]> {
+  return inStore(task.pool, encoder, async (tacit) => {
+    const rankings: number[][] = [];
+    for (const { text } of task.queries) {
+      const recalled = await tacit.recall({ query: text, limit: DEPTH });
+      tookMs.push(recalled.tookMs);
+      rankings.push(recalled.hits.map((hit) => Number(hit.memory.externalId)));
+    }
+    return rankings;
+  });
+}
+
+async function inStore<T>(
+  pool: readonly string[],
+  encoder: string,
+  body: (tacit: Tacit) => Promise<T>,
+): Promise<T> {
+  const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const cwd = join(base, "project");
+  mkdirSync(cwd);
+  const tacit = await openTacit({ home: join(base, "home"), cwd, env: { TACIT_ENCODER: encoder } });
+  async function* lines() {
+    for (const [i, content] of pool.entries())
+      yield JSON.stringify({ externalId: String(i), content });
+  }
+  try {
+    await tacit.importLines(lines(), { isVerbatim: true });
+    return await body(tacit);
+  } finally {
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** The encoder as it ships, exact over the whole pool. */
+async function byMeaning({ pool, queries }: Task) {
+  const encoder = openBuiltInEncoder();
+  const encoded = pool.map((text) => encoder.encodeNow(text));
+  const frequency = new Map<string, number>();
+  for (const text of pool) {
+    for (const word of new Set(wordsOf(text))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  }
+  const nearest = (query: Float32Array) =>
+    best(
+      encoded.map((one) => one.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0)),
+      DEPTH,
+    );
+  const emphasis = (text: string) => {
+    const terms = [...new Set(wordsOf(text))]
+      .filter((word) => !STOP_WORDS.has(word))
+      .map((word) => {
+        const df = frequency.get(word) ?? 0;
+        const idf = Math.log(1 + (pool.length - df + 0.5) / (df + 0.5));
+        return { text: word, phrase: word, frequency: df, idf };
+      });
+    return emphasisOf(terms, pool.length);
+  };
+  const vectors = queries.map(({ text }) => nearest(encoder.encodeNow(text)));
+  const meaning = queries.map(({ text }) =>
+    nearest(encoder.encodeNow(text, { emphasis: emphasis(text) })),
+  );
+  await encoder.close();
+  return { vectors, meaning };
+}
+
+/** Cormack, Clarke & Büttcher 2009, both lists alike. */
+function reciprocalRank(a: readonly number[], b: readonly number[]): number[] {
+  const scores = new Map<number, number>();
+  for (const list of [a, b]) {
+    list.forEach((id, i) => {
+      scores.set(id, (scores.get(id) ?? 0) + 1 / (RRF_K + i + 1));
+    });
+  }
+  return [...scores].sort((x, y) => y[1] - x[1] || x[0] - y[0]).map(([id]) => id);
+}

@@ -1,0 +1,258 @@
+/**
+ * What an encoder is asked: pools of texts, and queries whose answers in the pool are known. Everything is split
+ * into `dev`, for choosing, and `test`, for reporting: repositories by name, conversations' questions by a hash,
+ * paraphrases by who wrote them.
+ *
+ * Data lies outside the repository (`--data`, `--encoder-data`): LoCoMo is non-commercial, BEAM and CoSQA state no
+ * licence or are not ours to ship. A set that is not there is left out, and said so.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+
+export type Half = "dev" | "test";
+
+export interface Query {
+  readonly text: string;
+  /** Indexes into the pool. */
+  readonly relevant: readonly number[];
+}
+
+export interface Task {
+  /** Results of tasks of one set are averaged: `commit_paths`, `locomo`, … */
+  readonly set: string;
+  readonly half: Half;
+  readonly pool: readonly string[];
+  readonly queries: readonly Query[];
+}
+
+interface Pair {
+  readonly k: string;
+  readonly r: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Six repositories to choose by, six to report; none of their text was trained on. */
+const DEV_REPOSITORIES: readonly string[] = [
+  "celery/celery",
+  "fastify/fastify",
+  "pnpm/pnpm.io",
+  "python-poetry/poetry",
+  "spring-projects/spring-boot",
+  "sveltejs/svelte",
+];
+const KINDS: Readonly<Record<string, string>> = {
+  sec: "heading_section",
+  doc: "docstring_code",
+  cpath: "commit_paths",
+  cdiff: "commit_identifiers",
+  cbody: "subject_body",
+  err: "error_code",
+};
+export const REPOSITORY_SETS: readonly string[] = Object.values(KINDS);
+const QUERIES_EACH = 80;
+const POOL_EACH = 1500;
+const PARAPHRASE_POOL = 2000;
+
+/** A number in [0, 2^32) that depends on the text alone: the same sample on every machine. */
+function order(text: string): number {
+  return createHash("sha256").update(text).digest().readUInt32BE(0);
+}
+
+function sample<T>(items: readonly T[], count: number, textOf: (item: T) => string): T[] {
+  return items
+    .map((item) => ({ item, key: order(textOf(item)) }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ item }) => item);
+}
+
+export function repositoryTasks(heldOut: readonly Pair[]): Task[] {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of heldOut) {
+    if (KINDS[pair.k] === undefined) continue;
+    const key = `${pair.r}|${pair.k}`;
+    groups.set(key, [...(groups.get(key) ?? []), pair]);
+  }
+  return [...groups].flatMap(([key, pairs]) => {
+    const [repository = "", kind = ""] = key.split("|");
+    const pool = [
+      ...new Set(sample(pairs, POOL_EACH, (pair) => pair.b + pair.a).map(({ b }) => b)),
+    ];
+    const at = new Map(pool.map((text, i) => [text, i]));
+    const answered = pairs.filter((pair) => at.has(pair.b));
+    const byQuery = new Map<string, Set<number>>();
+    for (const { a, b } of answered) {
+      byQuery.set(a, (byQuery.get(a) ?? new Set()).add(at.get(b) ?? 0));
+    }
+    // A subject that half the pool answers to ("Update dependencies") asks for nothing in particular.
+    const askable = [...byQuery].filter(([, relevant]) => relevant.size <= 3);
+    if (askable.length < 10) return [];
+    return [
+      {
+        set: KINDS[kind] ?? kind,
+        half: DEV_REPOSITORIES.includes(repository) ? ("dev" as const) : ("test" as const),
+        pool,
+        queries: sample(askable, QUERIES_EACH, ([a]) => a).map(([text, relevant]) => ({
+          text,
+          relevant: [...relevant],
+        })),
+      },
+    ];
+  });
+}
+
+type Paraphrased = readonly [memory: string, queries: readonly string[]];
+
+/** Twice: among the memories alone, and among 2,000 texts of which the rest are sentences of other projects. */
+export function paraphraseTasks(
+  memories: readonly Paraphrased[],
+  half: Half,
+  heldOut: readonly Pair[],
+): Task[] {
+  const sentences = heldOut
+    .filter(({ k }) => k === "nbr" || k === "sent" || k === "cbody" || k === "sec")
+    .map(({ b }) => b.replace(/\s+/gu, " ").split(/(?<=[.!?]) (?=[A-Z])/u)[0] ?? "")
+    .filter((text) => text.length >= 60 && text.length <= 220);
+  const others = sample([...new Set(sentences)], PARAPHRASE_POOL - memories.length, (text) => text);
+  const own = memories.map(([memory]) => memory);
+  const queries = memories.flatMap(([, asked], i) =>
+    asked.map((text) => ({ text, relevant: [i] })),
+  );
+  return [
+    { set: "paraphrase_alone", half, pool: own, queries },
+    { set: "paraphrase_2000", half, pool: [...own, ...others], queries },
+  ];
+}
+
+interface Turn {
+  readonly id: string;
+  readonly conv: string;
+  readonly text: string;
+}
+
+interface Question {
+  readonly id: string;
+  readonly conv: string;
+  readonly question: string;
+  readonly evidence: readonly string[];
+  readonly evidence_fixed?: readonly string[] | null;
+}
+
+export function conversationTasks(
+  set: string,
+  turns: readonly Turn[],
+  questions: readonly Question[],
+): Task[] {
+  return [...new Set(turns.map(({ conv }) => conv))].flatMap((conv) => {
+    const own = turns.filter((turn) => turn.conv === conv);
+    const at = new Map(own.map(({ id }, i) => [id, i]));
+    return (["dev", "test"] as const).map((half) => ({
+      set,
+      half,
+      pool: own.map(({ text }) => text),
+      queries: questions
+        .filter((one) => one.conv === conv && halfOf(one.id) === half)
+        .map((one) => ({
+          text: one.question,
+          relevant: (one.evidence_fixed ?? one.evidence).flatMap((id) => at.get(id) ?? []),
+        }))
+        .filter(({ relevant }) => relevant.length > 0),
+    }));
+  });
+}
+
+/** The halves of bench/recall-quality. */
+export function halfOf(id: string): Half {
+  return createHash("sha256").update(id).digest().readUInt8(0) % 2 === 0 ? "dev" : "test";
+}
+
+interface CodeQuestion {
+  readonly doc: string;
+  readonly code: string;
+  readonly label: number;
+}
+
+export function codeSearchTasks(pairs: readonly CodeQuestion[]): Task[] {
+  const pool = [...new Set(pairs.map(({ code }) => code))];
+  const at = new Map(pool.map((code, i) => [code, i]));
+  return (["dev", "test"] as const).map((half) => ({
+    set: "cosqa",
+    half,
+    pool,
+    queries: pairs
+      .filter(({ doc, label }) => label === 1 && halfOf(doc) === half)
+      .map(({ doc, code }) => ({ text: doc, relevant: [at.get(code) ?? 0] })),
+  }));
+}
+
+export interface TaskFolders {
+  /** Conversations and code search. */
+  readonly data: string;
+  /** `heldout.jsonl.zst` and `paraphrase-dev.json`. */
+  readonly encoder: string;
+  /** This folder: `paraphrase-test.json`. */
+  readonly here: string;
+}
+
+/** What could be read, what could not, and a hash of all that was. */
+export function loadTasks({ data, encoder, here }: TaskFolders) {
+  const missing: string[] = [];
+  const hash = createHash("sha256");
+  const read = <T>(path: string, of: (bytes: Buffer) => T, otherwise: T): T => {
+    if (!existsSync(path)) {
+      missing.push(path);
+      return otherwise;
+    }
+    const bytes = readFileSync(path);
+    hash.update(bytes);
+    return of(bytes);
+  };
+  const gzipped = <T>(path: string) => read<T[]>(path, (bytes) => lines(gunzipSync(bytes)), []);
+  const json = <T>(path: string) => read<T[]>(path, (bytes) => JSON.parse(bytes.toString()), []);
+  const heldOut = read<Pair[]>(
+    join(encoder, "heldout.jsonl.zst"),
+    (bytes) => lines(zstdDecompressSync(bytes)),
+    [],
+  );
+  const tasks = [
+    ...repositoryTasks(heldOut),
+    ...paraphraseTasks(
+      [
+        ...json<Paraphrased>(join(encoder, "paraphrase-dev.json")),
+        ...json<Paraphrased>(join(here, "paraphrase-dev.json")),
+      ],
+      "dev",
+      heldOut,
+    ),
+    ...paraphraseTasks(json(join(here, "paraphrase-test.json")), "test", heldOut),
+    ...conversationTasks(
+      "locomo",
+      gzipped(join(data, "conversations", "locomo", "turns.jsonl.gz")),
+      gzipped(join(data, "conversations", "locomo", "questions.jsonl.gz")),
+    ),
+    ...conversationTasks(
+      "beam",
+      gzipped(join(data, "conversations", "beam", "messages.jsonl.gz")),
+      gzipped(join(data, "conversations", "beam", "questions.jsonl.gz")),
+    ),
+    ...codeSearchTasks(
+      read<CodeQuestion[]>(
+        join(data, "codesearch", "cosqa-dev.json.gz"),
+        (bytes) => JSON.parse(gunzipSync(bytes).toString()),
+        [],
+      ),
+    ),
+  ].filter((task) => task.queries.length > 0);
+  return { tasks, missing, datasetHash: hash.digest("hex").slice(0, 12) };
+}
+
+function lines<T>(bytes: Buffer): T[] {
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+}

@@ -1,0 +1,169 @@
+/** The program people install, on a project's code: threads, answers by contract, and being killed on the way. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PROGRAM = join(ROOT, "apps", "cli", "dist", "tacit.mjs");
+
+let base = "";
+let project = "";
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-code-"));
+  project = join(base, "project");
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), text);
+}
+
+const env = () => ({ ...process.env, TACIT_HOME: join(base, "home"), HOME: base, NO_COLOR: "1" });
+
+function tacit(...words: string[]) {
+  const options = { cwd: project, env: env(), encoding: "utf8" as const, maxBuffer: 1e8 };
+  return spawnSync(process.execPath, [PROGRAM, ...words], options);
+}
+
+function document(...words: string[]): unknown {
+  const { status, stdout, stderr } = tacit(...words, "--json");
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** Enough to be worth more than one thread: above two batches. */
+function writeBigProject(): void {
+  for (let i = 0; i < 30; i++) {
+    const body = Array.from({ length: 120 }, (_value, n) => {
+      const text = "x".repeat(80);
+      return `export function f${i}_${n}(s: string) { return f${(i + 1) % 30}_${n}(s + "${text}"); }`;
+    });
+    const names = Array.from({ length: 120 }, (_value, n) => `f${(i + 1) % 30}_${n}`).join(", ");
+    write(`src/m${i}.ts`, `import { ${names} } from "./m${(i + 1) % 30}";\n${body.join("\n")}\n`);
+  }
+}
+
+test("index, impact, deps, modules and export answer by the contract", () => {
+  write("src/store.ts", "export class Store { open() {} }\n");
+  write(
+    "src/app.ts",
+    'import { Store } from "./store";\nexport function run() { new Store().open(); }\n',
+  );
+  write("src/app.test.ts", 'import { run } from "./app";\nrun();\n');
+  write("tool.py", "def helper():\n    pass\n\ndef main():\n    helper()\n");
+  expect(document("index")).toMatchObject({
+    files: 4,
+    parsed: 4,
+    skipped: 0,
+    languages: { typescript: 3, python: 1 },
+    tookMs: expect.any(Number),
+    peakRssMb: expect.any(Number),
+  });
+  expect(document("index")).toMatchObject({ files: 4, parsed: 0 });
+  const remembered = document(
+    "remember",
+    "Store.open must be called once: it locks the file",
+    "--file",
+    "src/store.ts",
+  );
+  const impact = document("impact", "src/store.ts:Store.open");
+  expect(impact).toMatchObject({
+    target: "src/store.ts:Store.open",
+    direction: "dependents",
+    nodes: [
+      { path: "src/app.ts", symbol: "run", depth: 1, via: "calls", confidence: expect.any(Number) },
+      { path: "src/app.test.ts", depth: 2 },
+    ],
+    tests: ["src/app.test.ts"],
+    memories: [(remembered as { id: string }).id],
+    complete: true,
+  });
+  expect(document("deps", "src/app.ts", "--depth", "1")).toMatchObject({
+    direction: "dependencies",
+    nodes: expect.arrayContaining([
+      expect.objectContaining({ path: "src/store.ts", symbol: "Store.open" }),
+    ]),
+  });
+  expect(document("impact", "helper")).toMatchObject({
+    nodes: [{ path: "tool.py", symbol: "main" }],
+  });
+  const modules = document("modules") as { name: string; files: string[] }[];
+  expect(modules.flatMap(({ files }) => files).sort()).toEqual([
+    "src/app.test.ts",
+    "src/app.ts",
+    "src/store.ts",
+    "tool.py",
+  ]);
+  const edges = tacit("graph", "export")
+    .stdout.trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(edges).toContainEqual({
+    from: "src/app.ts:run",
+    to: "src/store.ts:Store.open",
+    type: "calls",
+    source: "ast",
+    confidence: 0.95,
+  });
+  expect(edges).toContainEqual({
+    from: "src/app.ts",
+    to: "src/app.test.ts",
+    type: "tested_by",
+    source: "ast",
+    confidence: 0.95,
+  });
+  const missing = tacit("impact", "nothing.ts:None", "--json");
+  expect([missing.status, JSON.parse(missing.stdout).error.code]).toEqual([66, "symbol_not_found"]);
+});
+
+test("threads read what one thread would: the same graph either way", () => {
+  writeBigProject();
+  expect(document("index")).toMatchObject({ files: 30, parsed: 30 });
+  const first = tacit("graph", "export").stdout;
+  expect(first.split("\n").length).toBeGreaterThan(3600);
+  // Without its threads' program beside it the same code runs on one.
+  const alone = join(base, "alone");
+  spawnSync("cp", ["-r", dirname(PROGRAM), alone]);
+  rmSync(join(alone, "code-worker.mjs"));
+  const other = { ...env(), TACIT_HOME: join(base, "other") };
+  const ran = spawnSync(process.execPath, [join(alone, "tacit.mjs"), "graph", "export"], {
+    cwd: project,
+    env: other,
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
+  expect(ran.stdout).toBe(first);
+});
+
+test("killed at any moment, the next run gives the whole graph", async () => {
+  writeBigProject();
+  const wanted = spawnSync(process.execPath, [PROGRAM, "graph", "export"], {
+    cwd: project,
+    env: { ...env(), TACIT_HOME: join(base, "whole") },
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  }).stdout;
+  for (let i = 0; i < 4; i++) {
+    const child = spawn(process.execPath, [PROGRAM, "index", "--full"], {
+      cwd: project,
+      env: env(),
+      stdio: "ignore",
+    });
+    await killWhenBegun(child, i * 60);
+  }
+  expect(tacit("graph", "export").stdout).toBe(wanted);
+});
+
+async function killWhenBegun(child: ChildProcess, afterMs: number): Promise<void> {
+  const folder = join(base, "home", "code");
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  while (child.exitCode === null && !existsSync(folder)) await pause(2);
+  await pause(afterMs);
+  child.kill("SIGKILL");
+  await ended;
+}

@@ -1,0 +1,183 @@
+/** The programs people and hosts run: what they say of memories whose code changed, or that said when they end. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { contextOf, hookHost } from "../hooks/hook-process.ts";
+import { startServer } from "../mcp/spawned-server.ts";
+import { ABOUT_ROUNDED, makeRepository, type Repository } from "./repository.ts";
+
+const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
+const ASK = "Why are cents rounded by rounded before anything is summed up into totals?";
+
+function tacit({ root, home }: Repository, ...argv: string[]) {
+  const env = { ...process.env, TACIT_HOME: home, HOME: home, NO_COLOR: "1", COLUMNS: "200" };
+  return spawnSync(process.execPath, [LAUNCHER, ...argv], { cwd: root, env, encoding: "utf8" });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a command prints is what the test looks at
+function json(repository: Repository, ...argv: string[]): any {
+  const { status, stdout, stderr } = tacit(repository, ...argv, "--json");
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const remember = (repository: Repository, ...more: string[]) =>
+  json(
+    repository,
+    "remember",
+    ABOUT_ROUNDED,
+    "--type",
+    "gotcha",
+    "--file",
+    "src/prices.ts",
+    ...more,
+  );
+
+/** About the same and tied to nothing: always told, so that silence about the other says something. */
+const CONTROL =
+  "Totals are summed up from rounded cents, and anything in euros is converted first.";
+
+/** What the hook says to a prompt. It may be too late on a busy machine, and then says nothing: it is asked again. */
+async function prompted({ home, root }: Repository, session: string): Promise<string> {
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const host = hookHost(home, root);
+    const told = contextOf(
+      await host.tell("UserPromptSubmit", `${session}-${attempt}`, { prompt: ASK }),
+    );
+    if (told !== "") return told;
+  }
+  return "";
+}
+
+const edit = (repository: Repository) =>
+  repository.change("src/prices.ts", "value * 100)", "value * 1000)");
+
+describe("code that changed", () => {
+  test("is named by recall, show and review, until it is taken back", () => {
+    const repository = makeRepository();
+    const { id } = remember(repository);
+    edit(repository);
+    repository.commit("thousandths");
+    const note = "`rounded` in src/prices.ts changed, 1 commit since";
+    const [hit] = json(repository, "recall", ASK, "--explain").hits;
+    expect(hit).toMatchObject({ id, freshness: "changed" });
+    expect(hit.why).toContain(note);
+    expect(hit.explanation.anchors).toMatchObject([{ symbol: "rounded", commitsSince: 1 }]);
+    expect(tacit(repository, "recall", ASK).stdout).toContain(note);
+    expect(tacit(repository, "show", id).stdout).toContain(note);
+    expect(json(repository, "review").memories).toMatchObject([{ id, reasons: [note] }]);
+    expect(tacit(repository, "review").stdout).toContain(note);
+    expect(json(repository, "list", "--review")).toHaveLength(1);
+    repository.git("revert", "--no-edit", "HEAD");
+    expect(json(repository, "review").memories).toEqual([]);
+    expect(json(repository, "recall", ASK).hits).toMatchObject([{ id, freshness: "intact" }]);
+  });
+
+  test("that somebody has looked at is as good as new", () => {
+    const repository = makeRepository();
+    const { id } = remember(repository);
+    edit(repository);
+    expect(json(repository, "review").memories).toHaveLength(1);
+    json(repository, "review", "accept", id);
+    expect(json(repository, "review").memories).toEqual([]);
+    expect(json(repository, "show", id)).toMatchObject({ freshness: "intact" });
+  });
+
+  test("is said to an agent with the memory, by a hook that asks neither git nor a parser", async () => {
+    const repository = makeRepository();
+    remember(repository);
+    json(repository, "remember", CONTROL, "--type", "convention");
+    expect(await prompted(repository, "before")).toContain("Cents are rounded");
+    edit(repository);
+    const told = await prompted(repository, "after");
+    expect(told).toContain("`rounded` in src/prices.ts changed");
+    expect(told).toContain("Cents are rounded");
+    repository.git("rm", "-q", "-f", "src/prices.ts");
+    const without = await prompted(repository, "gone");
+    expect(without).toContain("Totals are summed");
+    expect(without).not.toContain("Cents are rounded");
+    repository.git("checkout", "-q", "HEAD", "--", "src/prices.ts");
+    const back = await prompted(repository, "back");
+    expect(back).toContain("Cents are rounded");
+    expect(back).not.toContain("changed");
+  });
+});
+
+describe("a memory that says when it ends", () => {
+  test("is told until then, and not after", async () => {
+    const repository = makeRepository();
+    repository.write("package.json", JSON.stringify({ dependencies: { money: "^1.2.0" } }));
+    const { id } = remember(repository, "--invalid-when", "dependency:money >=2");
+    json(repository, "remember", CONTROL, "--type", "convention");
+    expect(await prompted(repository, "before")).toContain("Cents are rounded");
+    repository.write("package.json", JSON.stringify({ dependencies: { money: "^2.0.0" } }));
+    const without = await prompted(repository, "after");
+    expect(without).toContain("Totals are summed");
+    expect(without).not.toContain("Cents are rounded");
+    const note = "no longer holds: dependency:money >=2";
+    expect(json(repository, "review").memories).toMatchObject([{ id, reasons: [note] }]);
+    expect(json(repository, "recall", ABOUT_ROUNDED).hits[0].why).toContain(note);
+    repository.write("package.json", JSON.stringify({ dependencies: { money: "^1.3.0" } }));
+    expect(json(repository, "review").memories).toEqual([]);
+    expect(await prompted(repository, "back")).toContain("Cents are rounded");
+  });
+
+  test("keeps its condition over an edit, and loses one that a person has looked at", () => {
+    const repository = makeRepository();
+    const { id } = remember(repository, "--invalid-when", "path:src/rates.ts gone");
+    json(repository, "edit", id, "--title", "Round first");
+    expect(json(repository, "show", id).invalidWhen).toEqual(["path:src/rates.ts gone"]);
+    json(
+      repository,
+      "edit",
+      id,
+      "--invalid-when",
+      "path:README.md gone",
+      "--invalid-when",
+      "after:2999-01-01",
+    );
+    repository.git("rm", "-q", "README.md");
+    expect(json(repository, "review").memories).toHaveLength(1);
+    json(repository, "review", "accept", id);
+    expect(json(repository, "show", id).invalidWhen).toEqual(["after:2999-01-01"]);
+    expect(json(repository, "review").memories).toEqual([]);
+    json(repository, "edit", id, "--invalid-when", "");
+    expect(json(repository, "show", id).invalidWhen).toEqual([]);
+    expect(json(repository, "export").memories[0].invalidWhen).toEqual([]);
+  });
+
+  test("is refused when nobody can read its condition, with examples, and nothing is kept", () => {
+    const repository = makeRepository();
+    for (const condition of ["when we move", "dependency:money two", "after:soon"]) {
+      const ran = tacit(repository, "remember", ABOUT_ROUNDED, "--invalid-when", condition);
+      expect(ran.status).toBe(65);
+      expect(ran.stderr).toContain("dependency:zod >=4");
+    }
+    expect(json(repository, "list")).toEqual([]);
+  });
+
+  test("may be an agent's, over MCP", async () => {
+    const repository = makeRepository();
+    const server = startServer({ home: repository.home, project: repository.root });
+    await server.ask("initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    });
+    const call = async (name: string, input: object) =>
+      (await server.ask("tools/call", { name, arguments: input })).result;
+    const told = { content: ABOUT_ROUNDED, files: ["src/prices.ts"] };
+    const refused = await call("remember", { ...told, invalidWhen: ["one day"] });
+    expect(refused.isError).toBe(true);
+    expect(refused.content[0].text).toContain("after:2026-12-31");
+    const kept = await call("remember", { ...told, invalidWhen: ["path:src/rates.ts gone"] });
+    expect(kept.isError ?? false).toBe(false);
+    edit(repository);
+    const recalled = await call("recall", { query: ASK });
+    expect(recalled.content[0].text).toContain("`rounded` in src/prices.ts changed");
+    repository.git("rm", "-q", "src/rates.ts");
+    const over = await call("recall", { query: ASK });
+    expect(over.content[0].text).toContain("no longer holds: path:src/rates.ts gone");
+    await server.end("stdin");
+  });
+});

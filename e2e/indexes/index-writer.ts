@@ -1,0 +1,59 @@
+/**
+ * A process that embeds, looks and writes the side file, over and over: `index-writer.ts HOME NAME ROUNDS SIDE_FILE`.
+ * Says after each round whether the index has what the table has. One called "reader" embeds nothing, and looks
+ * for what "0" embedded in its first round.
+ */
+import { writeSync } from "node:fs";
+import type { MemoryId } from "../../packages/memory/src/domain/ids.ts";
+import { quantize } from "../../packages/memory/src/indexes/quantize.ts";
+import { openVectorIndex } from "../../packages/memory/src/indexes/vector-index.ts";
+import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import {
+  liveSeqs,
+  putEmbeddings,
+  vectorStamp,
+  vectorsSince,
+} from "../../packages/memory/src/store/embeddings.ts";
+
+const DIMS = 64;
+const [store = "", name = "0", rounds = "1", path = ""] = process.argv.slice(2);
+const encoderId = "e2e:1";
+const isReader = name === "reader";
+const owner = isReader ? 0 : Number(name);
+const db = await openDatabase({ path: store, busyTimeoutMs: 20_000 });
+const rows = {
+  since: (seq: number, limit: number) => vectorsSince(db, encoderId, seq, limit),
+  stamp: () => vectorStamp(db, encoderId),
+  liveSeqs: () => liveSeqs(db, encoderId),
+};
+const ids = (await db.all<{ id: MemoryId }>("SELECT id FROM memory ORDER BY rid")).map(
+  ({ id }) => id,
+);
+
+/** Unlike all others, so that the nearest of it is it. */
+function vectorOf(round: number, at: number): Float32Array {
+  const seed = 1 + owner * 7919 + round * 104_729 + at * 31;
+  return Float32Array.from({ length: DIMS }, (_, d) => Math.sin(seed * (d + 1) * 0.7371));
+}
+
+for (let round = 0; round < Number(rounds); round++) {
+  const index = await openVectorIndex({ path, encoderId, dims: DIMS, rows });
+  const mine = ids.filter((_, at) => at % 2 === owner);
+  const batch = mine.map((memoryId, at) => {
+    const { codes, scale } = quantize(vectorOf(round, at));
+    return { memoryId, dims: DIMS, scale, codes: new Uint8Array(codes.buffer) };
+  });
+  if (!isReader) await putEmbeddings(db, encoderId, batch);
+  await index.refresh();
+  let right = 0;
+  for (const [at, id] of mine.entries()) {
+    const filter = { projectIds: [], anyProject: true };
+    const [hit] = await index.search(vectorOf(round, at), filter, 1);
+    if (hit?.memoryId === id) right++;
+  }
+  await index.flush();
+  const told = { right, of: mine.length, unwritten: index.unwritten ?? null };
+  writeSync(1, `${JSON.stringify(told)}\n`);
+  index.close();
+}
+await db.close();

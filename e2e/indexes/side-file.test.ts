@@ -1,0 +1,54 @@
+/** Does every process find what is in the table, whoever else writes the side file, dies at it, or fills the disk? */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { expect, test } from "vitest";
+import { killAtRandom, makeFolders, start } from "../store/processes.ts";
+
+const WRITER = join(import.meta.dirname, "index-writer.ts");
+const MEMORIES = 120;
+
+async function homeWithMemories() {
+  const { home, project } = makeFolders();
+  const tacit = await openTacit({ home, cwd: project });
+  for (let i = 0; i < MEMORIES; i++) {
+    const content = `Statement number ${i} that every process embeds anew.`;
+    await tacit.remember({ content, source: "imported", isVerbatim: true });
+  }
+  await tacit.close();
+  return { store: join(home, "memory.db"), path: join(home, "vectors-e2e.idx"), home };
+}
+
+const allRight = { right: MEMORIES / 2, of: MEMORIES / 2, unwritten: null };
+const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as unknown);
+
+test("two processes embed and write the file at once: both always find all of theirs", async () => {
+  const { store, path } = await homeWithMemories();
+  const writers = ["0", "1"].map((name) => start(WRITER, [store, name, "12", path]));
+  for (const { lines, stderr, status } of await Promise.all(writers.map((one) => one.ended))) {
+    expect([stderr, status]).toEqual(["", 0]);
+    expect(linesOf(lines)).toEqual(Array(12).fill(allRight));
+  }
+});
+
+test("writers killed at random moments leave a file that is right or made anew", async () => {
+  const { store, path, home } = await homeWithMemories();
+  for (let i = 0; i < 5; i++) {
+    const { lines, stderr } = await killAtRandom(start(WRITER, [store, "0", "1000", path]), 60);
+    expect(stderr).toBe("");
+    expect(linesOf(lines)).toEqual(Array(lines.length).fill(allRight));
+    const after = await start(WRITER, [store, "1", "1", path]).ended;
+    expect(linesOf(after.lines)).toEqual([allRight]);
+  }
+  expect(readdirSync(home)).toContain("vectors-e2e.idx");
+});
+
+test("on a full disk the search goes on, and nothing half-written is left", async () => {
+  const { store, path, home } = await homeWithMemories();
+  for (const name of ["0", "1"]) await start(WRITER, [store, name, "1", path]).ended;
+  const full = join(home, "vectors-full.idx");
+  const { lines, stderr, status } = await start(WRITER, [store, "reader", "1", full], 36).ended;
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(linesOf(lines)).toEqual([{ ...allRight, unwritten: "EFBIG" }]);
+  expect(readdirSync(home).filter((name) => name.startsWith("vectors-full"))).toEqual([]);
+});

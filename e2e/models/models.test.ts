@@ -1,0 +1,149 @@
+/** `tacit models …` in real processes with real servers: choose, remember, embed, and find the vectors in the store. */
+import type { ChildProcess } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import {
+  type Answer,
+  answerAsOllama,
+  answerAsOpenAi,
+  closedServer,
+  testServer,
+  toyVector,
+} from "../../packages/memory/src/encoders/testing-server.ts";
+import { makeProgram } from "./tacit-process.ts";
+
+const KEY = "made-up-key-0123456789";
+const LESSON = "The dev server listens on port 8081 because the proxy holds 8080";
+const NAME = "ollama:qwen3-embedding:0.6b";
+const ID = "ollama:qwen3-embedding:0.6b@aaaaaaaaaaaa:64";
+const OLLAMA = answerAsOllama({
+  models: [{ name: "qwen3-embedding:0.6b", dims: 64, digest: "a".repeat(64) }],
+});
+
+interface Row {
+  readonly memoryId: string;
+  readonly scale: number;
+  readonly vector: Uint8Array;
+}
+
+function rowsOf(home: string): Row[] {
+  const db = new DatabaseSync(join(home, "memory.db"), { readOnly: true });
+  const rows = db
+    .prepare("SELECT memory_id AS memoryId, scale, vector FROM embedding WHERE encoder_id = ?")
+    .all(ID) as unknown as Row[];
+  db.close();
+  return rows;
+}
+
+/** Of what is stored with what the server gave. */
+function likeness({ scale, vector }: Row, text: string): number {
+  const codes = new Int8Array(Uint8Array.from(vector).buffer);
+  const given = toyVector(text, 64);
+  const length = Math.hypot(...given);
+  return given.reduce((sum, one, i) => sum + (one / length) * (codes[i] ?? 0) * scale, 0);
+}
+
+test("use → remember → embed: the store holds the server's vectors", async () => {
+  const { url, asked } = await testServer(OLLAMA);
+  const tacit = makeProgram({ OLLAMA_HOST: url });
+  expect(await tacit.json(["models", "use", NAME])).toMatchObject({
+    name: "qwen3-embedding:0.6b",
+    id: ID,
+    checks: [{ ok: true }, { ok: true }, { ok: true }, { ok: true }],
+    embedding: { done: 0, waiting: 0, isActive: true },
+  });
+  const { id } = (await tacit.json(["remember", LESSON])) as { id: string };
+  expect(await tacit.json(["models", "embed"])).toMatchObject({
+    ...{ name: "qwen3-embedding:0.6b", id: ID, waiting: 0, kept: 0, refused: [] },
+    ...{ isComplete: true, isActive: true, dropped: 0 },
+  });
+  const rows = rowsOf(tacit.home);
+  expect(rows.map(({ memoryId }) => memoryId)).toEqual([id]);
+  const input = asked.findLast(({ path }) => path === "/api/embed")?.body?.["input"] as string[];
+  for (const row of rows) expect(likeness(row, input[0] ?? "")).toBeGreaterThan(0.99);
+  expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true, id: ID });
+  const listed = (await tacit.json(["models", "list"])) as { readonly name: string }[];
+  expect(listed.find(({ name }) => name === "qwen3-embedding:0.6b")).toEqual({
+    ...{ name: "qwen3-embedding:0.6b", kind: "ollama", id: ID, dims: 64, text: `Ollama at ${url}` },
+    ...{ isPulled: true, isChosen: true, isActive: true, embedded: 1, waiting: 0, bytes: null },
+  });
+});
+
+test("a server that goes away costs the vectors, not the memories", async () => {
+  const { url } = await testServer(OLLAMA);
+  const tacit = makeProgram();
+  await tacit.json(["models", "use", NAME, "--url", url, "--later"]);
+  const gone = makeProgram({ OLLAMA_HOST: await closedServer() });
+  const refused = await gone.run(["models", "use", NAME, "--json"]);
+  expect(refused.status).toBe(69);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "encoder_failed" } });
+  expect(refused.stderr).toContain("nothing answers at");
+  expect(await gone.json(["remember", LESSON])).toMatchObject({ accepted: true });
+  expect(await gone.json(["recall", "which port"])).toMatchObject({ hits: [{ content: LESSON }] });
+});
+
+test("a key comes from the environment, and is in no file, no message and no answer", async () => {
+  const tacit = makeProgram({ EMBEDDINGS_KEY: KEY, TACIT_DEBUG: "1" });
+  const server = await testServer(answerAsOpenAi(128));
+  await tacit.json(["remember", LESSON]);
+  const argv = [
+    "models",
+    "use",
+    "openai-compatible",
+    "--model",
+    "m",
+    "--key-env",
+    "EMBEDDINGS_KEY",
+  ];
+  const used = await tacit.run([...argv, "--url", server.url, "--dims", "64", "--json"]);
+  expect(used.status, used.stderr).toBe(0);
+  expect(JSON.parse(used.stdout)).toMatchObject({ embedding: { done: 1 } });
+  expect(server.asked.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+  const echo: Answer = (_asked, response) =>
+    void response.writeHead(401).end(`{"error": {"message": "bad key ${KEY}"}}`);
+  const refused = await tacit.run([...argv, "--url", (await testServer(echo)).url, "--json"]);
+  expect(refused.status).toBe(69);
+  expect(refused.stderr).toContain("bad key [key]");
+  const stored = readFileSync(join(tacit.home, "memory.db"), "latin1");
+  expect(stored).toContain("EMBEDDINGS_KEY");
+  for (const text of [used.stdout, used.stderr, refused.stdout, refused.stderr, stored]) {
+    expect(text).not.toContain(KEY);
+  }
+});
+
+describe("Ctrl-C", () => {
+  test("between two batches: what is done is kept, the status says so, the next call goes on", async () => {
+    let child: ChildProcess | undefined;
+    let batches = 0;
+    const { url } = await testServer((asked, response) => {
+      const input = asked.body?.["input"];
+      const isBatch = Array.isArray(input) && input.length > 3;
+      // The second batch is answered only after the process was told to stop.
+      if (isBatch && ++batches === 2) child?.kill("SIGINT");
+      else OLLAMA(asked, response);
+    });
+    const tacit = makeProgram();
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      JSON.stringify({ content: `Rule number ${i}: the build of part ${i} needs its own cache.` }),
+    );
+    const file = join(tacit.base, "rules.jsonl");
+    writeFileSync(file, lines.join("\n"));
+    await tacit.json(["import", "jsonl", file, "--verbatim"]);
+    await tacit.json(["models", "use", NAME, "--url", url, "--later"]);
+    const stopped = await tacit.run(["models", "embed", "--json"], (started) => {
+      child = started;
+    });
+    expect(stopped.stderr).toContain("stopping");
+    expect({ status: stopped.status, ...JSON.parse(stopped.stdout) }).toMatchObject({
+      status: 75,
+      isComplete: false,
+    });
+    const { done, waiting } = JSON.parse(stopped.stdout) as { done: number; waiting: number };
+    expect(done + waiting).toBe(60);
+    expect(rowsOf(tacit.home)).toHaveLength(done);
+    expect(await tacit.json(["models", "embed"])).toMatchObject({ done: waiting, waiting: 0 });
+    expect(rowsOf(tacit.home)).toHaveLength(60);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * What an open engine offers about code. Everything behind it is loaded, and its file opened, by the first call:
+ * a hook that asks nothing about code must not pay for a parser.
+ */
+import type { CodeSession } from "./codegraph/code-session.ts";
+import type { ImpactOptions, IndexOptions } from "./engine-code.ts";
+import type { Life } from "./life.ts";
+
+const coding = () => import("./engine-code.ts");
+
+export function lazyCode(life: Life) {
+  let opened: Promise<CodeSession> | undefined;
+  const open = () => {
+    opened ??= coding().then(({ openCode }) => openCode(life));
+    return opened;
+  };
+  return {
+    /**
+     * Brings the index up to the tree as it is now. Throws "store_unwritable", "store_full", "store_busy".
+     */
+    index: async (options: IndexOptions = {}) => (await coding()).indexCode(await open(), options),
+    /** Who depends on a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
+    impact: async (target: string, options: ImpactOptions = {}) =>
+      (await coding()).askImpact(life, await open(), target, "dependents", options),
+    /** What it depends on; the same otherwise. */
+    deps: async (target: string, options: ImpactOptions = {}) =>
+      (await coding()).askImpact(life, await open(), target, "dependencies", options),
+    modules: async () => (await coding()).listModules(await open()),
+    exportGraph: async () => (await coding()).exportGraph(await open()),
+    symbolsOf: async (path: string) => (await coding()).symbolsOf(life, await open(), path),
+    symbolAt: async (path: string, line: number) =>
+      (await coding()).symbolAt(life, await open(), path, line),
+    findSymbol: async (name: string) => (await coding()).findSymbol(await open(), name),
+    neighbours: async (paths: readonly string[]) =>
+      (await coding()).neighbours(life, await open(), paths),
+    /** Symbols of one file as it is now, without an index. */
+    outline: async (path: string) => (await coding()).outlineOf(life, path),
+    close: async () => {
+      await (await opened)?.close();
+      opened = undefined;
+    },
+  };
+}
+
+export type LazyCode = ReturnType<typeof lazyCode>;

@@ -1,0 +1,303 @@
+/**
+ * Which names does an expression walk through? Text of code → a chain the linker can follow: a root and steps.
+ *
+ *     new Foo(a).bar(b)[0]      Foo^.bar()[]
+ *     (await this.load()).rows  this.load()~.rows
+ *     x as Shape                <Shape>
+ *
+ * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for
+ * literals. Steps: `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or
+ * `^` are type arguments. "" is what it does not understand: better no type than a wrong one.
+ *
+ * Reading text instead of the syntax tree is deliberate: each step through the tree is a call into
+ * WebAssembly, and those cost more than parsing did.
+ */
+
+import { type Dialect, TextScanner } from "./text-scanner.ts";
+
+const MAX_CHARS = 4000;
+const MAX_TYPE_ARGUMENTS = 400;
+const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
+const NOT_VALUES = new Set([
+  "function",
+  "async",
+  "class",
+  "typeof",
+  "void",
+  "delete",
+  "not",
+  "lambda",
+  "yield",
+  "if",
+  "match",
+  "switch",
+  "func",
+  "unsafe",
+  "move",
+]);
+const CONSTANTS: ReadonlyMap<string, string> = new Map([
+  ["null", "?"],
+  ["undefined", "?"],
+  ["None", "?"],
+  ["nil", "?"],
+  ["true", "#"],
+  ["false", "#"],
+  ["True", "#"],
+  ["False", "#"],
+]);
+
+/** The chain, or "". Never throws, whatever the text. */
+export function chainOf(text: string, dialect: Dialect): string {
+  if (text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text)) {
+    return dialect.self === undefined ? text : renamed(text, dialect.self);
+  }
+  if (text.length > MAX_CHARS) return "";
+  const chain = new ChainReader(text, dialect).whole();
+  return chain === "?" ? "" : chain;
+}
+
+/** The object's own name becomes `this`. */
+function renamed(chain: string, self: string): string {
+  if (!chain.startsWith(self)) return chain;
+  const rest = chain.slice(self.length);
+  return rest === "" || rest.startsWith(".") ? `this${rest}` : chain;
+}
+
+class ChainReader extends TextScanner {
+  whole(): string {
+    const chain = this.#expression();
+    this.space();
+    return this.at >= this.text.length ? chain : "";
+  }
+
+  /** One operand, and what may follow it without changing what it can be. */
+  #expression(): string {
+    const left = this.#operand();
+    this.space();
+    if (this.takeWord("as")) {
+      const type = this.#untilClose();
+      return type === "const" ? left : `<${type}>`;
+    }
+    if (this.takeWord("satisfies")) {
+      this.#untilClose();
+      return left;
+    }
+    if (this.take("??") || this.take("||") || this.takeWord("or")) {
+      const right = this.#expression();
+      return left === "" || left === "?" ? right : left;
+    }
+    if (!this.dialect.hasTry && this.peek() === "?" && this.text[this.at + 1] !== ".") {
+      return this.#conditional();
+    }
+    return left;
+  }
+
+  #conditional(): string {
+    this.at++;
+    const yes = this.#expression();
+    this.space();
+    if (!this.take(":")) return "";
+    const no = this.#expression();
+    return yes === "" || yes === "?" ? no : yes;
+  }
+
+  #operand(): string {
+    this.space();
+    if (this.takeWord("await")) return awaited(this.#operand());
+    if (this.dialect.hasNew && this.takeWord("new")) return this.#steps(this.#constructed());
+    while (this.take("&") || this.take("*")) this.takeWord("mut");
+    this.space();
+    return this.#steps(this.#root());
+  }
+
+  #root(): string {
+    const first = this.peek();
+    switch (first) {
+      case "(":
+        return this.#parenthesised();
+      case '"':
+      case "'":
+      case "`":
+        return this.skipString() ? '"' : "";
+      case "[":
+        return this.#bracketed();
+      case "{":
+        return this.skipGroup() ? "{" : "";
+      default:
+        return /\d/.test(first) ? this.#number() : this.#named();
+    }
+  }
+
+  #number(): string {
+    while (/[\w.]/.test(this.peek())) this.at++;
+    return "#";
+  }
+
+  #named(): string {
+    const name = this.name();
+    if (name === "" || NOT_VALUES.has(name)) return "";
+    const constant = CONSTANTS.get(name);
+    if (constant !== undefined) return constant;
+    this.space();
+    if (this.text.startsWith("=>", this.at)) return "";
+    const next = this.peek();
+    if ((name === "require" || name === "import") && next === "(") return this.#module();
+    // A letter before quotes says what kind of string it is.
+    if ((next === '"' || next === "'") && name.length <= 2) return this.skipString() ? '"' : "";
+    return renamed(name, this.dialect.self ?? "this");
+  }
+
+  /** `require("x")` is the module; so is `import("x")`, as awaiting a module changes nothing. */
+  #module(): string {
+    const found = /\(\s*["'`]([^"'`\n]+)["'`]\s*\)/y;
+    found.lastIndex = this.at;
+    const match = found.exec(this.text);
+    if (match === null) return "";
+    this.at = found.lastIndex;
+    return `@${match[1]?.replace(/[~^<>()[\]]/g, "")}@`;
+  }
+
+  #parenthesised(): string {
+    const start = this.at;
+    this.at++;
+    const inner = this.#expression();
+    this.space();
+    if (this.peek() !== ")") {
+      this.at = start;
+      if (!this.skipGroup()) return "";
+      this.space();
+      return this.text.startsWith("=>", this.at) ? "" : "?";
+    }
+    this.at++;
+    this.space();
+    if (this.text.startsWith("=>", this.at)) return "";
+    if (this.dialect.hasPrefixCasts && /[\p{ID_Start}_("]/u.test(this.peek())) {
+      this.#operand();
+      return `<${inner}>`;
+    }
+    return inner;
+  }
+
+  /** A list; in Go also `[]Type{…}` and `map[K]V{…}`. */
+  #bracketed(): string {
+    const start = this.at;
+    if (!this.skipGroup()) return "";
+    if (!this.dialect.hasStructLiterals || !/[\p{ID_Start}_*[]/u.test(this.peek())) return "[";
+    const brace = this.text.indexOf("{", this.at);
+    if (brace < 0) return "[";
+    const type = this.text.slice(start, brace).trim();
+    this.at = brace;
+    return this.skipGroup() ? `<${type}>` : "";
+  }
+
+  #constructed(): string {
+    this.space();
+    let chain = this.name();
+    while (chain !== "" && this.take(".")) chain += `.${this.name()}`;
+    if (chain === "") return "";
+    chain += this.#typeArguments();
+    this.space();
+    if (this.peek() === "(" && !this.skipGroup()) return "";
+    this.space();
+    // An anonymous class follows its arguments.
+    if (this.peek() === "{" && !this.skipGroup()) return "";
+    return `${chain}^`;
+  }
+
+  #steps(root: string): string {
+    let chain = root;
+    for (;;) {
+      const step = this.#step(chain);
+      if (step === null) return chain;
+      if (step.startsWith(":")) chain = `<${step.slice(1)}>`;
+      else if (chain !== "") chain = chain === "?" ? "" : chain + step;
+    }
+  }
+
+  /** The next step, or null when the operand is over. */
+  #step(chain: string): string | null {
+    const start = this.at;
+    this.space();
+    const next = this.peek();
+    const isRange = next === "." && this.text[this.at + 1] === ".";
+    if (this.take("?.") || (!isRange && this.take("."))) return this.#dotted();
+    if (this.take("::")) return this.#typeArguments() || `.${this.name()}`;
+    if (next === "(") return this.skipGroup() ? "()" : null;
+    if (next === "[") return this.skipGroup() ? "[]" : null;
+    const step = this.#markStep(next, chain);
+    if (step === null) this.at = start;
+    return step;
+  }
+
+  /** Steps that only some languages have. */
+  #markStep(next: string, chain: string): string | null {
+    const { hasTry, hasTypeArguments, hasStructLiterals } = this.dialect;
+    if (next === "!" && this.text[this.at + 1] !== "=") return this.#unwrapped("!", "");
+    if (next === "?" && hasTry) return this.#unwrapped("?", "~");
+    if (next === "<" && hasTypeArguments) return this.#typeArguments() || null;
+    const isNamed = /^[\w.]*\p{L}[\w.]*$/u.test(chain);
+    return next === "{" && hasStructLiterals && isNamed && this.skipGroup() ? "^" : null;
+  }
+
+  #unwrapped(mark: string, step: string): string {
+    this.take(mark);
+    return step;
+  }
+
+  #dotted(): string {
+    this.space();
+    if (this.peek() === "(") {
+      // Go's type assertion; in JavaScript an optional call.
+      const start = this.at;
+      if (!this.skipGroup()) return "";
+      if (!this.dialect.hasStructLiterals) return "()";
+      return `:${this.text.slice(start + 1, this.at - 1).trim()}`;
+    }
+    if (this.peek() === "[") return this.skipGroup() ? "[]" : "";
+    const name = this.name();
+    return name === "await" ? "~" : `.${name}`;
+  }
+
+  /** `<…>` when it is followed by what type arguments are followed by; otherwise nothing is taken. */
+  #typeArguments(): string {
+    const start = this.at;
+    const end = this.peek() === "<" ? this.#angleEnd() : -1;
+    if (end < 0) return "";
+    const after = this.text.slice(end).trimStart()[0] ?? "";
+    if (!["(", "{", ":", ""].includes(after)) return "";
+    this.at = end;
+    return this.text.slice(start, end).replace(/\s+/g, " ");
+  }
+
+  /** After the `>` that closes the `<` here; -1 when it is no bracket. */
+  #angleEnd(): number {
+    let depth = 0;
+    const most = Math.min(this.text.length, this.at + MAX_TYPE_ARGUMENTS);
+    for (let at = this.at; at < most; at++) {
+      const sign = this.text[at] ?? "";
+      if (sign === ";" || sign === '"') return -1;
+      if (sign === "<") depth++;
+      const isArrow = this.text[at - 1] === "=" || this.text[at - 1] === "-";
+      if (sign === ">" && !isArrow && --depth === 0) return at + 1;
+    }
+    return -1;
+  }
+
+  /** Everything up to the bracket that closes what we are in, or the end. */
+  #untilClose(): string {
+    this.space();
+    const start = this.at;
+    let depth = 0;
+    for (; this.at < this.text.length; this.at++) {
+      const sign = this.peek();
+      if ("([{<".includes(sign)) depth++;
+      else if (")]}>".includes(sign) && depth-- === 0) break;
+      else if (depth === 0 && (sign === "," || sign === ";")) break;
+    }
+    return this.text.slice(start, this.at).trim();
+  }
+}
+
+function awaited(chain: string): string {
+  return chain === "" ? "" : `${chain}~`;
+}

@@ -1,0 +1,43 @@
+/** One path → the facts of its content as bytes, or why there are none. What a worker does for each file. */
+import { join } from "node:path";
+import { extractFacts } from "./extract.ts";
+import { encodeFacts } from "./facts-codec.ts";
+import { languageOf } from "./languages/languages.ts";
+import { loadLanguage } from "./parser.ts";
+import { readSource, type SkipReason } from "./source-file.ts";
+
+export interface ExtractedFile {
+  readonly path: string;
+  readonly mtimeMs: number;
+  readonly size: number;
+  /** Null when skipped. */
+  readonly hash: Uint8Array | null;
+  /** Null when skipped, and when the content is as it was. */
+  readonly facts: Uint8Array | null;
+  readonly skipped: SkipReason | null;
+}
+
+export interface Wanted {
+  readonly path: string;
+  /** Hash of the content whose facts are known. */
+  readonly knownHash: Uint8Array | null;
+}
+
+export async function extractFile(
+  root: string,
+  { path, knownHash }: Wanted,
+): Promise<ExtractedFile> {
+  const source = readSource(join(root, path));
+  const { mtimeMs, size } = source;
+  const none = { path, mtimeMs, size, hash: null, facts: null };
+  if ("skipped" in source) return { ...none, skipped: source.skipped };
+  const { hash } = source;
+  if (knownHash !== null && Buffer.compare(hash, knownHash) === 0) {
+    return { ...none, hash, skipped: null };
+  }
+  const language = languageOf(path);
+  if (language === undefined) return { ...none, skipped: "unreadable" };
+  const facts = extractFacts(await loadLanguage(language), source.text);
+  if (facts === null) return { ...none, skipped: "too_slow" };
+  return { path, mtimeMs, size, hash, facts: encodeFacts(facts), skipped: null };
+}

@@ -1,0 +1,124 @@
+/** Extracts many files: on threads when there is enough to do, on this one otherwise or when threads fail. */
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { type ExtractedFile, extractFile, type Wanted } from "./extract-file.ts";
+import type { BatchAnswer } from "./extract-worker.ts";
+import { CODEGRAPH } from "./tuning.ts";
+
+export interface Sized extends Wanted {
+  readonly size: number;
+}
+
+/** In the order in which they are ready. Ends early only by throwing what `take` throws. */
+export async function extractAll(
+  root: string,
+  wanted: readonly Sized[],
+  take: (file: ExtractedFile) => void,
+): Promise<void> {
+  const batches = batchesOf(wanted);
+  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length);
+  const left = count < 2 ? batches : await onThreads(root, batches, count, take);
+  for (const batch of left) for (const one of batch) take(await extractFile(root, one));
+}
+
+/** Of about equal bytes, the largest files first so that no thread is left alone with one at the end. */
+function batchesOf(wanted: readonly Sized[]): Sized[][] {
+  const batches: Sized[][] = [];
+  let batch: Sized[] = [];
+  let bytes = 0;
+  for (const one of [...wanted].sort((a, b) => b.size - a.size)) {
+    batch.push(one);
+    bytes += one.size;
+    if (bytes < CODEGRAPH.batchBytes.value) continue;
+    batches.push(batch);
+    [batch, bytes] = [[], 0];
+  }
+  return batch.length === 0 ? batches : [...batches, batch];
+}
+
+/** Two batches are under way in each thread, so that none waits for us. Gives the batches nobody did. */
+async function onThreads(
+  root: string,
+  batches: readonly (readonly Sized[])[],
+  count: number,
+  take: (file: ExtractedFile) => void,
+): Promise<(readonly Sized[])[]> {
+  const queue = [...batches].reverse();
+  const left: (readonly Sized[])[] = [];
+  const runs = Array.from({ length: count }, async () => {
+    const unanswered = await runThread(root, () => queue.pop(), take);
+    left.push(...unanswered);
+  });
+  await Promise.all(runs);
+  return [...left, ...queue];
+}
+
+function runThread(
+  root: string,
+  next: () => readonly Sized[] | undefined,
+  take: (file: ExtractedFile) => void,
+): Promise<(readonly Sized[])[]> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker(root);
+    if (worker === null) {
+      resolve([]);
+      return;
+    }
+    const underWay: (readonly Sized[])[] = [];
+    const give = () => {
+      const batch = next();
+      if (batch === undefined) return;
+      underWay.push(batch);
+      worker.postMessage(batch.map(({ path, knownHash }) => ({ path, knownHash })));
+    };
+    // Waited for: a thread's memory is given back when it has ended, and linking needs room.
+    const end = (unanswered: (readonly Sized[])[]) => {
+      worker.removeAllListeners();
+      worker.terminate().then(() => resolve(unanswered), reject);
+    };
+    worker.on("message", (message: BatchAnswer) => {
+      underWay.shift();
+      try {
+        for (const file of unpacked(message)) take(file);
+      } catch (error) {
+        void worker.terminate();
+        reject(error);
+        return;
+      }
+      give();
+      if (underWay.length === 0) end([]);
+    });
+    // A grammar that crashed, memory that ran out: what it had is done here, on this thread.
+    worker.on("error", () => end([...underWay]));
+    worker.on("exit", () => end([...underWay]));
+    give();
+    give();
+    if (underWay.length === 0) end([]);
+  });
+}
+
+function unpacked({ files, bytes }: BatchAnswer): ExtractedFile[] {
+  return files.map(({ start, length, ...file }) => ({
+    ...file,
+    facts: length < 0 ? null : bytes.subarray(start, start + length),
+  }));
+}
+
+/** What a thread throws away is much and young: a small nursery keeps it from growing. */
+const LIMITS = { maxYoungGenerationSizeMb: 16 };
+
+/** Beside the program in what is published; the TypeScript itself in a checkout. */
+function startWorker(root: string): Worker | null {
+  const bundled = new URL("./code-worker.mjs", import.meta.url);
+  const source = new URL("./extract-worker.ts", import.meta.url);
+  const entry = [bundled, source].find((url) => existsSync(fileURLToPath(url)));
+  try {
+    return entry === undefined
+      ? null
+      : new Worker(entry, { workerData: { root }, resourceLimits: LIMITS });
+  } catch {
+    return null;
+  }
+}

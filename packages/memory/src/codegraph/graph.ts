@@ -1,0 +1,236 @@
+/**
+ * The linked graph: typed arrays, nodes by number. A file's nodes stand together: the file itself, then its
+ * symbols in the order of its definitions. Edges of a node stand together too, both ways.
+ */
+import type { Definition } from "./facts.ts";
+import { SYMBOL_KINDS } from "./facts.ts";
+import { EDGE_TYPES, type EdgeType } from "./linker/link.ts";
+import { TIERS, type Tier } from "./linker/value.ts";
+
+export interface CodeGraph {
+  readonly paths: readonly string[];
+  /** By file: its first node; one more entry for the end. */
+  readonly fileStarts: Uint32Array;
+  /** By node: index in `names`; of a file 0. */
+  readonly nameIds: Uint32Array;
+  readonly names: readonly string[];
+  /** By node: index in SYMBOL_KINDS; of a file FILE_KIND. */
+  readonly kinds: Uint8Array;
+  /** By node: the node around it; of a file itself. */
+  readonly containers: Uint32Array;
+  /** By node: first and last line, from 1; of a file 0. */
+  readonly startLines: Uint32Array;
+  readonly endLines: Uint32Array;
+  /** By node: where its edges begin; one more entry for the end. */
+  readonly outStarts: Uint32Array;
+  readonly outTargets: Uint32Array;
+  /** By edge: type and tier, see `edgeKind`. */
+  readonly outKinds: Uint8Array;
+  readonly inStarts: Uint32Array;
+  readonly inSources: Uint32Array;
+  readonly inKinds: Uint8Array;
+  /** By file: specifiers that meant nothing. */
+  readonly unresolved: readonly (readonly string[])[];
+}
+
+export const FILE_KIND = 255;
+
+export function edgeKind(type: EdgeType, tier: Tier): number {
+  return EDGE_TYPES.indexOf(type) * 16 + TIERS.indexOf(tier);
+}
+
+export function edgeType(kind: number): EdgeType {
+  return EDGE_TYPES[kind >> 4] ?? "calls";
+}
+
+export function edgeTier(kind: number): Tier {
+  return TIERS[kind & 15] ?? "unique";
+}
+
+/** A file's symbols, and its edges as fours: own node, file, node in that file, kind. Node 0 is the file. */
+export interface FileNodes {
+  readonly path: string;
+  readonly symbols: readonly NodeDraft[];
+  readonly edges: Uint32Array;
+  readonly unresolved: readonly string[];
+}
+
+export interface NodeDraft {
+  readonly name: string;
+  readonly kind: number;
+  /** Own node of the file: 0 is the file. */
+  readonly container: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export const EDGE_WIDTH = 4;
+
+/** Definition index → node of the file; lambdas have none. */
+export function nodeNumbers(definitions: readonly Definition[]): Int32Array {
+  let next = 1;
+  return Int32Array.from(definitions, (one) => (one.kind === "lambda" ? -1 : next++));
+}
+
+export function nodeDrafts(definitions: readonly Definition[]): NodeDraft[] {
+  const numbers = nodeNumbers(definitions);
+  return definitions.flatMap((one) => {
+    if (one.kind === "lambda") return [];
+    let around = one.container;
+    while (around >= 0 && (numbers[around] ?? -1) < 0)
+      around = definitions[around]?.container ?? -1;
+    return [
+      {
+        name: one.name,
+        kind: SYMBOL_KINDS.indexOf(one.kind),
+        container: around < 0 ? 0 : (numbers[around] ?? 0),
+        startLine: one.startLine,
+        endLine: one.endLine,
+      },
+    ];
+  });
+}
+
+/** Edges to a file that is not there, or to a node it does not have, are left out. */
+export function buildGraph(files: readonly FileNodes[]): CodeGraph {
+  const fileStarts = new Uint32Array(files.length + 1);
+  files.forEach((file, index) => {
+    fileStarts[index + 1] = (fileStarts[index] ?? 0) + file.symbols.length + 1;
+  });
+  const count = fileStarts[files.length] ?? 0;
+  const nodes = nodeColumns(files, fileStarts, count);
+  const edges = edgeColumns(files, fileStarts, count);
+  return {
+    paths: files.map(({ path }) => path),
+    fileStarts,
+    ...nodes,
+    ...edges,
+    unresolved: files.map(({ unresolved }) => unresolved),
+  };
+}
+
+function nodeColumns(files: readonly FileNodes[], fileStarts: Uint32Array, count: number) {
+  const names = [""];
+  const ids = new Map([["", 0]]);
+  const nameIds = new Uint32Array(count);
+  const kinds = new Uint8Array(count);
+  const containers = new Uint32Array(count);
+  const startLines = new Uint32Array(count);
+  const endLines = new Uint32Array(count);
+  files.forEach(({ symbols }, index) => {
+    const start = fileStarts[index] ?? 0;
+    kinds[start] = FILE_KIND;
+    containers[start] = start;
+    symbols.forEach((one, own) => {
+      const node = start + own + 1;
+      let id = ids.get(one.name);
+      if (id === undefined) {
+        id = names.length;
+        ids.set(one.name, id);
+        names.push(one.name);
+      }
+      nameIds[node] = id;
+      kinds[node] = one.kind;
+      containers[node] = start + one.container;
+      startLines[node] = one.startLine;
+      endLines[node] = one.endLine;
+    });
+  });
+  return { names, nameIds, kinds, containers, startLines, endLines };
+}
+
+function edgeColumns(files: readonly FileNodes[], fileStarts: Uint32Array, count: number) {
+  const sources: number[] = [];
+  const targets: number[] = [];
+  const kinds: number[] = [];
+  files.forEach(({ edges }, index) => {
+    const start = fileStarts[index] ?? 0;
+    for (let at = 0; at < edges.length; at += EDGE_WIDTH) {
+      const file = edges[at + 1] ?? 0;
+      const target = (fileStarts[file] ?? count) + (edges[at + 2] ?? 0);
+      if (file >= files.length || target >= (fileStarts[file + 1] ?? 0)) continue;
+      sources.push(start + (edges[at] ?? 0));
+      targets.push(target);
+      kinds.push(edges[at + 3] ?? 0);
+    }
+  });
+  const out = adjacency(sources, targets, kinds, count);
+  const into = adjacency(targets, sources, kinds, count);
+  return {
+    outStarts: out.starts,
+    outTargets: out.ends,
+    outKinds: out.kinds,
+    inStarts: into.starts,
+    inSources: into.ends,
+    inKinds: into.kinds,
+  };
+}
+
+/** Compressed rows by counting. */
+export function adjacency(
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  edgeKinds: ArrayLike<number>,
+  count: number,
+) {
+  const starts = new Uint32Array(count + 1);
+  for (let i = 0; i < from.length; i++) {
+    const node = from[i] ?? 0;
+    starts[node + 1] = (starts[node + 1] ?? 0) + 1;
+  }
+  for (let node = 0; node < count; node++)
+    starts[node + 1] = (starts[node + 1] ?? 0) + (starts[node] ?? 0);
+  const next = starts.slice(0, count);
+  const ends = new Uint32Array(from.length);
+  const kinds = new Uint8Array(from.length);
+  for (let i = 0; i < from.length; i++) {
+    const node = from[i] ?? 0;
+    const at = next[node] ?? 0;
+    next[node] = at + 1;
+    ends[at] = to[i] ?? 0;
+    kinds[at] = edgeKinds[i] ?? 0;
+  }
+  return { starts, ends, kinds };
+}
+
+/** Which file a node is of: the last whose first node is not above it. */
+export function fileOfNode(graph: CodeGraph, node: number): number {
+  let [low, high] = [0, graph.paths.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((graph.fileStarts[middle] ?? 0) <= node) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** `Container.name`; null for a file. */
+export function symbolOfNode(graph: CodeGraph, node: number): string | null {
+  if (graph.kinds[node] === FILE_KIND) return null;
+  const parts: string[] = [];
+  for (let at = node; graph.kinds[at] !== FILE_KIND; at = graph.containers[at] ?? 0) {
+    parts.unshift(graph.names[graph.nameIds[at] ?? 0] ?? "");
+    if (parts.length > 50) break;
+  }
+  return parts.join(".");
+}
+
+/** The nodes of a file without the file itself: [first, end). */
+export function symbolRange(graph: CodeGraph, file: number): [number, number] {
+  return [(graph.fileStarts[file] ?? 0) + 1, graph.fileStarts[file + 1] ?? 0];
+}
+
+/** Every node of exactly this name, without its containers'. */
+export function nodesNamed(graph: CodeGraph, name: string): number[] {
+  const id = graph.names.indexOf(name);
+  const found: number[] = [];
+  if (id <= 0) return found;
+  for (
+    let node = graph.nameIds.indexOf(id);
+    node >= 0;
+    node = graph.nameIds.indexOf(id, node + 1)
+  ) {
+    found.push(node);
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+/** Go. Methods are written outside their type; a package is a folder. */
+import type { ImportClause, Language } from "./language.ts";
+
+const QUERY = `
+(package_clause (package_identifier) @package)
+(method_declaration receiver: (parameter_list (parameter_declaration type: (_) @name))) @receiver
+(method_declaration name: (field_identifier) @name result: (_)? @type) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @local))
+(function_declaration name: (identifier) @name result: (_)? @type) @definition.function
+(type_spec name: (type_identifier) @name type: (struct_type)) @definition.class
+(type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
+(type_spec name: (type_identifier) @name type: (_) @type) @definition.type_alias
+(type_alias name: (type_identifier) @name type: (_) @type) @definition.type_alias
+(type_parameter_list) @typeparameters
+(field_declaration name: (field_identifier) @name @definition.property type: (_) @type)
+(field_declaration !name type: (_) @base)
+(method_elem name: (field_identifier) @name result: (_)? @type) @definition.method
+(interface_type (type_elem (_) @base))
+(var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @definition.variable
+(const_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @definition.variable
+(short_var_declaration left: (_) @name right: (_) @value) @list
+(range_clause left: (_) @name right: (_) @value) @range
+(function_declaration parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(method_declaration parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(func_literal parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(func_literal) @lambda
+(call_expression function: (_) @call)
+(composite_literal type: [(type_identifier) (qualified_type)] @new)
+(composite_literal type: (generic_type type: (_) @new))
+(argument_list [(identifier) (selector_expression)] @reference)
+(import_spec) @import
+`;
+
+export const GO: Language = {
+  name: "go",
+  grammar: "tree-sitter-go.wasm",
+  extensions: [".go"],
+  depth: "full",
+  hasPackages: true,
+  query: QUERY,
+  dialect: { lineComment: "//", hasStructLiterals: true, hasTypeArguments: false },
+  readImports: importClauses,
+  isExported: (name) => /^\p{Lu}/u.test(name),
+};
+
+function importClauses(statement: string): ImportClause[] {
+  const match = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
+  const specifier = match?.[2];
+  if (specifier === undefined) return [];
+  const alias = match?.[1];
+  if (alias === "_") return [{ specifier, imported: "", local: "" }];
+  return [
+    { specifier, imported: "*", local: alias === "." ? "*" : (alias ?? packageName(specifier)) },
+  ];
+}
+
+/** By convention the last part, without a version and without what says that it is Go. */
+function packageName(specifier: string): string {
+  const bare = specifier.replace(/\/v\d+$/, "").replace(/\.v\d+$/, "");
+  const last = bare.slice(bare.lastIndexOf("/") + 1);
+  return last.replace(/^go-|-go$/g, "").replaceAll("-", "_");
+}

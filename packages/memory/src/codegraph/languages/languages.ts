@@ -1,0 +1,28 @@
+/** Which language is a file in? By its extension alone. */
+import { GO } from "./go.ts";
+import { JAVA } from "./java.ts";
+import type { Language } from "./language.ts";
+import { OUTLINES } from "./outlines.ts";
+import { PYTHON } from "./python.ts";
+import { RUST } from "./rust.ts";
+import { JAVASCRIPT, TSX, TYPESCRIPT } from "./typescript.ts";
+
+const LANGUAGES: readonly Language[] = [
+  TYPESCRIPT,
+  TSX,
+  JAVASCRIPT,
+  PYTHON,
+  GO,
+  RUST,
+  JAVA,
+  ...OUTLINES,
+];
+
+const BY_EXTENSION = new Map(
+  LANGUAGES.flatMap((language) => language.extensions.map((one) => [one, language] as const)),
+);
+
+export function languageOf(path: string): Language | undefined {
+  const dot = path.lastIndexOf(".");
+  return dot < 0 ? undefined : BY_EXTENSION.get(path.slice(dot).toLowerCase());
+}

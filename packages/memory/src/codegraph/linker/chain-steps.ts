@@ -1,0 +1,84 @@
+/** A chain of expression.ts as a root and steps, each chain taken apart once. */
+
+export type Step =
+  | { readonly kind: "member"; readonly name: string }
+  | { readonly kind: "call" | "construct"; readonly typeArguments: string }
+  | { readonly kind: "element" | "unwrap" };
+
+export interface Chain {
+  readonly root: string;
+  readonly steps: readonly Step[];
+}
+
+const kept = new Map<string, Chain>();
+const MAX_KEPT = 200_000;
+
+export function parseChain(text: string): Chain {
+  let found = kept.get(text);
+  if (found === undefined) {
+    found = takeApart(text);
+    if (kept.size > MAX_KEPT) kept.clear();
+    kept.set(text, found);
+  }
+  return found;
+}
+
+function takeApart(text: string): Chain {
+  const start = rootEnd(text);
+  const steps: Step[] = [];
+  let typeArguments = "";
+  for (let at = start; at < text.length; ) {
+    if (text[at] === "<") {
+      const end = angleEnd(text, at);
+      typeArguments = text.slice(at + 1, end - 1);
+      at = end;
+      continue;
+    }
+    const [step, end] = stepAt(text, at, typeArguments);
+    steps.push(step);
+    typeArguments = "";
+    at = end;
+  }
+  return { root: text.slice(0, start), steps };
+}
+
+/** The step that starts here, and where it ends. */
+function stepAt(text: string, at: number, typeArguments: string): [Step, number] {
+  switch (text[at]) {
+    case ".": {
+      const end = nameEnd(text, at + 1);
+      return [{ kind: "member", name: text.slice(at + 1, end) }, end];
+    }
+    case "(":
+      return [{ kind: "call", typeArguments }, at + 2];
+    case "^":
+      return [{ kind: "construct", typeArguments }, at + 1];
+    case "[":
+      return [{ kind: "element" }, at + 2];
+    default:
+      return [{ kind: "unwrap" }, at + 1];
+  }
+}
+
+function rootEnd(text: string): number {
+  if (text[0] === "<") return angleEnd(text, 0);
+  if (text[0] === "@") return text.indexOf("@", 1) + 1;
+  if (/^["[{?]/.test(text)) return 1;
+  return nameEnd(text, 0);
+}
+
+function nameEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !".()[]<^~".includes(text[at] ?? "")) at++;
+  return at;
+}
+
+function angleEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "<") depth++;
+    else if (text[at] === ">" && text[at - 1] !== "=" && text[at - 1] !== "-" && --depth === 0)
+      return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,285 @@
+/** Facts of all files → edges between files and symbols, each with the rule it came from. */
+import type { Call, Definition } from "../facts.ts";
+import { createResolver } from "./create-resolver.ts";
+import type { Program } from "./program.ts";
+import type { Modules, Resolver } from "./resolver.ts";
+import { parseType, type TypeNode } from "./type-text.ts";
+import type { UniqueNames } from "./unique-names.ts";
+import type { Found, Place, Target, Tier, Value } from "./value.ts";
+
+export const EDGE_TYPES = [
+  "imports",
+  "imports_symbol",
+  "calls",
+  "instantiates",
+  "extends",
+  "implements",
+  "overrides",
+  "typed_as",
+  "tested_by",
+] as const;
+export type EdgeType = (typeof EDGE_TYPES)[number];
+
+/** From a node of the file being linked. `definition` -1 is the file itself. */
+interface LinkedEdge {
+  readonly from: number;
+  readonly to: Target;
+  readonly type: EdgeType;
+  readonly tier: Tier;
+}
+
+export interface LinkedFile {
+  readonly edges: readonly LinkedEdge[];
+  /** Specifiers that meant nothing here: what they might mean once another file appears. */
+  readonly unresolved: readonly string[];
+}
+
+/** A call site and what it was resolved to, for measuring. */
+export interface LinkedSite {
+  readonly call: Call;
+  readonly to: Target | undefined;
+  readonly tier: Tier | undefined;
+}
+
+/** More than a file of the largest size we read can hold. */
+const MAX_DEFINITIONS = 2 ** 24;
+
+export interface Linker {
+  readonly linkFile: (file: number) => LinkedFile;
+  readonly sitesOf: (file: number) => readonly LinkedSite[];
+}
+
+export function createLinker(program: Program, modules: Modules, unique: UniqueNames): Linker {
+  const r = createResolver(program, modules);
+  return {
+    linkFile: (file) => {
+      const linked = new FileLinker(r, unique, file).link();
+      r.forget(file);
+      return linked;
+    },
+    sitesOf: (file) => {
+      const calls = program.tables(file)?.facts.calls ?? [];
+      const linker = new FileLinker(r, unique, file);
+      return calls.map((call) => {
+        const found = linker.resolveCall(call);
+        return { call, to: found?.target, tier: found?.tier };
+      });
+    },
+  };
+}
+
+class FileLinker {
+  readonly #r: Resolver;
+  readonly #unique: UniqueNames;
+  readonly #file: number;
+  readonly #edges: LinkedEdge[] = [];
+  /** By own node: ends and types of its edges, as one number each. */
+  readonly #known = new Map<number, Set<number>>();
+  readonly #unresolved = new Set<string>();
+
+  constructor(r: Resolver, unique: UniqueNames, file: number) {
+    this.#r = r;
+    this.#unique = unique;
+    this.#file = file;
+  }
+
+  link(): LinkedFile {
+    const tables = this.#r.program.tables(this.#file);
+    if (tables === undefined) return { edges: [], unresolved: [] };
+    this.#linkImports();
+    for (const [index, one] of tables.facts.definitions.entries()) this.#linkDefinition(one, index);
+    for (const one of tables.facts.bindings) this.#linkType(one.type, one.scope);
+    for (const call of tables.facts.calls) this.#linkCall(call);
+    return { edges: this.#edges, unresolved: [...this.#unresolved] };
+  }
+
+  #linkImports(): void {
+    const { modules, program } = this.#r;
+    for (const one of program.tables(this.#file)?.facts.imports ?? []) {
+      const files = modules.resolve(this.#file, one.specifier);
+      if (files.length === 0) this.#unresolved.add(one.specifier);
+      for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
+      if (one.imported === "*" || one.imported === "") continue;
+      for (const below of modules.child(files, one.imported)) {
+        this.#add(-1, { file: below, definition: -1 }, "imports", "import");
+      }
+      this.#linkImported(files, one.imported);
+    }
+  }
+
+  /** The symbol wherever it is defined, which may be behind several files that pass it on. */
+  #linkImported(files: readonly number[], name: string): void {
+    for (const file of files) {
+      const value = this.#exportedAs(file, name, "value") ?? this.#exportedAs(file, name, "type");
+      if (value === undefined) continue;
+      this.#add(-1, value, "imports_symbol", "import");
+      if (value.file !== file) {
+        this.#add(-1, { file: value.file, definition: -1 }, "imports", "import");
+      }
+      return;
+    }
+  }
+
+  #exportedAs(file: number, name: string, wanted: "value" | "type"): Target | undefined {
+    const [first = "", ...rest] = name.split(".");
+    return targetOf(this.#memberPath(this.#r.exported(file, first, wanted), rest));
+  }
+
+  #memberPath(value: Value | undefined, names: readonly string[]): Value | undefined {
+    let at = value;
+    for (const name of names) at = at === undefined ? undefined : this.#r.member(at, name);
+    return at;
+  }
+
+  #linkDefinition(one: Definition, index: number): void {
+    if (one.kind === "lambda") return;
+    const place: Place = { file: this.#file, scope: one.container };
+    if (one.bases.length > 0) this.#linkBases(one, index, place);
+    if (one.type !== "") this.#linkType(one.type, index);
+  }
+
+  #linkBases(one: Definition, index: number, place: Place): void {
+    const owner =
+      one.kind === "impl" ? this.#implemented(one, place) : { file: this.#file, definition: index };
+    for (const base of this.#r.bases({ file: this.#file, definition: index }, undefined)) {
+      if (
+        base.kind !== "instance" ||
+        (base.file === owner?.file && base.definition === owner.definition)
+      )
+        continue;
+      const kind = this.#r.program.definition(base.file, base.definition)?.kind;
+      const isPromise = kind === "interface" && one.kind !== "interface";
+      this.#add(index, base, isPromise ? "implements" : "extends", "typed");
+      this.#linkOverrides(index, base);
+    }
+  }
+
+  #implemented(one: Definition, place: Place): Target | undefined {
+    const value = this.#r.typeOf(parseType(one.name), place);
+    return value?.kind === "instance" ? value : undefined;
+  }
+
+  #linkOverrides(owner: number, base: Extract<Value, { kind: "instance" }>): void {
+    for (const [name, indexes] of this.#r.program.members(this.#file, owner)) {
+      if (name === "constructor" || name === "__init__" || name.startsWith("#")) continue;
+      const above = this.#r.member(base, name);
+      if (above?.kind !== "definition") continue;
+      for (const index of indexes) this.#add(index, above, "overrides", "typed");
+    }
+  }
+
+  #linkType(text: string, scope: number): void {
+    if (text !== "") this.#linkTypeNode(parseType(text), scope);
+  }
+
+  #linkTypeNode(node: TypeNode, scope: number): void {
+    if (node.kind === "union") for (const one of node.of) this.#linkTypeNode(one, scope);
+    if (node.kind === "function") {
+      for (const one of [...node.parameters, node.result]) this.#linkTypeNode(one, scope);
+    }
+    if (node.kind !== "name") return;
+    for (const one of node.args) this.#linkTypeNode(one, scope);
+    const named = this.#named(node.name, { file: this.#file, scope });
+    if (named !== undefined) this.#add(scope, named.target, "typed_as", named.tier);
+  }
+
+  #named(name: string, place: Place): { target: Target; tier: Tier } | undefined {
+    const [first = "", ...rest] = name.split(".");
+    const found = this.#r.lookup(place, first, rest.length === 0 ? "type" : "value");
+    const value = this.#memberPath(found?.value, rest);
+    if (value?.kind !== "definition" || found === undefined) return undefined;
+    return { target: value, tier: found.tier };
+  }
+
+  #linkCall(call: Call): void {
+    const found = this.resolveCall(call);
+    if (found === undefined) return;
+    const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
+    const isClass = kind === "class" || kind === "interface";
+    if (call.kind === "reference") {
+      if (kind !== "variable" && kind !== "property" && kind !== "enum") {
+        this.#add(call.scope, found.target, "calls", "reference");
+      }
+      return;
+    }
+    this.#add(call.scope, found.target, isClass ? "instantiates" : "calls", found.tier);
+    if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
+  }
+
+  /** `const { open } = require("./store")`: what is called is what the variable holds. */
+  #linkHeld(call: Call, variable: Target): void {
+    const held = this.#r.held(variable, undefined);
+    const target = targetOf(held);
+    const kind = target && this.#r.program.definition(target.file, target.definition)?.kind;
+    if (target === undefined || kind === undefined || kind === "variable" || kind === "property")
+      return;
+    this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", "typed");
+  }
+
+  resolveCall(call: Call): { target: Target; tier: Tier } | undefined {
+    const place: Place = { file: this.#file, scope: call.scope };
+    if (call.callee === "super" && !this.#isPython()) return this.#superConstructor(place);
+    const made = call.kind === "new" ? this.#r.evaluate(`${call.callee}^`, place) : undefined;
+    if (made?.value?.kind === "instance") {
+      return { target: made.value, tier: this.#r.evaluate(call.callee, place)?.tier ?? made.tier };
+    }
+    const found: Found | undefined = this.#r.evaluate(call.callee, place);
+    const target = call.callee === "super" ? undefined : targetOf(found?.value);
+    if (target !== undefined && found !== undefined) return { target, tier: found.tier };
+    if (call.kind === "new") return undefined;
+    // Of something we know, and that has no such member: no other thing of that name is meant.
+    const isKnown = found?.value !== undefined || found?.receiver !== undefined;
+    // A root that means nothing here is the language's own, such as JSON or len.
+    const isGlobal = found === undefined && !call.callee.startsWith("?");
+    if (call.kind === "reference" || isKnown || isGlobal) return undefined;
+    const known = this.#unique.find(this.#file, call.callee);
+    return known === undefined ? undefined : { target: known, tier: "unique" };
+  }
+
+  /** There `super()` is an object, and what is called is its member. */
+  #isPython(): boolean {
+    return this.#r.program.tables(this.#file)?.facts.language === "python";
+  }
+
+  #superConstructor(place: Place): { target: Target; tier: Tier } | undefined {
+    const above = this.#r.evaluate("super", place)?.value;
+    const base = above?.kind === "union" ? above.of[0] : above;
+    if (base?.kind !== "instance") return undefined;
+    const made = targetOf(this.#r.member(base, "constructor"));
+    return { target: made ?? base, tier: "this" };
+  }
+
+  #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
+    const from = this.#symbolAround(scope);
+    if (to.file === this.#file && to.definition === from) {
+      // Recursion is not something that others are affected by.
+      return;
+    }
+    const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
+    const key = end + EDGE_TYPES.indexOf(type);
+    let known = this.#known.get(from);
+    if (known === undefined) {
+      known = new Set();
+      this.#known.set(from, known);
+    }
+    if (known.has(key)) return;
+    known.add(key);
+    this.#edges.push({ from, to: { file: to.file, definition: to.definition }, type, tier });
+  }
+
+  /** Lambdas are no nodes: what happens in them belongs to what they are in. */
+  #symbolAround(scope: number): number {
+    let at = scope;
+    for (;;) {
+      const own = this.#r.program.definition(this.#file, at);
+      if (own === undefined) return -1;
+      if (own.kind !== "lambda") return at;
+      at = own.container;
+    }
+  }
+}
+
+function targetOf(value: Value | undefined): Target | undefined {
+  if (value?.kind !== "definition") return undefined;
+  return { file: value.file, definition: value.definition };
+}

@@ -1,0 +1,202 @@
+/** What do specifiers, types and names mean? Small trees, one question each: does a call lead where it should? */
+import { afterEach, describe, expect, test } from "vitest";
+import { type TestTree, testTree } from "../testing-tree.ts";
+import { parseType } from "./type-text.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+type Files = Readonly<Record<string, string>>;
+
+/** Every case has `user` in its first file, and `used` somewhere. */
+async function calls(files: Files, target: string): Promise<boolean> {
+  tree = testTree(files);
+  const [user = ""] = Object.keys(files);
+  const found = await tree.reached(target, "dependents", 1);
+  return found.some((one) => one === `${user}:user` || one.startsWith(`${user}:user.`));
+}
+
+const LIB =
+  "export class Lib { static make(): Lib { return new Lib(); } used(): Lib { return this; } }\n";
+
+const IMPORTS: readonly (readonly [string, Files])[] = [
+  ["a relative path", { "a.ts": 'import { Lib } from "./lib/lib";', "lib/lib.ts": LIB }],
+  [
+    "the extension of what is built",
+    { "a.ts": 'import { Lib } from "./lib/lib.js";', "lib/lib.ts": LIB },
+  ],
+  ["the index of a folder", { "a.ts": 'import { Lib } from "./lib";', "lib/index.ts": LIB }],
+  [
+    "another name",
+    {
+      "a.ts": 'import { Other as Lib } from "./i";',
+      "i.ts": 'export { Lib as Other } from "./lib";',
+      "lib.ts": LIB,
+    },
+  ],
+  ["the default", { "a.ts": 'import Lib from "./lib";', "lib.ts": `${LIB}export default Lib;` }],
+  ["a whole module", { "a.ts": 'import * as l from "./lib";\nconst Lib = l.Lib;', "lib.ts": LIB }],
+  [
+    "a circle of files passing all on",
+    {
+      "a.ts": 'import { Lib } from "./i";',
+      "i.ts": 'export * from "./j";',
+      "j.ts": 'export * from "./i"; export * from "./lib";',
+      "lib.ts": LIB,
+    },
+  ],
+  [
+    "paths of a tsconfig it extends",
+    {
+      "a.ts": 'import { Lib } from "~/lib";',
+      "tsconfig.json": '{"extends":"./tsconfig.base"}',
+      "tsconfig.base.json":
+        '{"compilerOptions":{"baseUrl":".","paths":{"~/*":["src/*"],}}} // trailing',
+      "src/lib.ts": LIB,
+    },
+  ],
+  [
+    "a package of the workspace, through its exports to its source",
+    {
+      "a.ts": 'import { Lib } from "@w/lib/sub";',
+      "packages/lib/package.json":
+        '{"name":"@w/lib","exports":{"./*":{"types":"./dist/*.d.ts","import":"./dist/*.js"}}}',
+      "packages/lib/src/sub.ts": LIB,
+    },
+  ],
+  [
+    "a package by its main file, which is not built",
+    {
+      "a.ts": 'import { Lib } from "lib";',
+      "lib/package.json": '{"name":"lib","main":"lib/index.js"}',
+      "lib/src/index.ts": LIB,
+    },
+  ],
+  [
+    "the package's own imports",
+    {
+      "pkg/a.ts": 'import { Lib } from "#lib";',
+      "pkg/package.json": '{"name":"p","imports":{"#lib":"./src/lib.ts"}}',
+      "pkg/src/lib.ts": LIB,
+    },
+  ],
+  ["a dynamic import", { "a.ts": 'const { Lib } = await import("./lib");', "lib.ts": LIB }],
+];
+
+describe.each(IMPORTS)("import by %s", (_name, files) => {
+  test("leads to the class and its members", async () => {
+    const [path = "", head = ""] = Object.entries(files)[0] ?? [];
+    const target = Object.keys(files).find((one) => files[one]?.includes("class Lib")) ?? "";
+    const user = `${head}\nexport function user() { Lib.make().used(); }\n`;
+    expect(await calls({ ...files, [path]: user }, `${target}:Lib.used`)).toBe(true);
+  });
+});
+
+const RECEIVERS: readonly (readonly [string, string])[] = [
+  ["a parameter's type", "export function user(l: Lib) { l.used(); }"],
+  ["a union with nothing", "export function user(l: Lib | null | undefined) { l?.used(); }"],
+  ["what is made", "export function user() { const l = new Lib(); l.used(); }"],
+  ["a chain of calls that give the object", "export function user() { new Lib().used().used(); }"],
+  [
+    "what a function gives without saying its type",
+    "const make = () => new Lib();\nexport function user() { make().used(); }",
+  ],
+  [
+    "a promise",
+    "async function make(): Promise<Lib> { return new Lib(); }\nexport async function user() { (await make()).used(); }",
+  ],
+  [
+    "then of a promise",
+    "declare function make(): Promise<Lib>;\nexport function user() { make().then((l) => l.used()); }",
+  ],
+  ["the elements of a list", "export function user(ls: Lib[]) { for (const l of ls) l.used(); }"],
+  [
+    "a callback over a list",
+    "export function user(ls: readonly Lib[]) { ls.filter(Boolean).map((l) => l.used()); }",
+  ],
+  ["a map's values", "export function user(ls: Map<string, Lib>) { ls.get('x')?.used(); }"],
+  [
+    "a destructured parameter",
+    "interface P { own: Lib }\nexport function user({ own }: P) { own.used(); }",
+  ],
+  [
+    "a destructured result",
+    "interface P { own: Lib }\ndeclare function make(): P;\nexport function user() { const { own: l } = make(); l.used(); }",
+  ],
+  [
+    "a callback's parameter, as the callee declares it",
+    "type Handler = (l: Lib) => void;\ndeclare function on(name: string, handler: Handler): void;\nexport function user() { on('x', (l) => l.used()); }",
+  ],
+  [
+    "a type parameter of a class",
+    "class Box<T> { get(): T { throw 1; } }\nexport function user(b: Box<Lib>) { b.get().used(); }",
+  ],
+  [
+    "an inherited type parameter",
+    "class Box<T> { item!: T }\nclass Libs extends Box<Lib> {}\nexport function user(b: Libs) { b.item.used(); }",
+  ],
+  [
+    "a property of this",
+    "export class user { private readonly l = new Lib(); go() { this.l.used(); } }",
+  ],
+  [
+    "a parameter that is a property",
+    "export class user { constructor(private readonly l: Lib) {} go() { this.l.used(); } }",
+  ],
+  [
+    "a getter",
+    "class Box { get l() { return new Lib(); } }\nexport function user(b: Box) { b.l.used(); }",
+  ],
+  ["an alias", "type L = Readonly<Lib>;\nexport function user(l: L) { l.used(); }"],
+  [
+    "an object that holds it",
+    "const all = { l: new Lib(), go() {} };\nexport function user() { const { l } = { l: new Lib() }; box(all).used(); }\nfunction box(_: unknown) { return new Lib(); }",
+  ],
+  ["a cast", "export function user(l: unknown) { (l as Lib).used(); }"],
+  ["typeof a value", "const l = new Lib();\nexport function user(x: typeof l) { x.used(); }"],
+  [
+    "this, handed through an arrow function",
+    "export class user extends Lib { go() { [1].forEach(() => this.used()); } }",
+  ],
+  ["super", "export class user extends Lib { used() { return super.used(); } }"],
+];
+
+describe.each(RECEIVERS)("a member of %s", (_name, code) => {
+  test("is found", async () => {
+    const files = { "a.ts": `import { Lib } from "./lib";\n${code}\n`, "lib.ts": LIB };
+    expect(await calls(files, "lib.ts:Lib.used")).toBe(true);
+  });
+});
+
+const OTHERS: readonly (readonly [string, string])[] = [
+  [
+    "a local function hides an import",
+    "export function user() { function Lib() { return { used() {} }; } Lib().used(); }",
+  ],
+  ["a parameter hides an import", "export function user(Lib: any) { Lib.make().used(); }"],
+  [
+    "somebody else's class of the same name",
+    'import { Lib as Theirs } from "theirs";\nexport function user(l: Theirs) { l.used(); }',
+  ],
+  ["a type that is not known", "export function user(l: Unknown) { l.used(); }"],
+];
+
+test.each(OTHERS)("not found: %s", async (_name, code) => {
+  const files = { "a.ts": `import { Lib } from "./lib";\n${code}\n`, "lib.ts": LIB };
+  expect(await calls(files, "lib.ts:Lib.used")).toBe(false);
+});
+
+test.each([
+  ["Map<string, Foo[]>", "Map"],
+  ["readonly Foo[]", "Array"],
+  ["Optional['Foo']", "Optional"],
+  ["ns.Foo<Bar>", "ns.Foo"],
+  ["&'a mut Foo", "Foo"],
+  ["*pkg.Foo", "pkg.Foo"],
+  ["null | Foo", "Foo"],
+])("the type %s is a %s", (text, name) => {
+  expect(parseType(text)).toMatchObject({ kind: "name", name });
+});

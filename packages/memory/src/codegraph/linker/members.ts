@@ -1,0 +1,205 @@
+/** What is `.name` of a value, which classes are its bases, and what does a variable hold? */
+
+import { externalMember } from "./known-types.ts";
+import { pick } from "./names.ts";
+import type { Resolver } from "./resolver.ts";
+import { parseType } from "./type-text.ts";
+import type { Environment, Place, Target, Value } from "./value.ts";
+
+const MAX_BASES = 24;
+const MAX_ANCESTORS = 200;
+
+export function member(r: Resolver, value: Value, name: string): Value | undefined {
+  switch (value.kind) {
+    case "module":
+      return moduleMember(r, value.files, name);
+    case "external":
+      return externalMember(value, name);
+    case "union":
+      return firstMember(r, value.of, name);
+    case "instance":
+      return memberOfType(r, value, name, environment(r, value, value.args));
+    case "signature":
+      return undefined;
+    case "definition":
+      return memberOfThing(r, value, name);
+  }
+}
+
+function firstMember(r: Resolver, values: readonly Value[], name: string): Value | undefined {
+  for (const one of values) {
+    const found = r.member(one, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function moduleMember(r: Resolver, files: readonly number[], name: string): Value | undefined {
+  for (const file of files) {
+    const value = r.exported(file, name, "value");
+    if (value !== undefined) return value;
+  }
+  const below = r.modules.child(files, name);
+  return below.length > 0 ? { kind: "module", files: below } : undefined;
+}
+
+function memberOfThing(
+  r: Resolver,
+  value: Extract<Value, { kind: "definition" }>,
+  name: string,
+): Value | undefined {
+  const own = r.program.definition(value.file, value.definition);
+  if (own === undefined) return undefined;
+  if (own.kind === "variable" || own.kind === "property") {
+    const index = pick(
+      r,
+      value.file,
+      r.program.members(value.file, value.definition).get(name),
+      "value",
+    );
+    if (index !== undefined) return { ...value, definition: index };
+    const held = r.held(value, value.env);
+    return held === undefined ? undefined : r.member(held, name);
+  }
+  if (own.kind === "function" || own.kind === "method") return undefined;
+  return memberOfType(r, value, name, value.env);
+}
+
+/** Own members first, then those of other declarations of the type, then the bases'. */
+function memberOfType(
+  r: Resolver,
+  target: Target,
+  name: string,
+  env: Environment | undefined,
+): Value | undefined {
+  for (const one of linearised(r, target, env)) {
+    for (const { file, definition } of declarationsOf(r, one)) {
+      const index = pick(r, file, r.program.members(file, definition).get(name), "value");
+      if (index !== undefined) return { kind: "definition", file, definition: index, env: one.env };
+    }
+  }
+  return undefined;
+}
+
+interface Ancestor extends Target {
+  readonly env: Environment | undefined;
+}
+
+/**
+ * The type and all it inherits from, in the order in which members are looked for: what several ways lead to
+ * comes after all that lead to it.
+ */
+function linearised(r: Resolver, target: Target, env: Environment | undefined): Ancestor[] {
+  const order: Ancestor[] = [];
+  const visit = (one: Target, known: Environment | undefined, depth: number) => {
+    order.push({ file: one.file, definition: one.definition, env: known });
+    if (depth > MAX_BASES || order.length > MAX_ANCESTORS) return;
+    for (const base of r.bases(one, known)) {
+      if (base.kind === "instance") visit(base, environment(r, base, base.args), depth + 1);
+    }
+  };
+  visit(target, env, 0);
+  if (order.length === 1) return order;
+  const last = new Map(order.map((one, index) => [`${one.file}:${one.definition}`, index]));
+  return order.filter((one, index) => last.get(`${one.file}:${one.definition}`) === index);
+}
+
+/** The places where members of a type are written: itself, its namesakes beside it, its impl blocks. */
+function declarationsOf(r: Resolver, target: Target): Target[] {
+  const own = r.program.definition(target.file, target.definition);
+  if (own === undefined) return [];
+  const places: Target[] = [target];
+  const beside = r.program.members(target.file, own.container).get(own.name) ?? [];
+  for (const index of beside) {
+    if (index !== target.definition) places.push({ file: target.file, definition: index });
+  }
+  for (const file of r.modules.implFiles(target.file)) {
+    if (file === target.file) continue;
+    for (const index of r.program.members(file, -1).get(own.name) ?? []) {
+      if (r.program.definition(file, index)?.kind === "impl") {
+        places.push({ file, definition: index });
+      }
+    }
+  }
+  return places;
+}
+
+/** Instances of what a type extends and implements. */
+export function bases(r: Resolver, target: Target, env: Environment | undefined): Value[] {
+  const found: Value[] = [];
+  for (const place of declarationsOf(r, target)) {
+    const own = r.program.definition(place.file, place.definition);
+    if (own === undefined) continue;
+    for (const base of own.bases) {
+      const at: Place = { file: place.file, scope: own.container, env };
+      const value = r.typeOf(parseType(base), at) ?? asInstance(r.evaluate(base, at)?.value);
+      if (value !== undefined) found.push(value);
+    }
+  }
+  return found;
+}
+
+function asInstance(value: Value | undefined): Value | undefined {
+  if (value?.kind !== "definition") return undefined;
+  return { kind: "instance", file: value.file, definition: value.definition, args: [] };
+}
+
+/** What a class's type parameters stand for in an instance of it. */
+export function environment(
+  r: Resolver,
+  target: Target,
+  args: readonly (Value | undefined)[],
+): Environment | undefined {
+  if (args.length === 0) return undefined;
+  const names = r.program.definition(target.file, target.definition)?.typeParameters ?? [];
+  const known = new Map<string, Value>();
+  names.forEach((name, index) => {
+    const value = args[index];
+    if (value !== undefined) known.set(name, value);
+  });
+  return known.size === 0 ? undefined : known;
+}
+
+export function held(r: Resolver, target: Target, env: Environment | undefined): Value | undefined {
+  const own = r.program.definition(target.file, target.definition);
+  if (own === undefined) return undefined;
+  const place: Place = { file: target.file, scope: own.container, env };
+  if (own.type !== "") {
+    const value = r.typeOf(parseType(own.type), place);
+    if (value !== undefined) return value;
+  }
+  const around = r.program.definition(target.file, own.container);
+  if (around?.kind === "enum" && own.kind === "property") {
+    return { kind: "instance", file: target.file, definition: own.container, args: [] };
+  }
+  if (own.value === "" || own.value === "{") return undefined;
+  // What a property is given may be a parameter of the constructor.
+  for (const name of around?.kind === "class" ? ["constructor", "__init__"] : []) {
+    const maker = r.program.members(target.file, own.container).get(name)?.[0];
+    if (maker === undefined) continue;
+    const value = r.evaluate(own.value, { ...place, scope: maker })?.value;
+    if (value !== undefined) return value;
+  }
+  return r.evaluate(own.value, place)?.value;
+}
+
+/** The object of a method: an instance of the class around a place, or the class for a static member. */
+export function enclosing(r: Resolver, place: Place): Value | undefined {
+  const { file } = place;
+  let isStatic = false;
+  for (let at = place.scope; at >= 0; ) {
+    const own = r.program.definition(file, at);
+    if (own === undefined) return undefined;
+    if (own.kind === "class" || own.kind === "interface" || own.kind === "enum") {
+      return isStatic
+        ? { kind: "definition", file, definition: at, env: place.env }
+        : { kind: "instance", file, definition: at, args: [] };
+    }
+    if (own.kind === "impl") return r.typeOf(parseType(own.name), { file, scope: own.container });
+    const isObject = own.kind === "variable" && own.value === "{" && at !== place.scope;
+    if (isObject) return { kind: "definition", file, definition: at, env: undefined };
+    isStatic = own.isStatic;
+    at = own.container;
+  }
+  return undefined;
+}

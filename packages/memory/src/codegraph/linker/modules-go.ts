@@ -1,0 +1,53 @@
+/** What a Go import path means: a folder of the module whose path it begins with. */
+import { type ConfigFiles, folderOf, nameOf } from "./project-config.ts";
+
+export interface FolderModules {
+  /** Paths of the files that a specifier means. */
+  readonly resolve: (from: string, specifier: string) => readonly string[];
+  /** The other files of a file's package. */
+  readonly siblings: (path: string) => readonly string[];
+}
+
+const NONE: readonly string[] = [];
+const isTest = (path: string) => path.endsWith("_test.go");
+
+export function goModules(paths: readonly string[], config: ConfigFiles): FolderModules {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    if (!path.endsWith(".go")) continue;
+    const folder = folderOf(path);
+    const known = folders.get(folder);
+    if (known === undefined) folders.set(folder, [path]);
+    else known.push(path);
+  }
+  const modules = modulesIn(config);
+  return {
+    resolve: (_from, specifier) => {
+      for (const { name, folder } of modules) {
+        if (specifier !== name && !specifier.startsWith(`${name}/`)) continue;
+        const rest = specifier.slice(name.length + 1);
+        const place = [folder, rest].filter((one) => one !== "").join("/");
+        const found = folders.get(place)?.filter((path) => !isTest(path));
+        if (found !== undefined) return found;
+      }
+      return NONE;
+    },
+    siblings: (path) =>
+      (folders.get(folderOf(path)) ?? NONE).filter(
+        (one) => one !== path && (isTest(path) || !isTest(one)),
+      ),
+  };
+}
+
+/** The longest path first: modules are nested. */
+function modulesIn(config: ConfigFiles): { readonly name: string; readonly folder: string }[] {
+  const found: { name: string; folder: string }[] = [];
+  for (const path of config.paths) {
+    const name =
+      nameOf(path) === "go.mod"
+        ? /^module\s+"?([^\s"]+)/m.exec(config.read(path) ?? "")?.[1]
+        : undefined;
+    if (name !== undefined) found.push({ name, folder: folderOf(path) });
+  }
+  return found.sort((a, b) => b.name.length - a.name.length);
+}

@@ -1,0 +1,51 @@
+/** What a Java name means: a file whose path ends like it. The root of the sources need not be known. */
+
+import type { FolderModules } from "./modules-go.ts";
+import { folderOf, nameOf } from "./project-config.ts";
+
+const NONE: readonly string[] = [];
+
+export function javaModules(paths: readonly string[]): FolderModules {
+  const byName = new Map<string, string[]>();
+  const byPackage = new Map<string, string[]>();
+  for (const path of paths) {
+    if (!path.endsWith(".java")) continue;
+    push(byName, nameOf(path), path);
+    push(byPackage, packagePath(path), path);
+  }
+  const classFile = (parts: readonly string[]): string | undefined => {
+    const suffix = `${parts.join("/")}.java`;
+    return byName
+      .get(`${parts.at(-1)}.java`)
+      ?.find((path) => path === suffix || path.endsWith(`/${suffix}`));
+  };
+  return {
+    resolve: (_from, specifier) => {
+      const parts = specifier.split(".");
+      // A class, a class inside it, or a package.
+      for (let length = parts.length; length >= Math.max(1, parts.length - 1); length--) {
+        const found = classFile(parts.slice(0, length));
+        if (found !== undefined) return [found];
+      }
+      const folder = parts.join("/");
+      for (const [known, files] of byPackage) {
+        if (known === folder || known.endsWith(`/${folder}`)) return files;
+      }
+      return NONE;
+    },
+    siblings: (path) => (byPackage.get(packagePath(path)) ?? NONE).filter((one) => one !== path),
+  };
+}
+
+/** The folder below the sources' root: main and test classes of a package are in one package. */
+function packagePath(path: string): string {
+  const folder = folderOf(path);
+  const root = /(?:^|\/)(?:java|kotlin|scala|src)\/(?!.*\/(?:java|kotlin|scala)\/)/.exec(folder);
+  return root === null ? folder : folder.slice(root.index + root[0].length);
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,62 @@
+/** What a Python module path means: dots from the package, else from the roots that packages hang from. */
+import { folderOf, joined, upwards } from "./project-config.ts";
+
+/** Gives paths of files of the tree; a folder without `__init__.py` is a namespace and has none. */
+export interface PythonModules {
+  readonly resolve: (from: string, specifier: string) => string | undefined;
+  readonly child: (path: string, name: string) => string | undefined;
+}
+
+export function pythonModules(
+  has: (path: string) => boolean,
+  paths: readonly string[],
+): PythonModules {
+  const roots = rootsIn(has, paths);
+  const kept = new Map<string, string | undefined>();
+
+  const file = (path: string | undefined): string | undefined =>
+    path === undefined
+      ? undefined
+      : [`${path}.py`, `${path}/__init__.py`, `${path}.pyi`, `${path}/__init__.pyi`].find(has);
+
+  function resolve(from: string, specifier: string): string | undefined {
+    const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+    const path = specifier.slice(dots).replaceAll(".", "/");
+    if (dots > 0) return relative(from, dots, path);
+    // The roots above the file, its own folder as for a script, then all other roots.
+    const near = upwards(folderOf(from)).filter((one) => roots.has(one));
+    for (const root of new Set([...near, folderOf(from), ...roots])) {
+      const found = file(joined(root, path));
+      if (found !== undefined && found !== from) return found;
+    }
+    return undefined;
+  }
+
+  function relative(from: string, dots: number, path: string): string | undefined {
+    const folder = upwards(folderOf(from))[dots - 1];
+    if (folder === undefined) return undefined;
+    const inits = ["__init__.py", "__init__.pyi"].flatMap((name) => joined(folder, name) ?? []);
+    return path === "" ? inits.find(has) : file(joined(folder, path));
+  }
+
+  return {
+    resolve: (from, specifier) => {
+      const key = `${folderOf(from)}\n${specifier}`;
+      if (!kept.has(key)) kept.set(key, resolve(from, specifier));
+      return kept.get(key);
+    },
+    child: (path, name) =>
+      /(?:^|\/)__init__\.pyi?$/.test(path) ? file(joined(folderOf(path), name)) : undefined,
+  };
+}
+
+/** The folders above the outermost packages, and the root of the tree. */
+function rootsIn(has: (path: string) => boolean, paths: readonly string[]): Set<string> {
+  const roots = new Set([""]);
+  for (const path of paths) {
+    if (!path.endsWith("/__init__.py")) continue;
+    const above = folderOf(folderOf(path));
+    if (!has(above === "" ? "__init__.py" : `${above}/__init__.py`)) roots.add(above);
+  }
+  return roots;
+}

@@ -1,0 +1,224 @@
+/** What does a name mean at a place? Scope by scope outwards, then the file, its imports, its package. */
+import type { Binding, Definition, Import } from "../facts.ts";
+import type { Resolver } from "./resolver.ts";
+import { parseType } from "./type-text.ts";
+import type { Found, Place, Value } from "./value.ts";
+
+type Wanted = "value" | "type";
+
+const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"]);
+const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
+/** Languages in which a member is known by its bare name in the whole class. */
+const IMPLICIT_THIS = new Set(["java", "csharp"]);
+/** Languages in which only what an export says is seen from outside. */
+const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript"]);
+
+export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+  const tables = r.program.tables(place.file);
+  if (tables === undefined) return undefined;
+  let scope = place.scope;
+  while (scope >= 0) {
+    const own = tables.facts.definitions[scope];
+    if (own === undefined) break;
+    const found = inScope(r, { ...place, scope }, own, name, wanted);
+    if (found !== undefined) return found;
+    scope = own.container;
+  }
+  return inFile(r, place, name, wanted);
+}
+
+function inScope(
+  r: Resolver,
+  place: Place,
+  own: Definition,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  if (own.typeParameters.includes(name)) return { value: place.env?.get(name), tier: "local" };
+  const bound = wanted === "type" ? undefined : bindingFound(r, place, name);
+  if (bound !== undefined) return bound;
+  if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
+  const index = pick(r, place.file, r.program.members(place.file, place.scope).get(name), wanted);
+  if (index === undefined || own.kind === "property") return undefined;
+  return { value: thing(place.file, index), tier: "local" };
+}
+
+function memberWithoutThis(
+  r: Resolver,
+  place: Place,
+  own: Definition,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  const language = r.program.tables(place.file)?.facts.language ?? "";
+  if (!IMPLICIT_THIS.has(language) || own.kind === "impl") return undefined;
+  const type: Value = { kind: "instance", file: place.file, definition: place.scope, args: [] };
+  const value = r.member(type, name);
+  if (value?.kind !== "definition") return undefined;
+  const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
+  if (wanted === "type" && !TYPE_KINDS.has(kind)) return undefined;
+  return { value, tier: "this", receiver: type };
+}
+
+function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
+  const bindings = r.program.tables(place.file)?.bindings.get(place.scope)?.get(name);
+  if (bindings === undefined) return undefined;
+  for (const one of bindings) {
+    const value = r.bindingValue(place, one);
+    const tier = one.value === "this" || one.value === "Self" ? "this" : "local";
+    if (value !== undefined) return { value, tier };
+  }
+  return { value: undefined, tier: "local" };
+}
+
+function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+  const { file } = place;
+  const tables = r.program.tables(file);
+  if (tables === undefined) return undefined;
+  const index = pick(r, file, tables.members.get(-1)?.get(name), wanted);
+  const imports = tables.imports.get(name);
+  // In Python both may be there (`try: import x` … `except: x = None`); what is imported says more.
+  const isWeak =
+    index !== undefined &&
+    imports !== undefined &&
+    tables.facts.definitions[index]?.kind === "variable";
+  if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
+  for (const one of imports ?? []) {
+    const value = imported(r, file, one, wanted);
+    if (value !== undefined) return { value, tier: "import" };
+  }
+  const bound = bindingFound(r, { ...place, scope: -1 }, name);
+  if (bound !== undefined) return bound;
+  if (imports !== undefined) return { value: undefined, tier: "import" };
+  return unqualified(r, file, name, wanted);
+}
+
+/** What comes without being named: star imports, and the rest of the package. */
+function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
+  for (const one of r.program.tables(file)?.stars ?? []) {
+    if (one.isReexport) continue;
+    for (const from of r.modules.resolve(file, one.specifier)) {
+      const value = r.exported(from, name, wanted);
+      if (value !== undefined) return { value, tier: "import" };
+    }
+  }
+  for (const sibling of r.modules.siblings(file)) {
+    const index = pick(r, sibling, r.program.members(sibling, -1).get(name), wanted);
+    if (index !== undefined) return { value: thing(sibling, index), tier: "module" };
+  }
+  return undefined;
+}
+
+/** What an import binds its local name to. */
+function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
+  const files = r.modules.resolve(file, clause.specifier);
+  // Somebody else's: known not to be ours, which is more than not known.
+  if (files.length === 0) return { kind: "external", name: `@${clause.imported}`, args: [] };
+  if (clause.imported === "*") return { kind: "module", files };
+  const [first = "", ...rest] = clause.imported.split(".");
+  for (const from of files) {
+    let value = r.exported(from, first, wanted);
+    for (const name of rest) value = value === undefined ? undefined : r.member(value, name);
+    if (value !== undefined) return value;
+  }
+  const below = r.modules.child(files, clause.imported);
+  if (below.length > 0) return { kind: "module", files: below };
+  return clause.imported === "default" ? { kind: "module", files } : undefined;
+}
+
+/** What a name of a module is, seen from outside it. `seen` ends circles of re-exports. */
+export function exported(
+  r: Resolver,
+  file: number,
+  name: string,
+  wanted: Wanted,
+  seen: Set<number>,
+): Value | undefined {
+  const tables = r.program.tables(file);
+  if (tables === undefined || seen.has(file)) return undefined;
+  seen.add(file);
+  const local = tables.exportNames.get(name);
+  if (local !== undefined) {
+    const found = inFile(r, { file, scope: -1 }, local, wanted);
+    if (found?.value !== undefined) return found.value;
+  }
+  const { language } = tables.facts;
+  const hasExports = WITH_EXPORTS.has(language);
+  const indexes = tables.members
+    .get(-1)
+    ?.get(name)
+    ?.filter((one) => !hasExports || tables.facts.definitions[one]?.isExported === true);
+  const index = pick(r, file, indexes, wanted);
+  if (index !== undefined) return thing(file, index);
+  return passedOn(r, file, name, wanted, seen);
+}
+
+function passedOn(
+  r: Resolver,
+  file: number,
+  name: string,
+  wanted: Wanted,
+  seen: Set<number>,
+): Value | undefined {
+  const tables = r.program.tables(file);
+  if (tables === undefined) return undefined;
+  const through = tables.reexports.get(name);
+  if (through !== undefined) {
+    const files = r.modules.resolve(file, through.specifier);
+    if (through.imported === "*" && files.length > 0) return { kind: "module", files };
+    return firstOf(files, (from) => exported(r, from, through.imported, wanted, seen));
+  }
+  if (tables.facts.language === "python") {
+    for (const one of tables.imports.get(name) ?? []) {
+      const value = imported(r, file, one, wanted);
+      if (value !== undefined) return value;
+    }
+  }
+  for (const star of tables.stars) {
+    const files = r.modules.resolve(file, star.specifier);
+    const value = firstOf(files, (from) => exported(r, from, name, wanted, seen));
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** What a local name or a parameter holds: its type, else what it was given, else what its caller passes. */
+export function bindingValue(r: Resolver, place: Place, binding: Binding): Value | undefined {
+  if (binding.type !== "") {
+    const value = r.typeOf(parseType(binding.type), place);
+    if (value !== undefined) return value;
+  }
+  if (binding.value !== "") return r.evaluate(binding.value, place)?.value;
+  return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
+}
+
+/** Among definitions of one name: types for types, the rest for values, and what has a body first. */
+export function pick(
+  r: Resolver,
+  file: number,
+  indexes: readonly number[] | undefined,
+  wanted: Wanted,
+): number | undefined {
+  if (indexes === undefined || indexes.length === 0) return undefined;
+  const kindOf = (index: number) => r.program.definition(file, index)?.kind ?? "";
+  if (wanted === "type") return indexes.find((one) => TYPE_KINDS.has(kindOf(one)));
+  const values = indexes.filter(
+    (one) => !["interface", "type_alias", "impl"].includes(kindOf(one)),
+  );
+  return values[0] ?? indexes[0];
+}
+
+function thing(file: number, definition: number): Value {
+  return { kind: "definition", file, definition, env: undefined };
+}
+
+function firstOf<T>(
+  files: readonly number[],
+  find: (file: number) => T | undefined,
+): T | undefined {
+  for (const file of files) {
+    const found = find(file);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

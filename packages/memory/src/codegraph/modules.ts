@@ -1,0 +1,136 @@
+/** Which files belong together? What the project declares as packages; the rest by who imports whom. */
+import { type CodeGraph, edgeType, fileOfNode } from "./graph.ts";
+import { folderOf, nameOf, parseLenient } from "./linker/project-config.ts";
+import { louvain, type WeightedEdge } from "./louvain.ts";
+import { CODEGRAPH } from "./tuning.ts";
+
+export interface CodeModule {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Paths of configuration files, and the text of one; undefined when it cannot be read. */
+export interface Manifests {
+  readonly paths: readonly string[];
+  readonly read: (path: string) => string | undefined;
+}
+
+/** Every file once; larger modules first. The package at the root is no module: it would be all there is. */
+export function modulesOf(graph: CodeGraph, manifests: Manifests): CodeModule[] {
+  const declared = declaredPackages(manifests);
+  const groups = new Map<string, string[]>();
+  const others: number[] = [];
+  graph.paths.forEach((path, file) => {
+    const own = declared.find(({ folder }) => path.startsWith(`${folder}/`));
+    if (own === undefined) others.push(file);
+    else put(groups, own.name, path);
+  });
+  const modules: CodeModule[] = [...groups].map(([name, files]) => ({ name, files }));
+  modules.push(...clustered(graph, others, new Set(groups.keys())));
+  return modules.sort((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1));
+}
+
+/** The innermost first. */
+function declaredPackages(manifests: Manifests) {
+  const found: { folder: string; name: string }[] = [];
+  for (const path of manifests.paths) {
+    const folder = folderOf(path);
+    const name = folder === "" ? undefined : packageName(path, manifests.read(path));
+    if (name !== undefined) found.push({ folder, name });
+  }
+  return found.sort((a, b) => b.folder.length - a.folder.length);
+}
+
+function packageName(path: string, text: string | undefined): string | undefined {
+  switch (nameOf(path)) {
+    case "package.json": {
+      const name = parseLenient(text)?.["name"];
+      return typeof name === "string" && name !== "" ? name : undefined;
+    }
+    case "go.mod":
+      return /^module\s+(\S+)/m.exec(text ?? "")?.[1];
+    case "Cargo.toml":
+      return /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text ?? "")?.[1];
+    default:
+      return undefined;
+  }
+}
+
+/** Hubs that everybody imports say little about who belongs together. */
+function clustered(
+  graph: CodeGraph,
+  files: readonly number[],
+  taken: ReadonlySet<string>,
+): CodeModule[] {
+  const numbers = new Map(files.map((file, index) => [file, index]));
+  const pairs: [number, number][] = [];
+  const inDegrees = new Uint32Array(files.length);
+  for (const file of files) {
+    for (const target of importedFiles(graph, file)) {
+      const [from, to] = [numbers.get(file), numbers.get(target)];
+      if (from === undefined || to === undefined || from === to) continue;
+      pairs.push([from, to]);
+      inDegrees[to] = (inDegrees[to] ?? 0) + 1;
+    }
+  }
+  const edges = pairs.map(
+    ([from, to]): WeightedEdge => ({ from, to, weight: 1 / Math.log2(2 + (inDegrees[to] ?? 0)) }),
+  );
+  const communities = louvain(files.length, edges, {
+    resolution: CODEGRAPH.louvainResolution.value,
+    maxPasses: CODEGRAPH.louvainPasses.value,
+  });
+  const groups = new Map<string, string[]>();
+  const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  files.forEach((file, index) => {
+    const path = graph.paths[file] ?? "";
+    // Files nobody imports and that import nobody go by their folder.
+    const isAlone = !connected.has(index);
+    put(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
+  });
+  return named([...groups.values()], taken);
+}
+
+export function importedFiles(graph: CodeGraph, file: number): Set<number> {
+  const found = new Set<number>();
+  const node = graph.fileStarts[file] ?? 0;
+  for (let at = graph.outStarts[node] ?? 0; at < (graph.outStarts[node + 1] ?? 0); at++) {
+    if (edgeType(graph.outKinds[at] ?? 0) === "imports")
+      found.add(fileOfNode(graph, graph.outTargets[at] ?? 0));
+  }
+  return found;
+}
+
+/** By the folder most of them are in; of two for one folder the smaller adds its most telling file. */
+function named(groups: readonly (readonly string[])[], taken: ReadonlySet<string>): CodeModule[] {
+  const used = new Set(taken);
+  return [...groups]
+    .sort((a, b) => b.length - a.length)
+    .map((files) => {
+      const folder = commonFolder(files) || "(root)";
+      const stem = nameOf(files[0] ?? "").replace(/\..*$/, "");
+      const candidates = [folder, `${folder}/${stem}`, `${folder}/${nameOf(files[0] ?? "")}`];
+      let name = candidates.find((one) => !used.has(one)) ?? folder;
+      for (let n = 2; used.has(name); n++) name = `${folder} ${n}`;
+      used.add(name);
+      return { name, files };
+    });
+}
+
+/** The deepest folder that holds at least two thirds of the files. */
+function commonFolder(files: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of files) {
+    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  const enough = [...counts].filter(([, count]) => count * 3 >= files.length * 2);
+  return enough.sort(([a], [b]) => b.length - a.length)[0]?.[0] ?? "";
+}
+
+function put(groups: Map<string, string[]>, key: string, path: string): void {
+  const known = groups.get(key);
+  if (known === undefined) groups.set(key, [path]);
+  else known.push(path);
+}

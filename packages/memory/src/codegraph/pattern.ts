@@ -1,0 +1,50 @@
+/** Destructuring: which names does a pattern bind, and to what of the value? */
+
+/**
+ * `{ a, b: c, ...rest }` of chain `x` → a is `x.a`, c is `x.b`; `[p, q]` → both are `x[]`; Python's `a, b` too.
+ * Nested patterns are followed. Names of unknown values are left out when the chain is "" and the step too.
+ */
+export function bindPattern(pattern: string, chain: string): [string, string][] {
+  const text = pattern.trim();
+  const isObject = text.startsWith("{");
+  const inner = /^[{[(]/.test(text) ? text.slice(1, -1) : text;
+  const bound: [string, string][] = [];
+  for (const part of splitTop(inner)) {
+    const match = /^\s*(?:([\w$]+)\s*:)?\s*([[{(]?[\s\S]*?)\s*$/.exec(withoutDefault(part));
+    const target = match?.[2] ?? "";
+    if (target === "" || target.startsWith("...") || target.startsWith("*")) continue;
+    const step = isObject ? `.${match?.[1] ?? target}` : "[]";
+    if (/^[[{(]/.test(target)) bound.push(...bindPattern(target, chain + step));
+    else if (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(target))
+      bound.push([target, chain + step]);
+  }
+  return bound;
+}
+
+function withoutDefault(part: string): string {
+  let depth = 0;
+  for (let at = 0; at < part.length; at++) {
+    const sign = part[at] ?? "";
+    if ("([{".includes(sign)) depth++;
+    else if (")]}".includes(sign)) depth--;
+    else if (sign === "=" && depth === 0) return part.slice(0, at);
+  }
+  return part;
+}
+
+/** The parts between commas that are in no brackets. */
+export function splitTop(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? "";
+    if ("([{".includes(sign)) depth++;
+    else if (")]}".includes(sign)) depth--;
+    else if (sign === "," && depth === 0) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}

@@ -1,0 +1,56 @@
+/** Is a snapshot either the graph that was written, or nothing? */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { buildGraph, edgeKind, type FileNodes } from "./graph.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tacit-snapshot-"));
+const path = join(folder, "code.graph");
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+function graphOf(count: number) {
+  const kind = edgeKind("calls", "file");
+  const files = Array.from(
+    { length: count },
+    (_value, index): FileNodes => ({
+      path: `ü${index}.ts`,
+      symbols: [{ name: `f${index}`, kind: 2, container: 0, startLine: 1, endLine: 2 }],
+      edges: Uint32Array.from([1, (index + 1) % count, 1, kind]),
+      unresolved: index % 2 === 0 ? [] : ["fs"],
+    }),
+  );
+  return buildGraph(files);
+}
+
+test("what is read is what was written, and any damage makes it nothing", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 9 }),
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      (count, at, flip) => {
+        mkdirSync(folder, { recursive: true });
+        const graph = graphOf(count);
+        writeSnapshot(path, graph, "g1", "tmp");
+        const read = readSnapshot(path);
+        expect(read?.generation).toBe("g1");
+        expect(read?.graph).toEqual(graph);
+        const bytes = readFileSync(path);
+        writeFileSync(path, bytes.subarray(0, at % bytes.length));
+        expect(readSnapshot(path)).toBeUndefined();
+        const body = bytes.indexOf("\n", 12) + 8;
+        const flipped = Buffer.from(bytes);
+        const place = body + (at % Math.max(1, bytes.length - body));
+        flipped[place] = (flipped[place] ?? 0) ^ flip;
+        writeFileSync(path, flipped);
+        const damaged = readSnapshot(path);
+        // Only what pads a column may change unseen.
+        if (damaged !== undefined) expect(damaged.graph).toEqual(graph);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

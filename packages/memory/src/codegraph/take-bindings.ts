@@ -1,0 +1,86 @@
+/** From a match to bindings: parameters, locals, loops, destructuring. */
+import type { Item } from "./captures.ts";
+import { chainOf } from "./expression.ts";
+import { bindPattern, splitTop } from "./pattern.ts";
+import {
+  chainAt,
+  define,
+  innermost,
+  isInFunction,
+  partOf,
+  type Sweep,
+  step,
+  typeText,
+} from "./sweep.ts";
+
+export function bind(sweep: Sweep, item: Item, value: string): void {
+  const name = partOf(sweep, item.name);
+  const type = typeText(sweep, item.type);
+  if (name !== "") {
+    sweep.bindings.push({ name, scope: innermost(sweep), parameter: -1, type, value });
+  }
+}
+
+function bindName(sweep: Sweep, name: string, value: string): void {
+  sweep.bindings.push({ name, scope: innermost(sweep), parameter: -1, type: "", value });
+}
+
+export function takeParameter(sweep: Sweep, item: Item): void {
+  const scope = innermost(sweep);
+  const position = sweep.parameters.get(scope) ?? 0;
+  sweep.parameters.set(scope, position + 1);
+  const name = partOf(sweep, item.name);
+  const type = typeText(sweep, item.type);
+  const isPattern = name.startsWith("{") || name.startsWith("[");
+  // A pattern has no name of its own: its parts are bound to members of `#0`.
+  const own = isPattern ? `#${position}` : name.replace(/^[.*&]+|\s.*$/gs, "");
+  const value = selfOf(sweep, scope, position, type, name) || chainAt(sweep, item.value);
+  sweep.bindings.push({ name: own, scope, parameter: position, type, value });
+  if (!isPattern) return;
+  for (const [local, chain] of bindPattern(name, own)) bindName(sweep, local, chain);
+}
+
+/** The first parameter of a method is the object or, by its name, the class; "" for all others. */
+function selfOf(sweep: Sweep, scope: number, position: number, type: string, name: string): string {
+  if (sweep.language.hasExplicitSelf !== true || position > 0 || type !== "") return "";
+  const own = sweep.definitions[scope];
+  const isMember = own?.kind === "method" || own?.kind === "property";
+  if (!isMember || sweep.definitions[own.container]?.kind !== "class") return "";
+  return name === "cls" ? "Self" : "this";
+}
+
+/** A pattern on the left of a value, or of the elements of one. */
+export function takePattern(sweep: Sweep, item: Item): void {
+  const isElement = sweep.text.startsWith("for", item.start);
+  const type = typeText(sweep, item.type);
+  const value = step(chainAt(sweep, item.value), isElement ? "[]" : "");
+  const pairs = bindPattern(partOf(sweep, item.name), type === "" ? value : `<${type}>`);
+  if (isElement || isInFunction(sweep)) {
+    for (const [name, chain] of pairs) bindName(sweep, name, chain);
+    return;
+  }
+  for (const [name, chain] of pairs) {
+    const index = define(sweep, { ...item, type: undefined }, { name, kind: "variable", head: "" });
+    const own = sweep.definitions[index];
+    if (own !== undefined) own.value = chain;
+  }
+}
+
+/** Go's `a, err := f()`: one value each, or the first of what one call gives. */
+export function takeList(sweep: Sweep, item: Item): void {
+  const names = partOf(sweep, item.name).split(",");
+  const values = splitTop(partOf(sweep, item.value));
+  names.forEach((name, index) => {
+    const value = values.length === names.length ? values[index] : index === 0 ? values[0] : "";
+    const chain = chainOf(value ?? "", sweep.language.dialect);
+    if (/^\s*[\p{L}_]\w*\s*$/u.test(name)) bindName(sweep, name.trim(), chain);
+  });
+}
+
+/** Go's `for i, v := range xs`: the last name is the element. */
+export function takeRange(sweep: Sweep, item: Item): void {
+  const names = partOf(sweep, item.name).split(",");
+  const name = names.length > 1 ? names.at(-1)?.trim() : undefined;
+  if (name !== undefined && name !== "_")
+    bindName(sweep, name, step(chainAt(sweep, item.value), "[]"));
+}

@@ -1,0 +1,165 @@
+/** From a match to a definition: functions, classes, their members, and what is both a parameter and a member. */
+import type { Item } from "./captures.ts";
+import type { SymbolKind } from "./facts.ts";
+import { lambda } from "./facts-codec.ts";
+import { bindPattern } from "./pattern.ts";
+import {
+  chainAt,
+  type DefinitionDraft,
+  decoratorsOf,
+  define,
+  innermost,
+  isInFunction,
+  lineAt,
+  partOf,
+  type Sweep,
+  typeText,
+} from "./sweep.ts";
+import { bind } from "./take-bindings.ts";
+
+export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void {
+  if (isSameNode(sweep, item)) return;
+  if (kind === "variable" && isInFunction(sweep)) {
+    bind(sweep, item, chainAt(sweep, item.value));
+    return;
+  }
+  const name = item.name === undefined ? "default" : unquoted(partOf(sweep, item.name));
+  if (name === null || (kind === "variable" && isRepeated(sweep, name, item))) return;
+  const nameStart = item.name?.start ?? item.start;
+  const head = sweep.text.slice(Math.max(item.start, nameStart - 200), nameStart);
+  sweep.open.push(define(sweep, item, { name, kind: kindOf(sweep, item, kind, head), head }));
+}
+
+/** Matched before by a more telling pattern. */
+function isSameNode(sweep: Sweep, item: Item): boolean {
+  const last = sweep.spans.at(-1);
+  const isSame = last !== undefined && last.start === item.start && last.end === item.end;
+  return isSame && sweep.definitions.at(-1)?.kind !== "impl";
+}
+
+function kindOf(sweep: Sweep, item: Item, kind: SymbolKind, head: string): SymbolKind {
+  const container = sweep.definitions[innermost(sweep)]?.kind;
+  const isMember = container === "class" || container === "impl" || container === "interface";
+  if (kind === "variable") return isMember ? "property" : kind;
+  if (kind !== "function" && kind !== "method") return kind;
+  const isProperty = decoratorsOf(sweep, item).some((one) =>
+    /(?:^|\.)(?:cached_)?property$|\.setter$/.test(one),
+  );
+  if (isProperty) return "property";
+  if (kind === "method" && /(?:^|\s)(?:get|set)\s+$/.test(head)) return "property";
+  return isMember ? "method" : kind;
+}
+
+/** Assigned before in the same place: the first is the definition, unless it said nothing. */
+function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
+  const known = sweep.named.get(`${innermost(sweep)} ${name}`);
+  const first = known === undefined ? undefined : sweep.definitions[known];
+  if (first === undefined) return false;
+  const isHolder = first.kind === "variable" || first.kind === "property";
+  if (isHolder && first.value === "") first.value = chainAt(sweep, item.value);
+  return true;
+}
+
+/** Members of a type that is defined elsewhere: the type's name stands for it. */
+export function takeReceiver(sweep: Sweep, item: Item): void {
+  const name = /[\p{ID_Start}_][\p{ID_Continue}]*/u.exec(
+    partOf(sweep, item.name).replace(
+      /^[\s*&(]*(?:'\w+\s+)?(?:mut\s+|dyn\s+)?(?:\w+(?:::|\.))*/,
+      "",
+    ),
+  )?.[0];
+  if (name === undefined) return;
+  sweep.open.push(define(sweep, item, { name, kind: "impl", head: "" }));
+}
+
+export function takeLambda(sweep: Sweep, item: Item): void {
+  if (sweep.namedFunctions.has(item.start) || isSameNode(sweep, item)) return;
+  const context = sweep.contexts.get(item.start) ?? "";
+  const lines = [item.row + 1, lineAt(sweep, item.end)] as const;
+  sweep.definitions.push(lambda(innermost(sweep), ...lines, context) as DefinitionDraft);
+  sweep.spans.push({ start: item.start, end: item.end });
+  sweep.open.push(sweep.definitions.length - 1);
+}
+
+export function takeBase(sweep: Sweep, item: Item): void {
+  // Where the type arguments are no part of the node they belong to.
+  const { name = item, type } = item;
+  const span = { start: name.start, end: type?.end ?? name.end };
+  sweep.definitions[innermost(sweep)]?.bases.push(typeText(sweep, span));
+}
+
+export function takeTypeParameters(sweep: Sweep, item: Item): void {
+  const names = sweep.text
+    .slice(item.start + 1, item.end - 1)
+    .split(",")
+    .map((one) => /^\s*(?:const\s+|in\s+|out\s+)*(\w+)/.exec(one)?.[1] ?? "");
+  const own = sweep.definitions[innermost(sweep)];
+  if (own !== undefined && own.kind !== "lambda")
+    own.typeParameters.push(...names.filter((one) => one !== ""));
+}
+
+/** Only the first that says something: a function returns one kind of thing, mostly. */
+export function takeReturn(sweep: Sweep, item: Item): void {
+  const own = sweep.definitions[innermost(sweep)];
+  if (own === undefined || own.type !== "" || own.value !== "") return;
+  if (own.kind === "function" || own.kind === "method" || own.kind === "property") {
+    const chain = chainAt(sweep, item);
+    if (chain !== "" && chain !== "#" && chain !== '"') own.value = chain;
+  }
+}
+
+/** `this.x = …` makes a property, `exports.x = …` an export. */
+export function takeAssigned(sweep: Sweep, item: Item): void {
+  const left = partOf(sweep, item.name);
+  const self = /^(this|self|cls)\.([\p{L}_$#][\w$]*)$/u.exec(left)?.[2];
+  if (self !== undefined) addMember(sweep, item, self, chainAt(sweep, item.value));
+  else if (sweep.language.readExport !== undefined && innermost(sweep) < 0) {
+    const name = /^(?:module\.)?exports(?:\.([\w$]+))?$/.exec(left);
+    if (name !== null) takeCommonJsExport(sweep, item, name[1]);
+  }
+}
+
+/** `name` is undefined for `module.exports = …`. */
+function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined): void {
+  const value = chainAt(sweep, item.value);
+  if (/^[\w$]+$/.test(value)) {
+    sweep.exportNames.push({ exported: name ?? "default", local: value });
+  } else if (name !== undefined) {
+    const index = define(sweep, item, { name, kind: "variable", head: "" });
+    const own = sweep.definitions[index];
+    if (own !== undefined) own.isExported = true;
+    sweep.open.push(index);
+  } else if (value === "{") {
+    // `module.exports = { a, b: c }`
+    for (const [local, chain] of bindPattern(partOf(sweep, item.value), "")) {
+      const exported = chain.replace(/^\./, "");
+      if (/^[\w$]+$/.test(exported)) sweep.exportNames.push({ exported, local });
+    }
+  }
+}
+
+export function addMember(sweep: Sweep, item: Item, name: string, value: string): void {
+  let at = innermost(sweep);
+  while (at >= 0 && sweep.definitions[at]?.kind !== "class") {
+    at = sweep.definitions[at]?.container ?? -1;
+  }
+  if (at < 0 || name === "") return;
+  const known = sweep.definitions[sweep.named.get(`${at} ${name}`) ?? -1];
+  if (known !== undefined) {
+    const isOpen = known.kind === "property" && known.type === "" && known.value === "";
+    if (isOpen) known.value = value;
+    return;
+  }
+  const index = define(sweep, item, { name, kind: "property", head: "" }, at);
+  const own = sweep.definitions[index];
+  if (own === undefined || item.name === undefined) return;
+  own.value = value;
+  // Of `self.name` the name is the last part.
+  own.nameColumn += Math.max(0, item.name.end - item.name.start - name.length);
+}
+
+/** `"quoted"` names without their quotes; null for computed ones. */
+function unquoted(name: string): string | null {
+  if (name.startsWith("[")) return null;
+  return name.replace(/^(["'`])(.*)\1$/s, "$2");
+}

@@ -1,0 +1,59 @@
+/** From a match to what a file uses and gives: calls, imports, exports. */
+import type { Item, Span } from "./captures.ts";
+import type { CallKind } from "./facts.ts";
+import type { ImportClause } from "./languages/language.ts";
+import { chainAt, innermost, lineAt, type Sweep } from "./sweep.ts";
+
+const LITERAL_ROOT = /^["[{#]/;
+const LAST_NAME = /([\p{ID_Start}_$#][\p{ID_Continue}$]*)[^\p{ID_Continue}$]*$/u;
+
+export function takeCall(sweep: Sweep, item: Item): void {
+  addCall(sweep, item, item.role as CallKind);
+}
+
+/** Where the callee is no node of its own: it ends with the name. */
+export function takeInvocation(sweep: Sweep, item: Item): void {
+  addCall(sweep, { start: item.start, end: item.name?.end ?? item.end }, "call");
+}
+
+function addCall(sweep: Sweep, span: Span, kind: CallKind): void {
+  const tail = sweep.text.slice(Math.max(span.start, span.end - 200), span.end);
+  const name = LAST_NAME.exec(tail);
+  if (name === null) return;
+  const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
+  // Of something too involved to follow, the name is what is left.
+  const callee = chainAt(sweep, span) || (isMember ? `?.${name[1]}` : "");
+  if (callee === "" || LITERAL_ROOT.test(callee)) return;
+  const at = span.end - tail.length + name.index;
+  const line = lineAt(sweep, at + 1);
+  const column = at - (sweep.lineStarts[line - 1] ?? 0);
+  sweep.calls.push({ scope: innermost(sweep), kind, callee, line, column });
+}
+
+export function takeImport(sweep: Sweep, item: Item): void {
+  const statement = sweep.text.slice(item.start, item.end);
+  addImports(sweep, item, sweep.language.readImports(statement));
+}
+
+function addImports(sweep: Sweep, item: Item, clauses: readonly ImportClause[]): void {
+  const scope = innermost(sweep);
+  for (const { specifier, imported, local, isReexport = false } of clauses) {
+    sweep.imports.push({ specifier, imported, local, isReexport, line: item.row + 1, scope });
+  }
+}
+
+const HEAD_CHARS = 60;
+
+export function takeExport(sweep: Sweep, item: Item): void {
+  const { readExport } = sweep.language;
+  if (readExport === undefined) return;
+  const whole = sweep.text.slice(item.start, item.end);
+  // A declaration may be a whole class: its text says nothing that its first words do not.
+  const isList = /^export\s+(?:type\s+)?[{*]/.test(whole);
+  const clause = readExport(
+    isList || whole.length <= HEAD_CHARS ? whole : whole.slice(0, HEAD_CHARS),
+  );
+  addImports(sweep, item, clause.imports);
+  sweep.exportNames.push(...clause.names);
+  sweep.exported = { start: item.start, end: item.end, ...clause };
+}

@@ -1,0 +1,114 @@
+/** Walks over program text without understanding it: names, brackets, strings, comments. */
+
+export interface Dialect {
+  /** What starts a comment that ends with the line. */
+  readonly lineComment: "//" | "#";
+  /** `Name{…}` makes a value of type Name. */
+  readonly hasStructLiterals?: boolean;
+  /** `value?` unwraps. */
+  readonly hasTry?: boolean;
+  /** `new Name(…)`. */
+  readonly hasNew?: boolean;
+  /** `(Type) value`. */
+  readonly hasPrefixCasts?: boolean;
+  /** `name<…>(…)`: without it `<` is always "less than". */
+  readonly hasTypeArguments?: boolean;
+  /** What the object of a method is called, when not `this`. */
+  readonly self?: string;
+}
+
+const NAME = /[\p{ID_Start}_$#@][\p{ID_Continue}$]*/uy;
+
+export class TextScanner {
+  protected readonly text: string;
+  protected readonly dialect: Dialect;
+  protected at = 0;
+
+  constructor(text: string, dialect: Dialect) {
+    this.text = text;
+    this.dialect = dialect;
+  }
+
+  protected skipGroup(): boolean {
+    let depth = 0;
+    while (this.at < this.text.length) {
+      const sign = this.peek();
+      if (sign === '"' || sign === "'" || sign === "`") {
+        if (!this.skipString()) return false;
+        continue;
+      }
+      if (this.skipComment()) continue;
+      this.at++;
+      if ("([{".includes(sign)) depth++;
+      else if (")]}".includes(sign) && --depth === 0) return true;
+    }
+    return false;
+  }
+
+  protected skipString(): boolean {
+    const quote = this.peek();
+    const triple = quote.repeat(3);
+    if (this.dialect.lineComment === "#" && this.text.startsWith(triple, this.at)) {
+      const end = this.text.indexOf(triple, this.at + 3);
+      this.at = end < 0 ? this.text.length : end + 3;
+      return end >= 0;
+    }
+    for (let at = this.at + 1; at < this.text.length; at++) {
+      if (this.text[at] === "\\") at++;
+      else if (this.text[at] === quote) {
+        this.at = at + 1;
+        return true;
+      }
+    }
+    // Rust's lifetimes and an apostrophe in a regular expression are no strings.
+    this.at++;
+    return quote === "'";
+  }
+
+  protected skipComment(): boolean {
+    const { lineComment } = this.dialect;
+    if (this.text.startsWith(lineComment, this.at)) {
+      const end = this.text.indexOf("\n", this.at);
+      this.at = end < 0 ? this.text.length : end;
+      return true;
+    }
+    if (lineComment === "//" && this.text.startsWith("/*", this.at)) {
+      const end = this.text.indexOf("*/", this.at + 2);
+      this.at = end < 0 ? this.text.length : end + 2;
+      return true;
+    }
+    return false;
+  }
+
+  protected space(): void {
+    for (;;) {
+      while (/\s/.test(this.peek())) this.at++;
+      if (this.peek() === "" || !this.skipComment()) return;
+    }
+  }
+
+  protected name(): string {
+    NAME.lastIndex = this.at;
+    const found = NAME.exec(this.text)?.[0] ?? "";
+    this.at += found.length;
+    return found;
+  }
+
+  protected take(sign: string): boolean {
+    if (!this.text.startsWith(sign, this.at)) return false;
+    this.at += sign.length;
+    return true;
+  }
+
+  protected takeWord(word: string): boolean {
+    this.space();
+    if (!this.text.startsWith(word, this.at)) return false;
+    if (/[\p{ID_Continue}$]/u.test(this.text[this.at + word.length] ?? "")) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  protected peek(): string {
+    return this.text[this.at] ?? "";
+  }
+}

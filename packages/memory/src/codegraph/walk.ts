@@ -1,0 +1,123 @@
+/** Which files of a tree are looked at? What git would track; without git, what `.gitignore` leaves. */
+import { spawn } from "node:child_process";
+import { lstatSync, opendirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
+import { languageOf } from "./languages/languages.ts";
+
+export interface Walked {
+  /** Relative POSIX paths of files in a language we read, sorted. */
+  readonly sources: readonly string[];
+  /** Configuration that says what specifiers mean. */
+  readonly configs: readonly string[];
+}
+
+const CONFIG =
+  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml)$/;
+/** Folders that hold other people's code or what was made from ours, whatever git thinks of them. */
+const FOREIGN =
+  /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;
+const MINIFIED = /[.-](?:min|bundle)\.[mc]?js$|\.pb\.go$|_pb2(?:_grpc)?\.pyi?$|\.g\.(?:cs|dart)$/;
+
+/** Lists `root`. A folder git knows nothing of is walked. */
+export async function walk(root: string): Promise<Walked> {
+  const sources: string[] = [];
+  const configs: string[] = [];
+  const take = (path: string) => {
+    if (FOREIGN.test(path)) return;
+    if (CONFIG.test(path)) configs.push(path);
+    else if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
+  };
+  if (!(await listByGit(root, take))) walkFolder(root, take);
+  // A file in conflict is listed once for each side.
+  return { sources: [...new Set(sources)].sort(), configs: [...new Set(configs)].sort() };
+}
+
+/** False when git is not there or does not know the folder. Streams: a tree may have 100,000 files. */
+function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const args = ["-C", root, "ls-files", "-z", "-c", "-o", "--exclude-standard"];
+    const child = spawn("git", args, {
+      stdio: ["ignore", "pipe", "ignore"],
+      // What the caller's hooks and shells set must not point git at another repository.
+      env: withoutGitPlaces(),
+    });
+    let rest = "";
+    child.stdout.setEncoding("utf8");
+    child.stdout.on("data", (chunk: string) => {
+      const paths = (rest + chunk).split("\0");
+      rest = paths.pop() ?? "";
+      for (const path of paths) take(path);
+    });
+    child.on("error", () => resolve(false));
+    child.on("close", (status) => resolve(status === 0));
+  });
+}
+
+const GIT_PLACES = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
+
+function withoutGitPlaces(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: the child needs the path to git, and nothing is decided by it here
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GIT_PLACES.has(name)));
+}
+
+interface Level {
+  readonly folder: string;
+  readonly rules: readonly { readonly folder: string; readonly rules: Ignore }[];
+}
+
+/** Links are not followed, so there are no loops. */
+function walkFolder(root: string, take: (path: string) => void): void {
+  const open: Level[] = [{ folder: "", rules: [] }];
+  for (let level = open.pop(); level !== undefined; level = open.pop()) {
+    const rules = withOwnRules(root, level);
+    for (const { name, isFolder } of entriesOf(join(root, level.folder))) {
+      const path = level.folder === "" ? name : `${level.folder}/${name}`;
+      const isOut = rules.some(({ folder, rules: own }) =>
+        own.ignores(
+          `${folder === "" ? path : path.slice(folder.length + 1)}${isFolder ? "/" : ""}`,
+        ),
+      );
+      if (isOut || FOREIGN.test(`${path}/`)) continue;
+      if (isFolder) open.push({ folder: path, rules });
+      else take(path);
+    }
+  }
+}
+
+function withOwnRules(root: string, level: Level): Level["rules"] {
+  try {
+    const text = readFileSync(join(root, level.folder, ".gitignore"), "utf8");
+    return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
+  } catch {
+    return level.rules;
+  }
+}
+
+function entriesOf(folder: string): { readonly name: string; readonly isFolder: boolean }[] {
+  const found: { name: string; isFolder: boolean }[] = [];
+  try {
+    const open = opendirSync(folder);
+    try {
+      for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+        if (entry.isDirectory()) found.push({ name: entry.name, isFolder: true });
+        else if (entry.isFile()) found.push({ name: entry.name, isFolder: false });
+      }
+    } finally {
+      open.closeSync();
+    }
+  } catch {
+    // Not ours to read, or gone meanwhile.
+  }
+  return found;
+}
+
+/** Modification time and size, or null for what is no regular file any more. */
+export function statOf(root: string, path: string): { mtimeMs: number; size: number } | null {
+  try {
+    const stat = lstatSync(join(root, path));
+    return stat.isFile() ? { mtimeMs: stat.mtimeMs, size: stat.size } : null;
+  } catch {
+    return null;
+  }
+}

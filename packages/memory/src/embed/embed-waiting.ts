@@ -1,0 +1,149 @@
+/**
+ * The embedding job: memories without a vector of this encoder get one, a batch at a time. Its state is the
+ * table, so it may be stopped, killed and started again anywhere, and two may run at once.
+ */
+import type { MemoryId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Encoder } from "../encoders/encoder.ts";
+import { faultOf } from "../encoders/fault.ts";
+import { quantize } from "../indexes/quantize.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import {
+  countEmbeddings,
+  listUnembedded,
+  markComplete,
+  putEmbeddings,
+} from "../store/embeddings.ts";
+import { getMemories } from "../store/memories.ts";
+import { textOf } from "./text-of.ts";
+import { EMBED } from "./tuning.ts";
+
+export interface EmbedOptions {
+  /** Memories a batch; default: as many as suit the encoder when nobody waits. */
+  readonly batch?: number | undefined;
+  /** Stops after this many. */
+  readonly limit?: number | undefined;
+  /** Files, module and type before the text; see `textOf`. */
+  readonly withPrefix: boolean;
+  /** False where text leaves this machine: secret memories are then left out. */
+  readonly isLocal: boolean;
+  readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
+  /** Looked at between batches, and given to the encoder. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EmbedProgress {
+  /** Vectors made by this call. */
+  readonly done: number;
+  /** At the start of this call. */
+  readonly total: number;
+}
+
+export interface EmbedReport {
+  /** Vectors made by this call. */
+  readonly done: number;
+  /** Memories that still have none. */
+  readonly waiting: number;
+  /** Secret ones, which no encoder elsewhere is given. */
+  readonly kept: number;
+  /** Those that the encoder refuses, each by itself. */
+  readonly refused: readonly { readonly id: MemoryId; readonly reason: string }[];
+  /** Every memory that may have a vector has one. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Pinned first, then newest. Throws "encoder_failed" as encoding does: what was embedded before stays, and the
+ * next call goes on there.
+ */
+export async function embedWaiting(
+  db: Database,
+  encoder: Encoder,
+  options: EmbedOptions,
+): Promise<EmbedReport> {
+  const { limit = Number.POSITIVE_INFINITY, isLocal, signal, onProgress } = options;
+  const total = (await countEmbeddings(db, encoder.id)).waiting;
+  const most = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle).value;
+  /** Seen by this call and left without a vector. */
+  const passed = new Set<MemoryId>();
+  const refused: { id: MemoryId; reason: string }[] = [];
+  let [done, kept, isComplete] = [0, 0, false];
+  while (done < limit && !signal?.aborted) {
+    const size = Math.min(most, limit - done);
+    const memories = await nextBatch(db, encoder.id, size, passed);
+    if (memories.length === 0) {
+      isComplete = true;
+      break;
+    }
+    const secret = isLocal ? [] : memories.filter((one) => one.visibility === "secret");
+    for (const { id } of secret) passed.add(id);
+    kept += secret.length;
+    const open = isLocal ? memories : memories.filter((one) => one.visibility !== "secret");
+    const encoded = await encodeEach(encoder, open, options);
+    for (const one of encoded.refused) passed.add(one.id);
+    refused.push(...encoded.refused);
+    await putEmbeddings(db, encoder.id, encoded.rows);
+    done += encoded.rows.length;
+    onProgress?.({ done, total });
+  }
+  await markComplete(db, encoder.id);
+  const { waiting } = await countEmbeddings(db, encoder.id);
+  return { done, waiting, kept, refused, isComplete };
+}
+
+/** In the order of the list; those of `passed` come before them in it and are skipped. */
+async function nextBatch(
+  db: Database,
+  encoderId: string,
+  size: number,
+  passed: ReadonlySet<MemoryId>,
+): Promise<Memory[]> {
+  const listed = await listUnembedded(db, encoderId, size + passed.size);
+  const ids = listed.filter((id) => !passed.has(id)).slice(0, size);
+  const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+interface Encoded {
+  readonly rows: Parameters<typeof putEmbeddings>[2];
+  readonly refused: readonly { readonly id: MemoryId; readonly reason: string }[];
+}
+
+/** What is wrong with one text and not with the server: the others of its batch are tried without it. */
+const OF_THE_TEXT = new Set(["refused_input", "zero_vector", "not_finite"]);
+
+async function encodeEach(
+  encoder: Encoder,
+  memories: readonly Memory[],
+  options: EmbedOptions,
+): Promise<Encoded> {
+  if (memories.length === 0) return { rows: [], refused: [] };
+  const { withPrefix, signal } = options;
+  const texts = memories.map((memory) => textOf(memory, { withPrefix }));
+  try {
+    const vectors = await encoder.encode(texts, "memory", signal);
+    return { rows: memories.flatMap((memory, i) => rowOf(memory, vectors[i])), refused: [] };
+  } catch (error) {
+    if (signal?.aborted) return { rows: [], refused: [] };
+    if (!OF_THE_TEXT.has(faultOf(error) ?? "")) throw error;
+    const [only] = memories;
+    if (only !== undefined && memories.length === 1) {
+      return { rows: [], refused: [{ id: only.id, reason: (error as Error).message }] };
+    }
+    const half = memories.length >> 1;
+    const first = await encodeEach(encoder, memories.slice(0, half), options);
+    const second = await encodeEach(encoder, memories.slice(half), options);
+    return {
+      rows: [...first.rows, ...second.rows],
+      refused: [...first.refused, ...second.refused],
+    };
+  }
+}
+
+function rowOf(memory: Memory, vector: Float32Array | undefined): Encoded["rows"] {
+  if (vector === undefined) return [];
+  const { codes, scale } = quantize(vector);
+  const bytes = new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength);
+  const { id: memoryId, version } = memory;
+  return [{ memoryId, dims: vector.length, scale, codes: bytes, version }];
+}

@@ -1,0 +1,47 @@
+/** What the store may hold as a choice, and the ids that follow from it. */
+import { expect, test } from "vitest";
+import { type EncoderChoice, readEncoderChoice } from "./encoder-choice.schema.ts";
+import { encoderIdOf, isOnThisMachine } from "./encoder-choice.ts";
+
+const ollama: EncoderChoice = {
+  kind: "ollama",
+  url: "http://127.0.0.1:11434",
+  model: "qwen3-embedding:4b",
+  digest: "abcdef012345",
+  dims: 1024,
+  allowHttp: false,
+};
+
+test.each([
+  ["text", "qwen3"],
+  ["a number", "4"],
+  ["another kind", '{"kind": "hash"}'],
+  ["a missing field", '{"kind": "onnx", "name": "x"}'],
+  ["no dimensions", JSON.stringify({ ...ollama, dims: 0 })],
+  ["cut off", JSON.stringify(ollama).slice(0, -5)],
+])("%s is refused", (_name, json) => {
+  expect(() => readEncoderChoice(json)).toThrow(
+    expect.objectContaining({ code: "config_malformed" }),
+  );
+});
+
+test("what was written is read", () => {
+  expect(readEncoderChoice(JSON.stringify(ollama))).toEqual(ollama);
+});
+
+test.each<[string, Partial<typeof ollama>]>([
+  ["model", { model: "qwen3-embedding:8b" }],
+  ["revision", { digest: "000000000000" }],
+  ["dimensions", { dims: 512 }],
+])("another %s is another encoder", (_name, change) => {
+  expect(encoderIdOf({ ...ollama, ...change } as typeof ollama)).not.toBe(encoderIdOf(ollama));
+});
+
+test.each<[string, EncoderChoice, boolean]>([
+  ["the built-in one", { kind: "built-in" }, true],
+  ["a pulled model", { kind: "onnx", name: "x", revision: "a", dims: 4 }, true],
+  ["Ollama here", ollama, true],
+  ["Ollama elsewhere", { ...ollama, url: "https://box.example" }, false],
+])("%s stays on this machine: %s", (_name, choice, expected) => {
+  expect(isOnThisMachine(choice)).toBe(expected);
+});

@@ -1,0 +1,41 @@
+/** How does an encoder fail? A short list of names, so that status, doctor and tests can tell them apart. */
+import { MemoryError } from "../domain/errors.ts";
+
+export type Fault =
+  | "unreachable"
+  | "timeout"
+  | "aborted"
+  | "unauthorised"
+  | "not_there"
+  | "rate_limited"
+  | "server_error"
+  | "refused_input"
+  | "redirected"
+  | "not_json"
+  | "truncated"
+  | "too_large"
+  | "unexpected_shape"
+  | "wrong_count"
+  | "wrong_dims"
+  | "not_finite"
+  | "zero_vector"
+  | "model_changed"
+  | "unsound"
+  | "runtime_error";
+
+/** `encoder` is the id or, before there is one, what the person called it. */
+export function encoderFailed(
+  encoder: string,
+  what: Fault,
+  reason: string,
+  cause?: unknown,
+): MemoryError {
+  return new MemoryError("encoder_failed", { reason, what, encoder, cause });
+}
+
+/** Which fault it was; null for every other error. */
+export function faultOf(error: unknown): Fault | null {
+  if (!MemoryError.is(error, "encoder_failed")) return null;
+  const { what } = error.facts;
+  return typeof what === "string" ? (what as Fault) : null;
+}

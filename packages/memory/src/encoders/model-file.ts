@@ -1,0 +1,138 @@
+/**
+ * The built-in encoder's file: which row a word has, and the rows, four bits a number. Read row by row, because a
+ * hook asks for twenty words of fifty thousand and then ends.
+ *
+ *     u32 × 16     magic, format, dims D, words W, buckets B, slots H (a power of two), revision; then zeros
+ *     u16 × H      open addressing: word + 1 at slot hashWord(word) mod H or the next free one; 0 is free
+ *     u32 × W      a second hash of each word, which stands for its letters
+ *     f32 × (W+B)  scale of each row; the word's learned weight is in it
+ *     u8 × D/2 each row: numbers in −7…7, +8, two a byte, low half first
+ *
+ * All little-endian.
+ */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { encoderFailed } from "./fault.ts";
+import { hashWord } from "./tokenizer.ts";
+
+export const MODEL_MAGIC = 0x31455354;
+export const MODEL_FORMAT = 1;
+const HEADER_BYTES = 64;
+/** The second hash's start; any other odd number would do. */
+const SECOND_SEED = 0x9747b28c;
+/** After so many rows read one by one, reading all at once is cheaper. */
+const ROWS_ONE_BY_ONE = 512;
+
+export interface ModelFile {
+  readonly dims: number;
+  readonly words: number;
+  readonly buckets: number;
+  readonly revision: number;
+  /** In [0, words), or −1 for a word outside the vocabulary. */
+  rowOf(word: string): number;
+  /** Adds `share` × row to `sum`, over the first `sum.length` numbers. */
+  addRow(row: number, share: number, sum: Float64Array): void;
+  close(): void;
+}
+
+export function secondHash(word: string): number {
+  return hashWord(word, SECOND_SEED);
+}
+
+/** Throws "encoder_failed" for a file that is not there, of another format, or cut short. */
+export function openModelFile(path: string): ModelFile {
+  const file = openOrThrow(path);
+  try {
+    return readModelFile(path, file);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function openOrThrow(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw encoderFailed(path, "not_there", "the encoder's file cannot be read", error);
+  }
+}
+
+function readModelFile(path: string, file: number): ModelFile {
+  const header = new Uint32Array(HEADER_BYTES / 4);
+  readFully(path, file, bytesOf(header), 0);
+  const [magic, format, dims = 0, words = 0, buckets = 0, slots = 0, revision = 0] = header;
+  if (magic !== MODEL_MAGIC) throw broken(path, "not an encoder's file");
+  if (format !== MODEL_FORMAT) throw broken(path, `of format ${format}, not ${MODEL_FORMAT}`);
+  const rows = words + buckets;
+  const rowBytes = dims / 2;
+  const table = new Uint16Array(slots);
+  const second = new Uint32Array(words);
+  const scales = new Float32Array(rows);
+  const rowsAt = HEADER_BYTES + table.byteLength + second.byteLength + scales.byteLength;
+  if (fstatSync(file).size !== rowsAt + rows * rowBytes) throw broken(path, "cut short");
+  readFully(path, file, bytesOf(table), HEADER_BYTES);
+  readFully(path, file, bytesOf(second), HEADER_BYTES + table.byteLength);
+  readFully(path, file, bytesOf(scales), HEADER_BYTES + table.byteLength + second.byteLength);
+
+  const codes = new Uint8Array(rows * rowBytes);
+  const isRead = new Uint8Array(rows);
+  let left = ROWS_ONE_BY_ONE;
+  let open: number | null = file;
+  const close = () => {
+    if (open !== null) closeSync(open);
+    open = null;
+  };
+  const load = (row: number): void => {
+    if (open === null || isRead[row] === 1) return;
+    if (left-- > 0) {
+      const at = row * rowBytes;
+      readFully(path, open, codes.subarray(at, at + rowBytes), rowsAt + at);
+      isRead[row] = 1;
+      return;
+    }
+    readFully(path, open, codes, rowsAt);
+    close();
+  };
+
+  return {
+    dims,
+    words,
+    buckets,
+    revision,
+    rowOf: (word) => {
+      const own = secondHash(word);
+      for (let slot = hashWord(word) & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
+        const entry = table[slot] ?? 0;
+        if (entry === 0) return -1;
+        if (second[entry - 1] === own) return entry - 1;
+      }
+    },
+    addRow: (row, share, sum) => {
+      load(row);
+      const scale = share * (scales[row] ?? 0);
+      const at = row * rowBytes;
+      for (let d = 0; d < sum.length; d += 2) {
+        const two = codes[at + (d >> 1)] ?? 0;
+        sum[d] = (sum[d] ?? 0) + scale * ((two & 15) - 8);
+        sum[d + 1] = (sum[d + 1] ?? 0) + scale * ((two >> 4) - 8);
+      }
+    },
+    close,
+  };
+}
+
+function readFully(path: string, file: number, to: Uint8Array, position: number): void {
+  for (let done = 0; done < to.length; ) {
+    const read = readSync(file, to, done, to.length - done, position + done);
+    if (read === 0) throw broken(path, "cut short");
+    done += read;
+  }
+}
+
+function bytesOf(part: ArrayBufferView): Uint8Array {
+  return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+}
+
+function broken(path: string, reason: string): Error {
+  return encoderFailed(path, "unexpected_shape", reason);
+}

@@ -1,0 +1,106 @@
+/** A pulled model, run in this process. Loaded with the first text, which takes a while; then kept. */
+import { dirname } from "node:path";
+import { MemoryError } from "../domain/errors.ts";
+import type { Encoder } from "./encoder.ts";
+import type { ChoiceOf } from "./encoder-choice.schema.ts";
+import { encoderIdOf } from "./encoder-choice.ts";
+import { encoderFailed } from "./fault.ts";
+import { catalogueModel } from "./model-catalogue.ts";
+import { familyOf, prefixed } from "./model-families.ts";
+import { type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
+import { loadOnnxRuntime, type OnnxModel, type OnnxTokenizer } from "./onnx-runtime.ts";
+import { pooled } from "./pooling.ts";
+import { inBatches } from "./text-batches.ts";
+import { BATCH } from "./tuning.ts";
+import { unitVectors } from "./unit-vectors.ts";
+
+/** ERROR of the runtime's own scale: it would warn on the streams that belong to the program. */
+const LOG_ERRORS_ONLY = 40;
+
+/** The choice a pulled model makes. Throws "model_not_found" for one that was not pulled. */
+export function chooseOnnx(home: string, name: string): ChoiceOf<"onnx"> {
+  const model = catalogueModel(name);
+  const lock = pulled(home, name);
+  return { kind: "onnx", name, revision: revisionOf(model, lock), dims: lock.dims };
+}
+
+function pulled(home: string, name: string): ModelLock {
+  const lock = readModelLock(home, name);
+  if (lock !== null) return lock;
+  throw new MemoryError("model_not_found", {
+    reason: `it was not pulled yet: \`tacit models pull ${name}\``,
+    model: name,
+  });
+}
+
+/** Throws "encoder_missing" at the first text where the runtime is not installed. */
+export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder {
+  const id = encoderIdOf(choice);
+  const model = catalogueModel(choice.name);
+  const { dims } = choice;
+  const family = familyOf(choice.name);
+  let loading: Promise<Loaded> | undefined;
+  return {
+    id,
+    dims,
+    isInstant: false,
+    encode: async (texts, as, signal) => {
+      loading ??= load(choice, home, id);
+      const { tokenizer, run } = await loading.catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return inBatches(id, texts, BATCH.onnx.value, signal, async (batch) => {
+        const told = await guarded(id, async () => {
+          const options = { padding: true, truncation: true, max_length: model.maxTokens };
+          const inputs = tokenizer(prefixed(family, batch, as), options);
+          return { inputs, outputs: await run(inputs) };
+        });
+        const rows = pooled(told.outputs, told.inputs["attention_mask"], model.pooling, id);
+        return unitVectors(rows, { encoder: id, count: batch.length, dims, isMatryoshka: false });
+      });
+    },
+    close: async () => {
+      const open = loading;
+      loading = undefined;
+      await (await open?.catch(() => undefined))?.run.dispose();
+    },
+  };
+}
+
+interface Loaded {
+  readonly tokenizer: OnnxTokenizer;
+  readonly run: OnnxModel;
+}
+
+async function load(choice: ChoiceOf<"onnx">, home: string, id: string): Promise<Loaded> {
+  const { name } = choice;
+  if (revisionOf(catalogueModel(name), pulled(home, name)) !== choice.revision) {
+    const reason = `other weights were pulled since it was chosen: \`tacit models use ${name}\` embeds anew`;
+    throw encoderFailed(id, "model_changed", reason);
+  }
+  const { env, AutoTokenizer, AutoModel } = await loadOnnxRuntime(home);
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.useFSCache = false;
+  env.useWasmCache = false;
+  env.localModelPath = dirname(modelFolder(home, name));
+  env.logLevel = LOG_ERRORS_ONLY;
+  return guarded(id, async () => {
+    const options = { local_files_only: true };
+    return {
+      tokenizer: await AutoTokenizer.from_pretrained(name, options),
+      run: await AutoModel.from_pretrained(name, { ...options, dtype: "q8", device: "cpu" }),
+    };
+  });
+}
+
+async function guarded<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof MemoryError) throw cause;
+    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
+    throw encoderFailed(id, "runtime_error", `the model could not be run: ${reason}`, cause);
+  }
+}

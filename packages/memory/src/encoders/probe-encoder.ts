@@ -1,0 +1,72 @@
+/** Is this encoder what it should be? Its dimensions, its lengths, the vector it gave at first, and some sense. */
+import type { Encoder } from "./encoder.ts";
+import { PROBE } from "./tuning.ts";
+import { cosine } from "./unit-vectors.ts";
+
+/** Never change these: golden vectors are of the first. */
+const GOLDEN_TEXT = "The build fails when the disk has no space left.";
+const RELATED_TEXT = "Compiling stops with an error if the drive is full.";
+const UNRELATED_TEXT = "We have lunch together on Fridays in the garden.";
+
+interface ProbeCheck {
+  readonly name: "dimensions" | "length" | "same model" | "sense";
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export interface Probe {
+  readonly isSound: boolean;
+  readonly checks: readonly ProbeCheck[];
+  /** The vector of a fixed text, to be kept the first time and given back the next. */
+  readonly golden: Float32Array;
+}
+
+/** `known`: the golden vector of an earlier probe, null at the first. Throws "encoder_failed" as encoding does. */
+export async function probeEncoder(
+  encoder: Encoder,
+  known: Float32Array | null,
+  signal?: AbortSignal,
+): Promise<Probe> {
+  const texts = [GOLDEN_TEXT, RELATED_TEXT, UNRELATED_TEXT];
+  const [golden = empty(), related = empty(), unrelated = empty()] = await encoder.encode(
+    texts,
+    "memory",
+    signal,
+  );
+  const norm = Math.sqrt(cosine(golden, golden));
+  const [near, far] = [cosine(golden, related), cosine(golden, unrelated)];
+  const checks: ProbeCheck[] = [
+    {
+      name: "dimensions",
+      ok: golden.length === encoder.dims,
+      detail: `${golden.length} of ${encoder.dims}`,
+    },
+    {
+      name: "length",
+      ok: Math.abs(norm - 1) <= PROBE.normTolerance.value,
+      detail: norm.toFixed(4),
+    },
+    sameModel(golden, known),
+    {
+      name: "sense",
+      ok: near > far,
+      detail: `a related pair ${near.toFixed(3)}, an unrelated one ${far.toFixed(3)}`,
+    },
+  ];
+  return { isSound: checks.every(({ ok }) => ok), checks, golden };
+}
+
+function sameModel(golden: Float32Array, known: Float32Array | null): ProbeCheck {
+  const name = "same model";
+  if (known === null) return { name, ok: true, detail: "first look: its vector is kept" };
+  const likeness = known.length === golden.length ? cosine(golden, known) : 0;
+  return {
+    name,
+    ok: likeness >= PROBE.goldenCosine.value,
+    detail: `${likeness.toFixed(4)} like the first time`,
+  };
+}
+
+function empty(): Float32Array {
+  return new Float32Array(0);
+}

@@ -1,0 +1,132 @@
+/** Brings a model of the catalogue into the home: from where it is published, from a mirror, from a folder. */
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { MemoryError } from "../domain/errors.ts";
+import { type Fetched, fetchFile } from "./fetch-file.ts";
+import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
+import {
+  fileSha256,
+  type ModelLock,
+  modelFolder,
+  readModelLock,
+  verifyModel,
+  writeModelLock,
+} from "./model-folder.ts";
+
+export interface PullWish {
+  readonly home: string;
+  readonly name: string;
+  /** A folder with the model's files, or an address below which they are; default: where they are published. */
+  readonly from?: string | undefined;
+  /** Takes files whose checksums are not those of the table, and remembers theirs. */
+  readonly isUnpinned?: boolean | undefined;
+  readonly allowHttp?: boolean | undefined;
+  readonly onProgress?: ((progress: PullProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+export interface PullProgress {
+  readonly file: string;
+  readonly bytes: number;
+  /** Null where it is not known. */
+  readonly totalBytes: number | null;
+}
+
+/**
+ * What is there already and right is not fetched again. Throws "model_not_found", "model_mismatch",
+ * "download_failed", "input_missing" for a folder without the files, "store_full".
+ */
+export async function pullModel(wish: PullWish): Promise<ModelLock> {
+  const model = catalogueModel(wish.name);
+  const known = readModelLock(wish.home, wish.name);
+  if (known !== null && (await isIntact(wish, known))) return known;
+  const folder = modelFolder(wish.home, wish.name);
+  const files: { path: string; bytes: number; sha256: string }[] = [];
+  for (const file of model.files) {
+    const path = join(folder, file.path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    files.push({ path: file.path, ...(await bring(wish, model, file, path)) });
+  }
+  const isPinned = files.every(({ sha256 }, i) => sha256 === model.files[i]?.sha256);
+  const source = wish.from ?? model.url;
+  const lock = { name: model.name, source, isPinned, dims: hiddenSize(folder), files };
+  writeModelLock(wish.home, lock);
+  return lock;
+}
+
+/** Named with a source of its own, an unpinned model is taken anew: somebody has another one in mind. */
+async function isIntact(wish: PullWish, lock: ModelLock): Promise<boolean> {
+  if (wish.isUnpinned === true || !lock.isPinned) return false;
+  try {
+    await verifyModel(wish.home, lock);
+    return true;
+  } catch (error) {
+    if (MemoryError.is(error, "model_mismatch")) return false;
+    throw error;
+  }
+}
+
+async function bring(
+  wish: PullWish,
+  model: CatalogueModel,
+  file: ModelFile,
+  path: string,
+): Promise<Fetched> {
+  const isUnpinned = wish.isUnpinned === true;
+  const sha256 = isUnpinned ? null : file.sha256;
+  if (sha256 !== null && statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    if ((await fileSha256(path)) === sha256) return { sha256, bytes: statSync(path).size };
+  }
+  const told = (bytes: number, totalBytes: number | null) =>
+    wish.onProgress?.({ file: file.path, bytes, totalBytes });
+  const { from = model.url, signal, pause, allowHttp = false } = wish;
+  if (!/^https?:\/\//i.test(from)) {
+    const copied = await copyFrom(join(from, ...file.path.split("/")), path, sha256);
+    told(copied.bytes, copied.bytes);
+    return copied;
+  }
+  const bytes = isUnpinned ? null : file.bytes;
+  return fetchFile({
+    url: `${from.replace(/\/+$/, "")}/${file.path}`,
+    path,
+    sha256,
+    bytes,
+    allowHttp,
+    signal,
+    pause,
+    onBytes: (at) => told(at, bytes),
+  });
+}
+
+async function copyFrom(source: string, path: string, expected: string | null): Promise<Fetched> {
+  if (!statSync(source, { throwIfNoEntry: false })?.isFile()) {
+    throw new MemoryError("input_missing", { path: source });
+  }
+  const part = `${path}.part`;
+  copyFileSync(source, part);
+  const sha256 = await fileSha256(part);
+  if (expected !== null && sha256 !== expected) {
+    rmSync(part, { force: true });
+    throw new MemoryError("model_mismatch", { file: source, expected, found: sha256 });
+  }
+  const { size: bytes } = statSync(part);
+  renameSync(part, path);
+  return { sha256, bytes };
+}
+
+/** The dimensions, as the model's own configuration has them. */
+function hiddenSize(folder: string): number {
+  const path = join(folder, "config.json");
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new MemoryError("model_mismatch", { file: path, reason: "not JSON", cause });
+  }
+  const size = (value as { readonly hidden_size?: unknown } | null)?.hidden_size;
+  if (typeof size === "number" && Number.isSafeInteger(size) && size > 0 && size <= 65_536) {
+    return size;
+  }
+  throw new MemoryError("model_mismatch", { file: path, reason: "it does not say hidden_size" });
+}

@@ -1,0 +1,122 @@
+/** Does the shipped encoder give what its trainer gave, for every kind of text, and refuse a damaged file? */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { openBuiltInEncoder, openStaticEncoder } from "./static-encoder.ts";
+
+const MODEL = join(import.meta.dirname, "..", "..", "models", "tacit-static-1.bin");
+const { golden } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "__fixtures__", "golden-vectors.json"), "utf8"),
+) as {
+  readonly golden: readonly {
+    readonly text: string;
+    readonly vector: readonly number[];
+    readonly prefix64: readonly number[];
+    readonly cosineToWeights: number;
+  }[];
+};
+const folder = mkdtempSync(join(tmpdir(), "tacit-model-"));
+const encoder = openBuiltInEncoder();
+afterAll(async () => {
+  await encoder.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const cosine = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, x, d) => sum + x * (b[d] ?? 0), 0);
+const similarity = (a: string, b: string) => cosine(encoder.encodeNow(a), encoder.encodeNow(b));
+
+describe("the trainer's output", () => {
+  test.each(golden)("$text", ({ text, vector, prefix64, cosineToWeights }) => {
+    const own = encoder.encodeNow(text);
+    const prefix = encoder.encodeNow(text, { dims: 64 });
+    expect(own).toHaveLength(256);
+    vector.forEach((x, d) => {
+      expect(own[d]).toBeCloseTo(x, 5);
+    });
+    prefix64.forEach((x, d) => {
+      expect(prefix[d]).toBeCloseTo(x, 5);
+    });
+    // Rounding to four bits has not moved it far from the weights.
+    expect(cosineToWeights).toBeGreaterThan(0.98);
+  });
+});
+
+describe("meaning", () => {
+  test.each([
+    [
+      "take a backup of the live database first",
+      "snapshot production before migrating",
+      "the logo is blue",
+    ],
+    ["the tests fail now and then", "flaky spec on CI", "French translations of the menu"],
+    ["sign in does not work", "authentication is broken", "images are compressed at build time"],
+  ])("%s", (text, near, far) => {
+    expect(similarity(text, near)).toBeGreaterThan(similarity(text, far) + 0.1);
+  });
+
+  test("a typing error in an unknown name stays near it", () => {
+    expect(similarity("frobnicator service", "frobnicater service")).toBeGreaterThan(0.6);
+  });
+});
+
+test("a word counts as much as it is told to", () => {
+  const text = "Caroline painted a sunset";
+  const emphasis = (word: string) => (word === "caroline" ? 0 : 1);
+  const weighed = encoder.encodeNow(text, { emphasis });
+  expect(cosine(weighed, encoder.encodeNow("painted a sunset"))).toBeCloseTo(1, 5);
+  expect(cosine(weighed, encoder.encodeNow(text))).toBeLessThan(0.999);
+});
+
+test("property: any text gives a unit vector, or zeros when it has no word", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      const vector = encoder.encodeNow(text);
+      const norm = Math.sqrt(cosine(vector, vector));
+      expect(norm === 0 || Math.abs(norm - 1) < 1e-5).toBe(true);
+    }),
+  );
+});
+
+test("a long text, and one of a single letter a million times, end soon", () => {
+  expect(encoder.encodeNow("word ".repeat(1_000_000))).toHaveLength(256);
+  expect(encoder.encodeNow("x".repeat(1_000_000)).every((x) => x === 0)).toBe(true);
+});
+
+test("reading row by row and all at once give the same", () => {
+  const fresh = openStaticEncoder(MODEL);
+  const texts = Array.from({ length: 400 }, (_, i) => `row${i} ${i} caching ${i * 7} deploy`);
+  const first = texts.map((text) => fresh.encodeNow(text));
+  expect(texts.map((text) => fresh.encodeNow(text))).toEqual(first);
+});
+
+test("the file is at most 8 MB", () => {
+  expect(statSync(MODEL).size).toBeLessThanOrEqual(8 * 1024 * 1024);
+});
+
+describe("a damaged file", () => {
+  const bytes = readFileSync(MODEL);
+  const written = (name: string, content: Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  test.each([
+    ["empty", () => written("empty", new Uint8Array(0))],
+    ["a header only", () => written("header", bytes.subarray(0, 64))],
+    ["cut short", () => written("short", bytes.subarray(0, bytes.length - 1))],
+    ["another kind of file", () => written("other", Buffer.from("{}".repeat(100)))],
+    ["not there", () => join(folder, "nowhere")],
+  ])("%s", (_name, path) => {
+    expect(() => openStaticEncoder(path())).toThrowError(
+      expect.objectContaining({ code: "encoder_failed" }),
+    );
+  });
+  test("a copy of it elsewhere works", () => {
+    const path = join(folder, "copy");
+    copyFileSync(MODEL, path);
+    expect(openStaticEncoder(path).id).toBe(encoder.id);
+  });
+});

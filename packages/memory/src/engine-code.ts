@@ -1,0 +1,330 @@
+/** The code of the project: index it, ask who depends on what, and which memories are about that. */
+import { readFileSync } from "node:fs";
+import { codeIndexPath } from "./code-index-path.ts";
+import { CodeSession, type FreshGraph } from "./codegraph/code-session.ts";
+import { type ExportedEdge, exportedEdges, testLinks } from "./codegraph/export-graph.ts";
+import { extractFile } from "./codegraph/extract-file.ts";
+import { type FileFacts, qualifiedName, type SymbolKind } from "./codegraph/facts.ts";
+import { decodeFacts } from "./codegraph/facts-codec.ts";
+import {
+  type CodeGraph,
+  fileOfNode,
+  nodesNamed,
+  symbolOfNode,
+  symbolRange,
+} from "./codegraph/graph.ts";
+import { nodesOfFile, nodesOfSymbol, type ReachedNode, reach } from "./codegraph/impact.ts";
+import { dependentFiles, type Progress } from "./codegraph/index-project.ts";
+import { languageOf } from "./codegraph/languages/languages.ts";
+import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
+import type { Direction } from "./codegraph/walk-graph.ts";
+import { MemoryError } from "./domain/errors.ts";
+import type { MemoryId } from "./domain/ids.ts";
+import { relativeToProject } from "./identity/project-path.ts";
+import type { Life } from "./life.ts";
+import { memoriesAt } from "./store/anchors.ts";
+
+export interface IndexReport {
+  readonly files: number;
+  /** Files read and parsed this time. */
+  readonly parsed: number;
+  /** Files that are there and are not indexed. */
+  readonly skipped: number;
+  /** The same by reason. */
+  readonly skippedBy: Readonly<Record<string, number>>;
+  readonly symbols: number;
+  readonly edges: number;
+  /** By language: files. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly tookMs: number;
+  readonly peakRssMb: number;
+  /** What somebody should know of how it went, such as a file that had to be made anew. */
+  readonly notes: readonly string[];
+}
+
+export interface IndexOptions {
+  readonly full?: boolean | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface ImpactAnswer {
+  readonly target: string;
+  readonly direction: Direction;
+  readonly nodes: readonly ReachedNode[];
+  readonly tests: readonly string[];
+  readonly memories: readonly MemoryId[];
+  /** False when the list was cut, or files changed that could not be read in time. */
+  readonly complete: boolean;
+  /** Those files. */
+  readonly stale: readonly string[];
+}
+
+export interface ImpactOptions {
+  /** Steps, from 1. Default 3. */
+  readonly depth?: number | undefined;
+  /** Follow edges that rest on a name alone. */
+  readonly withUnique?: boolean | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface CodeSymbol {
+  readonly path: string;
+  /** `Container.name`. */
+  readonly symbol: string;
+  readonly kind: SymbolKind;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly isExported: boolean;
+  /** Which of the same name and kind in its container, from 0. */
+  readonly ordinal: number;
+  /** Of its text without white space: eight hex digits. */
+  readonly bodyHash: string;
+}
+
+const DEPTH = 3;
+const MAX_MEMORIES = 20;
+
+export async function openCode(life: Life): Promise<CodeSession> {
+  return CodeSession.open({
+    path: codeIndexPath(life),
+    root: life.identity.root,
+    newId: () => life.moment().newId(),
+    nowMs: () => life.moment().nowMs,
+  });
+}
+
+export async function indexCode(session: CodeSession, options: IndexOptions): Promise<IndexReport> {
+  const { full = false, onProgress = () => undefined } = options;
+  const run = await session.index(full, onProgress);
+  const { graph } = run;
+  const remade = session.takeRemade();
+  return {
+    files: graph.paths.length,
+    parsed: run.parsed,
+    skipped: Object.values(run.skipped).reduce((sum, count) => sum + count, 0),
+    skippedBy: run.skipped,
+    symbols: graph.kinds.length - graph.paths.length,
+    edges: graph.outTargets.length,
+    languages: countBy(graph.paths.map((path) => languageOf(path)?.name ?? "other")),
+    tookMs: Math.round(run.tookMs),
+    peakRssMb: Math.round(peakRssKib() / 1024),
+    notes: remade === null ? [] : [`what was kept of the code was made anew: ${remade}`],
+  };
+}
+
+/** Linux counts `maxRSS` on from the process that started this one; what it says of the memory itself is right. */
+function peakRssKib(): number {
+  try {
+    const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+    if (own !== undefined) return Number(own);
+  } catch {
+    // Another system.
+  }
+  return process.resourceUsage().maxRSS;
+}
+
+export async function askImpact(
+  life: Life,
+  session: CodeSession,
+  target: string,
+  direction: Direction,
+  options: ImpactOptions,
+): Promise<ImpactAnswer> {
+  const { depth = DEPTH, withUnique = false, onProgress } = options;
+  const { graph, stale } = await session.fresh(onProgress);
+  const found = findTarget(life, graph, target);
+  const reached = reach(graph, found.nodes, { direction, depth, withUnique });
+  const nearby = reached.files.slice(0, MAX_MEMORIES);
+  const memories = [
+    ...(await memoriesAt(life.db, life.projectId, [found.path], MAX_MEMORIES)),
+    ...(await memoriesAt(life.db, life.projectId, nearby, MAX_MEMORIES)),
+  ];
+  return {
+    target: found.name,
+    direction,
+    nodes: reached.nodes,
+    tests: reached.tests,
+    memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
+    complete: !reached.isCapped && stale.length === 0,
+    stale,
+  };
+}
+
+interface FoundTarget {
+  readonly name: string;
+  readonly path: string;
+  readonly nodes: readonly number[];
+}
+
+/** `path`, `path:Symbol`, or the name of a symbol that only one file has. */
+function findTarget(life: Life, graph: CodeGraph, target: string): FoundTarget {
+  const whole = fileNamed(life, graph, target);
+  if (whole !== undefined) {
+    const path = graph.paths[whole] ?? "";
+    return { name: path, path, nodes: nodesOfFile(graph, whole) };
+  }
+  const colon = target.search(/:(?!.*[/\\])/);
+  const file = colon < 0 ? undefined : fileNamed(life, graph, target.slice(0, colon));
+  if (file !== undefined)
+    return symbolIn(graph, file, target.slice(colon + 1).replace(/^:/, ""), target);
+  const holders = filesNaming(graph, target).filter(
+    (one) => nodesOfSymbol(graph, one, target).length > 0,
+  );
+  if (holders.length > 1) {
+    const files = holders.slice(0, 5).map((one) => graph.paths[one]);
+    throw new MemoryError("symbol_ambiguous", { target, files });
+  }
+  if (holders[0] === undefined) throw new MemoryError("symbol_not_found", { target });
+  return symbolIn(graph, holders[0], target, target);
+}
+
+/** Files with a symbol of the last part of a qualified name, which is not local to a function. */
+function filesNaming(graph: CodeGraph, name: string): number[] {
+  const last = name.split(/[.#]|::/).at(-1) ?? "";
+  return [...new Set(nodesNamed(graph, last).map((node) => fileOfNode(graph, node)))];
+}
+
+function fileNamed(life: Life, graph: CodeGraph, path: string): number | undefined {
+  const relative = relativeToProject(life.identity, path);
+  const index = graph.paths.indexOf(relative ?? path);
+  const found = index >= 0 ? index : graph.paths.indexOf(path.replace(/^\.\//, ""));
+  return found < 0 ? undefined : found;
+}
+
+function symbolIn(graph: CodeGraph, file: number, symbol: string, target: string): FoundTarget {
+  const path = graph.paths[file] ?? "";
+  const nodes = nodesOfSymbol(graph, file, symbol);
+  const [first] = nodes;
+  if (first === undefined)
+    throw new MemoryError("symbol_not_found", { target, near: near(graph, file, symbol) });
+  return { name: `${path}:${symbolOfNode(graph, first)}`, path, nodes };
+}
+
+/** Symbols of the file whose names are like the one that was asked for. */
+function near(graph: CodeGraph, file: number, symbol: string): string[] {
+  const wanted = symbol.toLowerCase();
+  const [start, end] = symbolRange(graph, file);
+  const names: string[] = [];
+  for (let node = start; node < end && names.length < 5; node++) {
+    const name = symbolOfNode(graph, node) ?? "";
+    if (name.toLowerCase().includes(wanted.slice(0, 4))) names.push(name);
+  }
+  return names;
+}
+
+export async function listModules(session: CodeSession): Promise<CodeModule[]> {
+  const { graph } = await session.fresh();
+  return modulesOf(graph, session.manifests());
+}
+
+export async function exportGraph(session: CodeSession): Promise<Iterable<ExportedEdge>> {
+  const { graph } = await session.fresh();
+  return exportedEdges(graph);
+}
+
+/** Every symbol of a file in the order of its text; none for a file that is not indexed. */
+export async function symbolsOf(
+  life: Life,
+  session: CodeSession,
+  path: string,
+): Promise<CodeSymbol[]> {
+  await session.fresh();
+  const own = relativeToProject(life.identity, path) ?? path;
+  const facts = await session.factsOf(own);
+  return facts === undefined ? [] : symbolsIn(own, facts);
+}
+
+/** The same of one file as it is now, whatever is indexed; none for a language that is not read. */
+export async function outlineOf(life: Life, path: string): Promise<CodeSymbol[]> {
+  const { facts } = await extractFile(life.identity.root, { path, knownHash: null });
+  return facts === null ? [] : symbolsIn(path, decodeFacts(facts));
+}
+
+function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
+  return definitions.flatMap((one, index) => {
+    if (one.kind === "lambda" || one.kind === "impl") return [];
+    const { kind, startLine, endLine, isExported, ordinal } = one;
+    return {
+      path,
+      symbol: qualifiedName(definitions, index),
+      kind,
+      startLine,
+      endLine,
+      isExported,
+      ordinal,
+      bodyHash: one.bodyHash.toString(16).padStart(8, "0"),
+    };
+  });
+}
+
+/** The innermost symbol at a line (from 1); null between symbols. */
+export async function symbolAt(
+  life: Life,
+  session: CodeSession,
+  path: string,
+  line: number,
+): Promise<CodeSymbol | null> {
+  let found: CodeSymbol | null = null;
+  for (const one of await symbolsOf(life, session, path)) {
+    const isInside = one.startLine <= line && line <= one.endLine;
+    const isInner =
+      found === null || one.endLine - one.startLine <= found.endLine - found.startLine;
+    if (isInside && isInner) found = one;
+  }
+  return found;
+}
+
+/** Every symbol of exactly this name, or qualified name. */
+export async function findSymbol(session: CodeSession, name: string): Promise<CodeSymbol[]> {
+  const { graph } = await session.fresh();
+  const found: CodeSymbol[] = [];
+  for (const file of filesNaming(graph, name)) {
+    const path = graph.paths[file] ?? "";
+    const facts = await session.factsOf(path);
+    for (const one of facts === undefined ? [] : symbolsIn(path, facts)) {
+      if (one.symbol === name || one.symbol.endsWith(`.${name}`)) found.push(one);
+    }
+  }
+  return found;
+}
+
+export interface Neighbour {
+  readonly path: string;
+  /** How it stands to the files that were asked about. */
+  readonly relation: "imports" | "imported_by" | "tests" | "tested_by";
+}
+
+/** Files one step away from any of these, those that are related to more of them first. */
+export async function neighbours(
+  life: Life,
+  session: CodeSession,
+  paths: readonly string[],
+): Promise<Neighbour[]> {
+  const { graph }: FreshGraph = await session.fresh();
+  const own = new Set(paths.flatMap((path) => fileNamed(life, graph, path) ?? []));
+  const found = new Map<number, { relation: Neighbour["relation"]; count: number }>();
+  const add = (file: number, relation: Neighbour["relation"]) => {
+    if (own.has(file)) return;
+    const known = found.get(file);
+    if (known === undefined) found.set(file, { relation, count: 1 });
+    else known.count++;
+  };
+  const indexOf = new Map(graph.paths.map((path, index) => [path, index]));
+  for (const { code, test } of testLinks(graph)) {
+    if (own.has(code)) add(test, "tested_by");
+    else if (own.has(test)) add(code, "tests");
+  }
+  for (const file of own) {
+    for (const other of importedFiles(graph, file)) add(other, "imports");
+    for (const path of dependentFiles(graph, file)) add(indexOf.get(path) ?? file, "imported_by");
+  }
+  return [...found]
+    .sort(([a, one], [b, two]) => two.count - one.count || a - b)
+    .map(([file, { relation }]) => ({ path: graph.paths[file] ?? "", relation }));
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,53 @@
+/** From files to symbols: what memories are about, looked for by a process that may read code. Loaded on demand. */
+import { buildTrace, type Step } from "./detect/trace.ts";
+import type { Memory } from "./domain/memory.ts";
+import { headOf } from "./engine-freshness.ts";
+import { inProject } from "./engine-memories.ts";
+import type { Life } from "./life.ts";
+import { type CodeReader, linkSymbols, type SessionEdit } from "./link/link-symbols.ts";
+import { listPendingAnchors } from "./store/anchors.ts";
+import { listEvents } from "./store/events.ts";
+import { getMemories } from "./store/memories.ts";
+import { findSessionsById } from "./store/sessions.ts";
+
+/** Sessions of one memory whose edits are looked at, the last ones. */
+const SESSIONS = 2;
+/** Memories at a time; an import leaves thousands, and nobody waits for all of them. */
+const MOST = 50;
+
+/** The memories that wait for it, newest first, until time is up; the rest waits for the next process. */
+export async function linkPending(
+  life: Life,
+  reader: CodeReader,
+  mayGoOn: () => boolean = () => true,
+): Promise<number> {
+  const ids = await listPendingAnchors(life.db, life.projectId, MOST);
+  const { root } = life.identity;
+  const place = { root, commit: headOf(root) };
+  let done = 0;
+  for (const memory of await getMemories(life.db, ids)) {
+    if (!mayGoOn()) break;
+    await linkSymbols(life.db, memory, place, reader, await editsOf(life, memory));
+    done++;
+  }
+  return done;
+}
+
+/** What the sessions that taught a memory put into its files. */
+async function editsOf(life: Life, memory: Memory): Promise<SessionEdit[]> {
+  const edits: SessionEdit[] = [];
+  for (const session of memory.sessions.slice(-SESSIONS)) {
+    for (const { rid, projectId } of await findSessionsById(life.db, session)) {
+      if (projectId !== life.projectId) continue;
+      const { steps } = buildTrace(session, await listEvents(life.db, rid));
+      edits.push(...steps.flatMap((step) => editOf(life, memory, step)));
+    }
+  }
+  return edits;
+}
+
+function editOf(life: Life, memory: Memory, { edit, files, isOk }: Step): SessionEdit[] {
+  if (edit === null || !isOk) return [];
+  const path = inProject(life, files).find((file) => memory.files.includes(file));
+  return path === undefined ? [] : [{ path, after: edit.after }];
+}

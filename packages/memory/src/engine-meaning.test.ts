@@ -1,0 +1,210 @@
+/** Is a memory found by what it means, in step with every change of it, and does nothing break when meaning fails? */
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Answer, answerAsOllama, sendJson, testServer } from "./encoders/testing-server.ts";
+import { makePlace, type Place } from "./testing-life.ts";
+
+const SNAPSHOT =
+  "Never run the migration script against production without taking a snapshot first.";
+const FLAKY = "The upload test is flaky on CI because the mock server binds to a fixed port.";
+const TABS = "Indent with tabs and keep lines under a hundred characters.";
+/** Shares no word with SNAPSHOT. */
+const ASKED = "make a backup before changing the live database";
+
+async function remembering(place: Place, ...contents: string[]) {
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const content of contents) {
+    ids.push((await tacit.remember({ content, source: "agent_explicit" })).id ?? "");
+  }
+  await tacit.close();
+  return ids;
+}
+
+const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
+  const tacit = await place.open(options);
+  const { hits } = await tacit.recall({ query });
+  await tacit.close();
+  return hits.map((hit) => hit.memory.content);
+};
+
+const sideFiles = (place: Place) =>
+  readdirSync(place.home).filter((name) => /^vectors-.*\.idx$/.test(name));
+
+describe("by meaning alone", () => {
+  test("written, closed, opened, found by a question that shares no word with it", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    expect((await found(place, ASKED))[0]).toBe(SNAPSHOT);
+    expect(await found(place, ASKED, { env: { TACIT_ENCODER: "off" } })).toEqual([]);
+  });
+
+  test("the explanation tells words from meaning", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT);
+    const tacit = await place.open();
+    const [hit] = (await tacit.recall({ query: ASKED })).hits;
+    expect(hit?.explanation).toMatchObject({ ranks: { dense: 1 }, words: 0 });
+    expect(hit?.explanation.cosine).toBeGreaterThan(0.2);
+    expect(hit?.explanation.relevance).toBeGreaterThan(0);
+  });
+
+  test("an edited memory is found by its new text and no longer by its old one", async () => {
+    const place = makePlace();
+    const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
+    const tacit = await place.open();
+    await tacit.edit(id, { content: "Office plants are watered by Ana every Friday morning." });
+    await tacit.close();
+    expect((await found(place, "who takes care of the flowers"))[0]).toContain("plants");
+    expect((await found(place, ASKED)).join(" ")).not.toContain("plants");
+  });
+
+  test("archived, forgotten and other projects' memories are not found", async () => {
+    const place = makePlace();
+    const [first = "", second = ""] = await remembering(
+      place,
+      SNAPSHOT,
+      "Dump the live tables to a file before any ALTER.",
+    );
+    const tacit = await place.open();
+    await tacit.archive(first);
+    await tacit.forget([second]);
+    await tacit.close();
+    expect(await found(place, ASKED)).toEqual([]);
+    const other = makePlace();
+    const elsewhere = await other.open({ home: place.home });
+    expect((await elsewhere.recall({ query: ASKED })).hits).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test("a question about something else finds nothing", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY);
+    expect(await found(place, "how is the weather in Lisbon")).toEqual([]);
+  });
+
+  test("what a session taught and an import brought has its vector when it is asked for", async () => {
+    const place = makePlace();
+    const tacit = await place.open();
+    async function* lines() {
+      yield JSON.stringify({ externalId: "1", content: SNAPSHOT });
+      yield JSON.stringify({ externalId: "2", content: TABS });
+    }
+    await tacit.importLines(lines(), { isVerbatim: true });
+    expect((await tacit.status()).meaning).toMatchObject({
+      embedded: 2,
+      waiting: 0,
+      problem: null,
+    });
+    expect((await tacit.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
+  });
+});
+
+test("a forgotten memory's vector is in neither the store nor the file beside it", async () => {
+  const place = makePlace();
+  const [, id = ""] = await remembering(place, TABS, SNAPSHOT, FLAKY);
+  // Made anew from the table, the file has all three.
+  for (const name of sideFiles(place)) rmSync(join(place.home, name));
+  await found(place, ASKED);
+  const fileBytes = () => readFileSync(join(place.home, sideFiles(place)[0] ?? "")).length;
+  const before = readFileSync(join(place.home, sideFiles(place)[0] ?? ""));
+  expect(before.includes(id)).toBe(true);
+  const tacit = await place.open();
+  await tacit.forget([id]);
+  expect((await tacit.status()).meaning).toMatchObject({ embedded: 2, waiting: 0 });
+  await tacit.close();
+  expect(fileBytes()).toBeGreaterThan(0);
+  expect(readFileSync(join(place.home, sideFiles(place)[0] ?? "")).includes(id)).toBe(false);
+});
+
+describe("the side file", () => {
+  test.each([
+    ["emptied", (path: string) => truncateSync(path, 0)],
+    ["cut in half", (path: string) => truncateSync(path, readFileSync(path).length >> 1)],
+    ["overwritten", (path: string) => writeFileSync(path, "no index at all".repeat(1000))],
+  ])("%s: the answer is the same", async (_how, damage) => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    const before = await found(place, ASKED);
+    for (const name of sideFiles(place)) damage(join(place.home, name));
+    expect(await found(place, ASKED)).toEqual(before);
+    expect(existsSync(place.home)).toBe(true);
+  });
+});
+
+describe("an encoder elsewhere", () => {
+  const DIGEST = "a".repeat(64);
+  const honest = answerAsOllama({
+    models: [{ name: "qwen3-embedding:0.6b", dims: 64, digest: DIGEST }],
+  });
+  const wordsOnly = "which port does the mock server of the upload test bind to";
+
+  async function chosen(place: Place) {
+    let misbehave: Answer | null = null;
+    const server = await testServer((asked, response) =>
+      (asked.path === "/api/embed" ? (misbehave ?? honest) : honest)(asked, response),
+    );
+    const tacit = await place.open();
+    await tacit.remember({ content: FLAKY, source: "agent_explicit" });
+    const models = await tacit.models();
+    await models.use({ name: "ollama:qwen3-embedding:0.6b", url: server.url });
+    expect(await models.embed()).toMatchObject({ isActive: true, waiting: 0 });
+    await tacit.close();
+    return (answer: Answer) => {
+      misbehave = answer;
+    };
+  }
+
+  test.each<[string, Answer]>([
+    ["answers HTML", (_asked, response) => response.end("<html>busy</html>")],
+    ["answers NaN", (_asked, response) => response.end('{"embeddings": [[NaN]]}')],
+    ["gives the wrong count", (_asked, response) => sendJson(response, { embeddings: [] })],
+    [
+      "gives other dimensions",
+      (_asked, response) => sendJson(response, { embeddings: [[1, 2, 3]] }),
+    ],
+    ["answers 500", (_asked, response) => sendJson(response, { error: "no" }, 500)],
+  ])("%s: words answer, and status and doctor name it", async (_how, answer) => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave(answer);
+    const tacit = await place.open();
+    const { hits } = await tacit.recall({ query: wordsOnly });
+    expect(hits[0]?.memory.content).toBe(FLAKY);
+    expect(hits[0]?.explanation.cosine).toBeNull();
+    const { meaning, degraded } = await tacit.status();
+    expect(meaning.problem).not.toBeNull();
+    expect(degraded.join(" ")).toContain("qwen3-embedding");
+    const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+    expect(check).toMatchObject({ ok: false });
+  });
+
+  test("a write goes through while it is silent, and its vector is made later", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    const tacit = await place.open();
+    expect(await tacit.remember({ content: TABS, source: "agent_explicit" })).toMatchObject({
+      accepted: true,
+    });
+    expect((await tacit.status()).meaning).toMatchObject({ embedded: 1, waiting: 1 });
+    misbehave(honest);
+    expect(await (await tacit.models()).embed()).toMatchObject({ done: 1, waiting: 0 });
+  });
+
+  test("an unknown TACIT_ENCODER is named, and words answer", async () => {
+    const place = makePlace();
+    await remembering(place, FLAKY);
+    const tacit = await place.open({ env: { TACIT_ENCODER: "onxx" } });
+    expect((await tacit.recall({ query: wordsOnly })).hits).toHaveLength(1);
+    expect((await tacit.status()).meaning.problem).not.toBeNull();
+  });
+});

@@ -1,0 +1,252 @@
+/**
+ * Recall by meaning behind the stage that uses it: the active encoder, its vectors in the store, the index beside
+ * the store, all opened when first asked for and kept in step. Nothing here may break a recall or a write:
+ * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
+ */
+import { join } from "node:path";
+import { MemoryError } from "./domain/errors.ts";
+import type { MemoryId } from "./domain/ids.ts";
+import { embedWaiting } from "./embed/embed-waiting.ts";
+import { readEncoderSettings } from "./embed/encoder-settings.ts";
+import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
+import { EMBED } from "./embed/tuning.ts";
+import type { Encoder } from "./encoders/encoder.ts";
+import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
+import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
+import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
+import { hashWord } from "./encoders/tokenizer.ts";
+import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
+import type { Life } from "./life.ts";
+import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
+import type { Emphasis } from "./recall/emphasis.ts";
+import { FUSION } from "./recall/tuning.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import {
+  countEmbeddings,
+  liveSeqs,
+  vectorStamp,
+  vectorsOf,
+  vectorsSince,
+} from "./store/embeddings.ts";
+import { memoryStamp } from "./store/memory-changes.ts";
+import { readSetting, writeSetting } from "./store/settings.ts";
+
+export interface MeaningCondition {
+  /** Null when there is no encoder, or none that answers. */
+  readonly encoder: string | null;
+  readonly dims: number | null;
+  /** Vectors of it there are, and memories that have none yet. */
+  readonly embedded: number;
+  readonly waiting: number;
+  /** What went wrong last, with the encoder or the index beside the store; null when nothing did. */
+  readonly problem: string | null;
+}
+
+export interface Meaning extends Dense {
+  /** Embeds what was written, as far as that takes no waiting. */
+  readonly keepUp: () => Promise<void>;
+  /** Takes what was forgotten out of the file beside the store, too. */
+  readonly forget: () => Promise<void>;
+  /** `isAsked`: the encoder has to answer a question first. */
+  readonly condition: (isAsked?: boolean) => Promise<MeaningCondition>;
+  readonly close: () => Promise<void>;
+}
+
+interface Open {
+  readonly encoder: Encoder;
+  /** Nothing of a text leaves this machine. */
+  readonly isLocal: boolean;
+  readonly cache: QueryCache;
+  readonly index: VectorIndex;
+}
+
+type Basis = Pick<Life, "db" | "home" | "moment">;
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function createMeaning(life: Basis, env: Env): Meaning {
+  let opening: Promise<Open | null> | null = null;
+  let problem: string | null = null;
+  let silentUntilMs = 0;
+
+  const failed = (error: unknown): null => {
+    problem = error instanceof Error ? error.message : String(error);
+    silentUntilMs = life.moment().nowMs + EMBED.silenceMs.value;
+    return null;
+  };
+  const open = (): Promise<Open | null> => {
+    opening ??= openMeaning(life, env).catch((error) => {
+      opening = null;
+      return failed(error);
+    });
+    return opening;
+  };
+  const isSilent = () => life.moment().nowMs < silentUntilMs;
+  const guarded = async <T>(body: (open: Open) => Promise<T>): Promise<T | null> => {
+    if (isSilent()) return null;
+    const opened = await open();
+    if (opened === null) return null;
+    try {
+      return await body(opened);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+
+  return {
+    nearest: (query, filter, limit, emphasis) =>
+      guarded(async (opened) => {
+        await embedInstantly(life.db, opened);
+        if (opened.index.size === 0) return null;
+        const vector = await encodeQuery(opened, query, emphasis, life.moment().nowMs);
+        return vector.every((x) => x === 0) ? null : search(life.db, opened, vector, filter, limit);
+      }),
+    keepUp: async () => {
+      await guarded((opened) => embedSome(life.db, opened));
+    },
+    forget: async () => {
+      const opened = await open();
+      if (opened === null) return;
+      await opened.index.refresh();
+      await opened.index.flush();
+    },
+    condition: async (isAsked = false) => {
+      if (isAsked) {
+        silentUntilMs = 0;
+        await guarded((opened) => ask(opened, life.moment().nowMs));
+      }
+      const opened = await open();
+      if (opened === null) return { encoder: null, dims: null, embedded: 0, waiting: 0, problem };
+      const { encoder, index } = opened;
+      const counts = await countEmbeddings(life.db, encoder.id);
+      const unwritten = index.unwritten === undefined ? null : `its side file: ${index.unwritten}`;
+      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: problem ?? unwritten };
+    },
+    close: async () => {
+      const opened = await opening;
+      if (opened === null || opened === undefined) return;
+      await opened.cache.flush().catch(failed);
+      opened.index.close();
+      await opened.encoder.close();
+    },
+  };
+}
+
+async function openMeaning({ db, home }: Basis, env: Env): Promise<Open | null> {
+  const choice = await activeChoice(db, env);
+  if (choice === null) return null;
+  const encoder = await openChoice(choice, home, env);
+  const { id: encoderId, dims } = encoder;
+  const index = await openVectorIndex({
+    path: join(home, `vectors-${hashWord(encoderId).toString(16).padStart(8, "0")}.idx`),
+    encoderId,
+    dims,
+    rows: {
+      since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
+      stamp: () => vectorStamp(db, encoderId),
+      liveSeqs: () => liveSeqs(db, encoderId),
+    },
+  });
+  return { encoder, isLocal: isOnThisMachine(choice), cache: openQueryCache(db, encoder), index };
+}
+
+/** Null where `TACIT_ENCODER` turns it off. */
+async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | null> {
+  const told = env["TACIT_ENCODER"]?.trim() ?? "";
+  if (told === "off") return null;
+  if (told === "built-in") return BUILT_IN;
+  if (told === "") return (await readEncoderSettings(db)).active;
+  throw new MemoryError("usage", { TACIT_ENCODER: told, expected: "off or built-in" });
+}
+
+/** The built-in one by the shortest way: a hook waits for it. */
+async function openChoice(choice: EncoderChoice, home: string, env: Env): Promise<Encoder> {
+  if (choice.kind === "built-in") return openBuiltInEncoder();
+  const { openEncoder } = await import("./encoders/open-encoder.ts");
+  return openEncoder(choice, { home, env });
+}
+
+/** Whatever waits, where that takes microseconds each. */
+async function embedInstantly(db: Database, { encoder, index }: Open): Promise<void> {
+  if (encoder.isInstant) await embedChanged(db, encoder);
+  await index.refresh();
+}
+
+/**
+ * Looking for memories without a vector reads all of them, a quarter of what a hook's recall takes at 10,000: it is
+ * done when memories or vectors have changed since it was last done.
+ */
+async function embedChanged(db: Database, encoder: Encoder): Promise<void> {
+  const name = `embedded:${encoder.id}`;
+  const { lastSeq, seqSum } = await memoryStamp(db);
+  const { deletions } = await vectorStamp(db, encoder.id);
+  const stamp = `${lastSeq}:${seqSum}:${deletions}`;
+  if ((await readSetting(db, name)) === stamp) return;
+  const report = await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
+  if (report.isComplete) await writeSetting(db, name, stamp);
+}
+
+/** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
+async function embedSome(db: Database, { encoder, isLocal }: Open): Promise<void> {
+  if (encoder.isInstant) {
+    await embedChanged(db, encoder);
+    return;
+  }
+  const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
+  await embedWaiting(db, encoder, {
+    withPrefix: false,
+    isLocal,
+    limit,
+    batch: limit,
+    signal,
+  });
+}
+
+/** A text nobody asked before, so that no cache answers in the encoder's place. */
+async function ask({ encoder }: Open, nowMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  await encoder.encode([`does the encoder answer at ${nowMs}`], "query", signal);
+}
+
+async function encodeQuery(
+  { encoder, cache }: Open,
+  query: string,
+  emphasis: Emphasis,
+  nowMs: number,
+): Promise<Float32Array> {
+  if (encoder.encodeWeighed !== undefined) return encoder.encodeWeighed(query, emphasis);
+  const signal = encoder.isInstant ? undefined : AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  return cache.encode(query, nowMs, signal);
+}
+
+async function search(
+  db: Database,
+  { encoder, index }: Open,
+  vector: Float32Array,
+  filter: DenseFilter,
+  limit: number,
+): Promise<DenseAnswer> {
+  const { projectId, ...rest } = filter;
+  const nearest = await index.search(vector, { projectIds: [projectId], ...rest }, limit);
+  const hits = nearest.filter(({ score }) => score >= (encoder.leastCosine ?? -1));
+  const known = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
+  const cosinesOf = async (ids: readonly MemoryId[]) => {
+    const asked = ids.filter((id) => !known.has(id));
+    for (const { memoryId, scale, codes } of await vectorsOf(db, encoder.id, asked)) {
+      known.set(memoryId, dot(vector, codes, scale));
+    }
+    return known;
+  };
+  const background = nearest[Math.min(FUSION.backgroundRank.value - 1, nearest.length >> 1)];
+  return {
+    hits: hits.map(({ memoryId, score }) => ({ id: memoryId, cosine: score })),
+    standOut: (nearest[0]?.score ?? 0) - (background?.score ?? 0),
+    cosinesOf,
+  };
+}
+
+function dot(query: Float32Array, codes: Uint8Array, scale: number): number {
+  const signed = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength);
+  let sum = 0;
+  for (let d = 0; d < query.length; d++) sum += (query[d] ?? 0) * (signed[d] ?? 0);
+  return sum * scale;
+}

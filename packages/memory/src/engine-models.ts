@@ -1,0 +1,311 @@
+/** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
+import { freemem } from "node:os";
+import { MemoryError } from "./domain/errors.ts";
+import { type EmbedProgress, type EmbedReport, embedWaiting } from "./embed/embed-waiting.ts";
+import {
+  activateEncoder,
+  type EncoderSettings,
+  readEncoderSettings,
+  readGolden,
+  writeChosenEncoder,
+  writeGolden,
+} from "./embed/encoder-settings.ts";
+import { chooseOllama, QWEN3 } from "./encoders/choose-ollama.ts";
+import type { Encoder } from "./encoders/encoder.ts";
+import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
+import { BUILT_IN, choiceName, encoderIdOf, isOnThisMachine } from "./encoders/encoder-choice.ts";
+import { ollamaAddress } from "./encoders/endpoint.ts";
+import { encoderFailed } from "./encoders/fault.ts";
+import { CATALOGUE, downloadBytes } from "./encoders/model-catalogue.ts";
+import { type ModelLock, readModelLock, revisionOf, verifyModel } from "./encoders/model-folder.ts";
+import { chooseOnnx } from "./encoders/onnx-encoder.ts";
+import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.ts";
+import { chooseOpenAi } from "./encoders/openai-encoder.ts";
+import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
+import { type PullWish, pullModel } from "./encoders/pull-model.ts";
+import type { Life } from "./life.ts";
+import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
+
+export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
+
+export interface ListedModel {
+  readonly name: string;
+  readonly kind: EncoderChoice["kind"];
+  /** The encoder's id; null where it is not known before the model was pulled. */
+  readonly id: string | null;
+  readonly dims: number | null;
+  readonly text: string;
+  readonly isPulled: boolean;
+  readonly isChosen: boolean;
+  /** What recall uses: the chosen one once its vectors were complete. */
+  readonly isActive: boolean;
+  readonly embedded: number;
+  readonly waiting: number;
+  /** To be downloaded, or downloaded; null where that is not ours to say. */
+  readonly bytes: number | null;
+}
+
+export interface ModelWish {
+  /** `built-in`, a name of the catalogue, `openai-compatible`, or a model of Ollama. */
+  readonly name: string;
+  readonly url?: string | undefined;
+  /** The model's name on an OpenAI-compatible server. */
+  readonly model?: string | undefined;
+  readonly dims?: number | undefined;
+  readonly keyName?: string | undefined;
+  readonly allowHttp?: boolean | undefined;
+  /** Throws away what this encoder made before. */
+  readonly isAnew?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EmbedWish {
+  readonly limit?: number | undefined;
+  /** Once complete, the vectors of every other encoder go. */
+  readonly dropsOthers?: boolean | undefined;
+  readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Embedded extends EmbedReport {
+  readonly name: string;
+  readonly id: string;
+  /** Recall uses it from now on. */
+  readonly isActive: boolean;
+  readonly dropped: number;
+}
+
+export interface Checked {
+  readonly name: string;
+  readonly id: string;
+  readonly probe: Omit<Probe, "golden">;
+}
+
+/** A prefix changes every vector: one day by measurement, with all of them made anew. */
+const WITH_PREFIX = false;
+
+export function modelsOf(life: Life, surroundings: ModelSurroundings) {
+  return {
+    list: () => listModels(life, surroundings),
+    pull: (wish: Omit<PullWish, "home">): Promise<ModelLock> =>
+      pullModel({ ...wish, home: life.home }),
+    use: (wish: ModelWish) => useModel(life, surroundings, wish),
+    check: (signal?: AbortSignal) => checkModel(life, surroundings, signal),
+    embed: (wish: EmbedWish = {}) => embedChosen(life, surroundings, wish),
+  };
+}
+
+function open(life: Life, surroundings: ModelSurroundings, choice: EncoderChoice) {
+  return openEncoder(choice, { ...surroundings, home: life.home });
+}
+
+async function withEncoder<T>(
+  life: Life,
+  surroundings: ModelSurroundings,
+  choice: EncoderChoice,
+  body: (encoder: Encoder) => Promise<T>,
+): Promise<T> {
+  const encoder = await open(life, surroundings, choice);
+  try {
+    return await body(encoder);
+  } finally {
+    await encoder.close();
+  }
+}
+
+async function choose(
+  life: Life,
+  { env }: ModelSurroundings,
+  wish: ModelWish,
+): Promise<EncoderChoice> {
+  const { name, dims, keyName, allowHttp = false, signal } = wish;
+  if (name === "built-in") return BUILT_IN;
+  if (CATALOGUE.some((model) => model.name === name)) return chooseOnnx(life.home, name);
+  if (name === "openai-compatible") {
+    const { url, model } = wish;
+    if (url === undefined || model === undefined) {
+      throw new MemoryError("usage", { model: name, reason: "it needs --url and --model" });
+    }
+    return chooseOpenAi({ url, model, dims, keyName, allowHttp, env, signal });
+  }
+  if (!name.startsWith(QWEN3) && !name.startsWith("ollama:")) {
+    throw new MemoryError("model_not_found", {
+      model: name,
+      reason: "no model of ours; one that Ollama serves is written ollama:NAME",
+    });
+  }
+  const url = wish.url ?? ollamaAddress(env);
+  const model = name.replace(/^ollama:/, "");
+  return chooseOllama({ url, model, dims, allowHttp, freeBytes: freemem(), signal });
+}
+
+/** Chosen only once it answered, and answered as what it is. Its vectors are made by `embed`. */
+async function useModel(
+  life: Life,
+  surroundings: ModelSurroundings,
+  wish: ModelWish,
+): Promise<Checked> {
+  const choice = await choose(life, surroundings, wish);
+  return withEncoder(life, surroundings, choice, async (encoder) => {
+    const known = wish.isAnew === true ? null : await readGolden(life.db, encoder.id);
+    const { golden, ...probe } = await probeEncoder(encoder, known, wish.signal);
+    const failed = probe.checks.find(({ ok }) => !ok);
+    if (failed?.name === "same model") {
+      const reason = `another model answers under this name (${failed.detail}): --anew embeds everything again`;
+      throw encoderFailed(encoder.id, "model_changed", reason);
+    }
+    if (failed !== undefined) {
+      throw encoderFailed(encoder.id, "unsound", `${failed.name}: ${failed.detail}`);
+    }
+    if (wish.isAnew === true) await dropEmbeddings(life.db, encoder.id);
+    if (known === null) await writeGolden(life.db, encoder.id, golden);
+    await writeChosenEncoder(life.db, choice);
+    return { name: choiceName(choice), id: encoder.id, probe };
+  });
+}
+
+/** Of the chosen one: the files of a pulled model, then its answers. A failing check is a value. */
+async function checkModel(
+  life: Life,
+  surroundings: ModelSurroundings,
+  signal: AbortSignal | undefined,
+): Promise<Checked> {
+  const { chosen } = await readEncoderSettings(life.db);
+  if (chosen.kind === "onnx") {
+    const lock = readModelLock(life.home, chosen.name);
+    if (lock !== null) await verifyModel(life.home, lock);
+  }
+  return withEncoder(life, surroundings, chosen, async (encoder) => {
+    const known = await readGolden(life.db, encoder.id);
+    const { golden, ...probe } = await probeEncoder(encoder, known, signal);
+    if (known === null && probe.isSound) await writeGolden(life.db, encoder.id, golden);
+    return { name: choiceName(chosen), id: encoder.id, probe };
+  });
+}
+
+async function embedChosen(
+  life: Life,
+  surroundings: ModelSurroundings,
+  wish: EmbedWish,
+): Promise<Embedded> {
+  const { db } = life;
+  const { chosen, active } = await readEncoderSettings(db);
+  return withEncoder(life, surroundings, chosen, async (encoder) => {
+    const { limit, onProgress, signal } = wish;
+    const isLocal = isOnThisMachine(chosen);
+    const options = { limit, onProgress, signal, isLocal, withPrefix: WITH_PREFIX };
+    const report = await embedWaiting(db, encoder, options);
+    const isActive = report.isComplete
+      ? await activateEncoder(db, chosen)
+      : JSON.stringify(active) === JSON.stringify(chosen);
+    const mayDrop = report.isComplete && isActive && wish.dropsOthers === true;
+    const dropped = mayDrop ? await dropOthers(life, encoder.id) : 0;
+    return { name: choiceName(chosen), id: encoder.id, ...report, isActive, dropped };
+  });
+}
+
+async function dropOthers(life: Life, keptId: string): Promise<number> {
+  let dropped = 0;
+  for (const { encoderId } of await listEmbeddedEncoders(life.db)) {
+    if (encoderId !== keptId) dropped += await dropEmbeddings(life.db, encoderId);
+  }
+  return dropped;
+}
+
+async function listModels(life: Life, surroundings: ModelSurroundings): Promise<ListedModel[]> {
+  const settings = await readEncoderSettings(life.db);
+  const rows = [
+    await builtInRow(life, surroundings, settings),
+    ...(await Promise.all(CATALOGUE.map((model) => catalogueRow(life, settings, model)))),
+  ];
+  const elsewhere = [settings.chosen, settings.active].filter(
+    (choice) => choice.kind === "ollama" || choice.kind === "openai",
+  );
+  const seen = new Set<string>();
+  for (const choice of elsewhere) {
+    const id = encoderIdOf(choice);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const text = `${choice.kind === "ollama" ? "Ollama" : "an OpenAI-compatible server"} at ${choice.url}`;
+    const { dims, kind } = choice;
+    const standing = await standingOf(life, settings, id);
+    rows.push({
+      name: choiceName(choice),
+      kind,
+      id,
+      dims,
+      text,
+      isPulled: true,
+      bytes: null,
+      ...standing,
+    });
+  }
+  return rows;
+}
+
+async function builtInRow(
+  life: Life,
+  surroundings: ModelSurroundings,
+  settings: EncoderSettings,
+): Promise<ListedModel> {
+  const { id, dims } = await builtIn(life, surroundings);
+  const standing = await standingOf(life, settings, id);
+  return {
+    name: "built-in",
+    kind: "built-in",
+    id,
+    dims,
+    text: id === null ? "did not come with this build" : "ships with Tacit; instant",
+    isPulled: id !== null,
+    bytes: null,
+    ...standing,
+    isChosen: settings.chosen.kind === "built-in",
+    isActive: settings.active.kind === "built-in",
+  };
+}
+
+/** Null where this build has none. */
+async function builtIn(life: Life, surroundings: ModelSurroundings) {
+  try {
+    return await withEncoder(life, surroundings, BUILT_IN, async ({ id, dims }) => ({ id, dims }));
+  } catch (error) {
+    if (!MemoryError.is(error, "encoder_missing")) throw error;
+    return { id: null, dims: null };
+  }
+}
+
+async function catalogueRow(
+  life: Life,
+  settings: EncoderSettings,
+  model: (typeof CATALOGUE)[number],
+): Promise<ListedModel> {
+  const lock = readModelLock(life.home, model.name);
+  const id =
+    lock === null
+      ? null
+      : encoderIdOf({
+          kind: "onnx",
+          name: model.name,
+          revision: revisionOf(model, lock),
+          dims: lock.dims,
+        });
+  const pulledBytes = lock?.files.reduce((sum, file) => sum + file.bytes, 0);
+  return {
+    name: model.name,
+    kind: "onnx",
+    id,
+    dims: lock?.dims ?? null,
+    text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; not the files of our table" : ""}`,
+    isPulled: lock !== null,
+    bytes: pulledBytes ?? downloadBytes(model),
+    ...(await standingOf(life, settings, id)),
+  };
+}
+
+async function standingOf(life: Life, { chosen, active }: EncoderSettings, id: string | null) {
+  const isOf = (choice: EncoderChoice) => choice.kind !== "built-in" && encoderIdOf(choice) === id;
+  const counts = id === null ? { embedded: 0, waiting: 0 } : await countEmbeddings(life.db, id);
+  return { isChosen: isOf(chosen), isActive: isOf(active), ...counts };
+}
+
+export type Models = ReturnType<typeof modelsOf>;

@@ -1,0 +1,236 @@
+/**
+ * The side file of the words index: a header, then flat arrays as they lie in memory, each with its checksum. Opened
+ * without trust and read as a whole; replaced as a whole. Whatever is wrong with it is a reason to make it anew
+ * from the table, never a failure.
+ */
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { VectorClass } from "../vector-classes.ts";
+import { ID_BYTES } from "./doc-table.ts";
+import type { Breathe } from "./postings.ts";
+
+/** Read back as another number by a machine of another byte order, and by every other format. */
+const MAGIC = 0x7443_5731;
+const HEADER_BYTES = 16;
+const ALIGNMENT = 8;
+const CHUNK_BYTES = 2 ** 22;
+const MOST_META_BYTES = 2 ** 28;
+/** A temporary file that much older than ours was left behind by a process that was killed. */
+const LEFT_BEHIND_MS = 3_600_000;
+/** Two indexes of one process may write at once. */
+let written = 0;
+
+export interface WordFileMeta {
+  readonly lastSeq: number;
+  readonly seqSum: number;
+  readonly docs: number;
+  readonly terms: number;
+  readonly classes: readonly VectorClass[];
+}
+
+/** Everything of an index that was just made anew; the names are those of the fields they come from. */
+export interface WordFileArrays {
+  readonly termBytes: Uint8Array;
+  readonly termEnds: Uint32Array;
+  readonly termSlots: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly postings: Uint32Array;
+  readonly patterns: Uint16Array;
+  readonly blocks: Uint32Array;
+  readonly places: Uint8Array;
+  readonly patternCounts: Uint32Array;
+  readonly rids: Float64Array;
+  readonly seqs: Float64Array;
+  readonly lengths: Uint32Array;
+  readonly classNumbers: Uint32Array;
+  readonly ids: Uint8Array;
+}
+
+type Name = keyof WordFileArrays;
+
+const TYPES = {
+  termBytes: Uint8Array,
+  termEnds: Uint32Array,
+  termSlots: Uint32Array,
+  starts: Uint32Array,
+  postings: Uint32Array,
+  patterns: Uint16Array,
+  blocks: Uint32Array,
+  places: Uint8Array,
+  patternCounts: Uint32Array,
+  rids: Float64Array,
+  seqs: Float64Array,
+  lengths: Uint32Array,
+  classNumbers: Uint32Array,
+  ids: Uint8Array,
+} as const satisfies Record<Name, unknown>;
+
+const NAMES = Object.keys(TYPES) as Name[];
+
+export interface WordFile {
+  readonly meta: WordFileMeta;
+  readonly arrays: WordFileArrays;
+}
+
+interface WrittenMeta extends WordFileMeta {
+  readonly sections: readonly { readonly bytes: number; readonly crc: number }[];
+}
+
+/** What is in the file, or why it cannot be used. */
+export async function readWordFile(path: string, breathe: Breathe): Promise<WordFile | string> {
+  let file: FileHandle;
+  try {
+    file = await open(path, "r");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? "there was no side file" : `it cannot be read: ${code}`;
+  }
+  try {
+    return await readFrom(file, breathe);
+  } catch (error) {
+    return `it cannot be read: ${(error as Error).message}`;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readFrom(file: FileHandle, breathe: Breathe): Promise<WordFile | string> {
+  const { size } = await file.stat();
+  const header = new Uint32Array(HEADER_BYTES / 4);
+  if (size < HEADER_BYTES) return "it is cut off";
+  await fill(file, bytesOf(header), 0, breathe);
+  const [magic, metaBytes = 0, metaCrc] = header;
+  if (magic !== MAGIC) return "it is of another format";
+  if (metaBytes > Math.min(MOST_META_BYTES, size)) return "its header is damaged";
+  const text = Buffer.alloc(metaBytes);
+  if ((await fill(file, text, HEADER_BYTES, breathe)) !== metaCrc) return "its header is damaged";
+  const meta = JSON.parse(text.toString()) as WrittenMeta;
+  const expected = meta.sections.reduce((at, { bytes }) => at + aligned(bytes), 0);
+  let at = HEADER_BYTES + aligned(metaBytes);
+  if (meta.sections.length !== NAMES.length || at + expected !== size) return "its length is wrong";
+  const arrays: Partial<Record<Name, unknown>> = {};
+  for (const [i, name] of NAMES.entries()) {
+    const { bytes, crc } = meta.sections[i] ?? { bytes: 0, crc: 0 };
+    const array = new TYPES[name](bytes / TYPES[name].BYTES_PER_ELEMENT);
+    if ((await fill(file, bytesOf(array), at, breathe)) !== crc) return `${name} is damaged`;
+    arrays[name] = array;
+    at += aligned(bytes);
+  }
+  const found = { meta, arrays: arrays as WordFileArrays };
+  return isConsistent(found) ? found : "its parts do not fit each other";
+}
+
+/** Lengths that searching relies on; what is in the arrays, the checksums vouch for. */
+function isConsistent({ meta, arrays }: WordFile): boolean {
+  const { docs, terms } = meta;
+  const { termEnds, termSlots, starts, postings, patterns } = arrays;
+  const ofDocs = [arrays.rids, arrays.seqs, arrays.lengths, arrays.classNumbers];
+  return (
+    ofDocs.every(({ length }) => length === docs) &&
+    arrays.ids.length === docs * ID_BYTES &&
+    termEnds.length === terms &&
+    starts.length === terms + 1 &&
+    (termEnds.at(-1) ?? 0) === arrays.termBytes.length &&
+    (starts.at(-1) ?? 0) === postings.length &&
+    patterns.length === postings.length &&
+    termSlots.length >= 2 * terms &&
+    (termSlots.length & (termSlots.length - 1)) === 0
+  );
+}
+
+/** Reads until the array is full; returns the checksum of what was read. Throws where the file ends before. */
+async function fill(
+  file: FileHandle,
+  bytes: Uint8Array,
+  at: number,
+  breathe: Breathe,
+): Promise<number> {
+  let crc = 0;
+  for (let done = 0; done < bytes.length; ) {
+    const length = Math.min(CHUNK_BYTES, bytes.length - done);
+    const { bytesRead } = await file.read(bytes, done, length, at + done);
+    if (bytesRead === 0) throw new Error("it is cut off");
+    crc = crc32(bytes.subarray(done, done + bytesRead), crc);
+    done += bytesRead;
+    await breathe();
+  }
+  return crc;
+}
+
+/**
+ * Puts an index in place of the file, for its owner alone: whoever opens it meanwhile gets the old one or the new
+ * one. Gives the reason where it could not be written; then nothing is left behind.
+ */
+export async function writeWordFile(
+  path: string,
+  { meta, arrays }: WordFile,
+  breathe: Breathe,
+): Promise<string | null> {
+  const temporary = `${path}.${process.pid}-${written++}.part`;
+  try {
+    const sections: WrittenMeta["sections"][number][] = [];
+    for (const name of NAMES) {
+      const bytes = bytesOf(arrays[name]);
+      sections.push({ bytes: bytes.length, crc: await checksum(bytes, breathe) });
+    }
+    const text = Buffer.from(JSON.stringify({ ...meta, sections } satisfies WrittenMeta));
+    const header = new Uint32Array([MAGIC, text.length, crc32(text), 0]);
+    const file = await open(temporary, "w", 0o600);
+    try {
+      for (const bytes of [bytesOf(header), text, ...NAMES.map((name) => bytesOf(arrays[name]))]) {
+        await append(file, bytes, breathe);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await removeLeftBehind(path, temporary);
+    await rename(temporary, path);
+    return null;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code ?? message;
+  }
+}
+
+async function removeLeftBehind(path: string, own: string): Promise<void> {
+  const { mtimeMs } = await stat(own);
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(".part")) continue;
+    const other = join(dirname(path), name);
+    const found = await stat(other).catch(() => null);
+    if (found !== null && found.mtimeMs < mtimeMs - LEFT_BEHIND_MS)
+      await rm(other, { force: true });
+  }
+}
+
+async function checksum(bytes: Uint8Array, breathe: Breathe): Promise<number> {
+  let crc = 0;
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    crc = crc32(bytes.subarray(at, at + CHUNK_BYTES), crc);
+    await breathe();
+  }
+  return crc;
+}
+
+async function append(file: FileHandle, bytes: Uint8Array, breathe: Breathe): Promise<void> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const end = Math.min(bytes.length, at + CHUNK_BYTES);
+    for (let from = at; from < end; ) {
+      from += (await file.write(bytes, from, end - from)).bytesWritten;
+    }
+    await breathe();
+  }
+  const gap = aligned(bytes.length) - bytes.length;
+  if (gap > 0) await file.write(new Uint8Array(gap));
+}
+
+function bytesOf(array: Uint8Array | Uint16Array | Uint32Array | Float64Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}

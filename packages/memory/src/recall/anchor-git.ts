@@ -1,0 +1,122 @@
+/**
+ * What git knows of code that is not where it was: renames, files that name a symbol, commits since. Asked only by
+ * processes that may wait, never by a hook; each question has a time limit, and an answer that does not come in
+ * time is no answer.
+ */
+import { FRESHNESS } from "./tuning.ts";
+
+export interface GitAnswers {
+  /** Where a file went since a commit; null when git does not know. */
+  readonly renamed: (path: string, since: string | null) => Promise<string | null>;
+  /** Files that are not ignored and not tracked. */
+  readonly untracked: () => Promise<readonly string[]>;
+  /** Files, tracked or not, in which a name stands as a word. Null: git could not say. */
+  readonly filesNaming: (name: string) => Promise<readonly string[] | null>;
+  /** Commits after `since` that touched a file. Null when git cannot say, such as after a rebase. */
+  readonly commitsOfFile: (path: string, since: string) => Promise<number | null>;
+  /** The same for lines as they are now. */
+  readonly commitsOfLines: (
+    path: string,
+    since: string,
+    from: number,
+    count: number,
+  ) => Promise<number | null>;
+}
+
+const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/**
+ * Answers are kept until HEAD moves, or, where they depend on the working tree, for a few seconds.
+ * `headOf` gives the commit checked out now, without asking git.
+ */
+export function gitAnswers(
+  root: string,
+  headOf: () => string | null,
+): (nowMs: number) => GitAnswers {
+  const byHead = new Map<string, Promise<string | null>>();
+  const bySecond = new Map<string, Promise<string | null>>();
+  let [head, untilMs]: [string | null, number] = [null, 0];
+  return (nowMs) => {
+    const now = headOf();
+    if (now !== head || byHead.size > 500) byHead.clear();
+    if (now !== head || nowMs >= untilMs || nowMs < untilMs - FRESHNESS.answerMs.value) {
+      bySecond.clear();
+      untilMs = nowMs + FRESHNESS.answerMs.value;
+    }
+    head = now;
+    const ask = (args: readonly string[], kept: Map<string, Promise<string | null>>) => {
+      const key = args.join("\0");
+      const answer = kept.get(key) ?? git(root, args);
+      kept.set(key, answer);
+      return answer;
+    };
+    return answering(
+      (args) => ask(args, byHead),
+      (args) => ask(args, bySecond),
+    );
+  };
+}
+
+type Ask = (args: readonly string[]) => Promise<string | null>;
+
+function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
+  return {
+    renamed: async (path, since) => {
+      const base = since !== null && SHA.test(since) ? since : "HEAD";
+      const told = await ofTree([
+        "diff",
+        "-z",
+        "--name-status",
+        "-M",
+        "--diff-filter=R",
+        base,
+        "--",
+      ]);
+      const fields = (told ?? "").split("\0");
+      for (let at = 0; at + 2 < fields.length; at += 3) {
+        if (fields[at + 1] === path) return fields[at + 2] ?? null;
+      }
+      return null;
+    },
+    untracked: async () =>
+      listed(await ofTree(["ls-files", "-z", "--others", "--exclude-standard"])) ?? [],
+    filesNaming: async (name) =>
+      listed(await ofTree(["grep", "-z", "-l", "-I", "-w", "-F", "--untracked", "-e", name, "--"])),
+    commitsOfFile: async (path, since) => {
+      if (!SHA.test(since)) return null;
+      const told = await ofHistory(["rev-list", "--count", `${since}..HEAD`, "--", path]);
+      return told === null ? null : Number(told);
+    },
+    commitsOfLines: async (path, since, from, count) => {
+      if (!SHA.test(since)) return null;
+      const lines = `-L${from},+${count}:${path}`;
+      const told = await ofHistory(["log", "-s", "--format=%H", lines, `${since}..HEAD`, "--"]);
+      return told === null ? null : told.split("\n").filter((line) => SHA.test(line)).length;
+    },
+  };
+}
+
+function listed(told: string | null): string[] | null {
+  return told === null ? null : told.split("\0").filter((path) => path !== "");
+}
+
+/** What git prints; null when it fails or takes too long. Nothing found is an answer, and empty. */
+async function git(root: string, args: readonly string[]): Promise<string | null> {
+  // Loaded here alone: most processes never ask, and the module costs a hook milliseconds.
+  const { execFile } = await import("node:child_process");
+  const safe = ["--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false"];
+  const options = {
+    cwd: root,
+    encoding: "utf8" as const,
+    timeout: FRESHNESS.gitPatienceMs.value,
+    maxBuffer: 16_000_000,
+    windowsHide: true,
+  };
+  return new Promise((resolve) => {
+    execFile("git", [...safe, ...args], options, (error, stdout) => {
+      // `git grep` ends with 1 when it finds nothing.
+      const isEmpty = error?.code === 1 && args[0] === "grep";
+      resolve(error === null || isEmpty ? stdout : null);
+    });
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Recall by meaning, as this stage sees it: who is nearest to the query, and how near are those that words
+ * found. What stands behind it (an encoder, an index, a store) is the engine's business, and it may be absent.
+ */
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Emphasis } from "./emphasis.ts";
+
+interface DenseHit {
+  readonly id: MemoryId;
+  /** In [−1, 1]. */
+  readonly cosine: number;
+}
+
+export interface DenseFilter {
+  readonly projectId: ProjectId;
+  readonly anyProject?: boolean | undefined;
+  readonly withArchived?: boolean | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+export interface DenseAnswer {
+  /** Best first. */
+  readonly hits: readonly DenseHit[];
+  /** How far the nearest stands out: its cosine less that of the fiftieth, or of the middle one of fewer. */
+  readonly standOut: number;
+  /** Of the memories given; one without a vector is left out. */
+  readonly cosinesOf: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, number>>;
+}
+
+export interface Dense {
+  /** `emphasis`: how much each word of the query counts, for encoders that can weigh. Null where there is no encoder, or it does not answer now: words go on alone. Never throws for that. */
+  readonly nearest: (
+    query: string,
+    filter: DenseFilter,
+    limit: number,
+    emphasis: Emphasis,
+  ) => Promise<DenseAnswer | null>;
+}

@@ -1,0 +1,68 @@
+/** Are words and meaning added on one scale, and does either stand alone when the other is silent? */
+import { describe, expect, test } from "vitest";
+import type { MemoryId } from "../domain/ids.ts";
+import type { DenseAnswer } from "./dense.ts";
+import { mostPossible, scoreTexts } from "./relevance.ts";
+
+const id = (name: string) => name as MemoryId;
+const lexical = (...scores: readonly (readonly [string, number])[]) =>
+  scores.map(([name, score]) => ({ id: id(name), score }));
+const dense = (
+  near: Readonly<Record<string, number>>,
+  others: Readonly<Record<string, number>> = {},
+): DenseAnswer => ({
+  standOut: 0.2,
+  hits: Object.entries(near).map(([name, cosine]) => ({ id: id(name), cosine })),
+  cosinesOf: async () =>
+    new Map(Object.entries({ ...others, ...near }).map(([name, cosine]) => [id(name), cosine])),
+});
+const order = async (...given: Parameters<typeof scoreTexts>) =>
+  (await scoreTexts(...given)).map((one) => one.id).join("");
+
+describe("one scale", () => {
+  test("words alone keep their order, as a share of the most possible", async () => {
+    const scored = await scoreTexts(lexical(["a", 6], ["b", 3]), 12, null);
+    expect(scored).toEqual([
+      { id: "a", words: 0.5, cosine: null, relevance: 0.5 },
+      { id: "b", words: 0.25, cosine: null, relevance: 0.25 },
+    ]);
+  });
+
+  test("meaning alone keeps its order", async () => {
+    expect(await order([], 0, dense({ a: 0.6, b: 0.3 }))).toBe("ab");
+  });
+
+  test("a paraphrase beats a memory that shares a stray word with the question", async () => {
+    expect(await order(lexical(["stray", 1]), 12, dense({ near: 0.5 }, { stray: 0.05 }))).toMatch(
+      /^near/,
+    );
+  });
+
+  test("a memory that says it in the question's own words beats one that is only near", async () => {
+    expect(await order(lexical(["own", 10]), 12, dense({ near: 0.5 }, { own: 0.4 }))).toMatch(
+      /^own/,
+    );
+  });
+
+  test("one that words found and that has no vector yet is still there", async () => {
+    expect(await order(lexical(["new", 10]), 12, dense({ near: 0.3 }))).toBe("newnear");
+  });
+
+  test("relevance is at most 1, whatever the scores", async () => {
+    const [first] = await scoreTexts(lexical(["a", 99]), 10, dense({ a: 1 }));
+    expect(first?.relevance).toBeGreaterThan(0.9);
+    expect(first?.relevance).toBeLessThanOrEqual(1);
+  });
+
+  test("nothing from nothing", async () => {
+    expect(await scoreTexts([], 0, null)).toEqual([]);
+  });
+});
+
+test("the most a query can score grows with each rare term, and hardly with a common one", () => {
+  const term = (frequency: number) => ({ text: "t", phrase: "t", frequency, idf: 1 });
+  const [rare, common] = [mostPossible([term(1)], 100), mostPossible([term(90)], 100)];
+  expect(rare).toBeGreaterThan(9);
+  expect(common).toBeLessThan(1e-4);
+  expect(mostPossible([term(1), term(1)], 100)).toBeCloseTo(2 * rare, 9);
+});

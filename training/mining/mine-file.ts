@@ -1,0 +1,84 @@
+/** Which files of a source are read, and which reader a file gets: a few sources are data sets of their own shape. */
+import { seededRandom } from "../random.ts";
+import { isCode, mineCode } from "./code.ts";
+import { mineDocument } from "./documents.ts";
+import {
+  csvRows,
+  mineEvents,
+  mineFiction,
+  mineIntents,
+  minePersonas,
+  mineTaskmaster,
+  mineTldr,
+  nluRows,
+} from "./general.ts";
+import type { Blob } from "./git.ts";
+import type { Pair } from "./pair.ts";
+import { MINING } from "./tuning.ts";
+
+interface Reader {
+  /** In `owner/name`. */
+  readonly source: RegExp;
+  readonly path: RegExp;
+  readonly read: (text: string, source: string) => Iterable<Pair>;
+  /** The source holds data, whose files may be of any size and ending. */
+  readonly isData: boolean;
+}
+
+const READERS: readonly Reader[] = [
+  { source: /^standardebooks\//u, path: /\.xhtml$/u, read: mineFiction, isData: true },
+  { source: /\/Synthetic-Persona-Chat$/u, path: /\.csv$/u, read: minePersonas, isData: true },
+  { source: /\/Taskmaster$/u, path: /\/data.*\.json$/u, read: mineTaskmaster, isData: true },
+  {
+    source: /\/NLU-Evaluation-Data$/u,
+    path: /KFold_1\/trainset\//u,
+    read: (text, source) => mineIntents(nluRows(text), source),
+    isData: true,
+  },
+  {
+    source: /\/task-specific-datasets$/u,
+    path: /^banking_data\/.*\.csv$/u,
+    read: (text, source) => mineIntents(bankingRows(text), source),
+    isData: true,
+  },
+  { source: /\/comet-atomic-2020$/u, path: /test\.tsv$/u, read: mineEvents, isData: true },
+  { source: /^tldr-pages\/tldr$/u, path: /^pages\/.*\.md$/u, read: mineTldr, isData: false },
+];
+
+/** Banking77: what was said, and its intent. */
+function bankingRows(csv: string): (readonly [string, string])[] {
+  return csvRows(csv)
+    .slice(1)
+    .map(([said = "", intent = ""]) => [said, intent] as const);
+}
+
+const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$/iu;
+const SKIPPED =
+  /(?:^|\/)(?:node_modules|vendor|third[_-]party|external|dist|build|fixtures?|__snapshots__|testdata|i18n|locales?|translations?|po|changelogs?)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|LICEN[CS]E|COPYING|NOTICE)|\.min\.|(?:^|\/)(?:zh|ja|ko|fr|de|es|ru|pt|it|tr|pl|vi|id|uk|ar|fa|hi|bn)(?:[-_][A-Za-z]+)?\//iu;
+
+/** Pairs of one file, in its order; none for a file of no use. Throws what JSON.parse throws. */
+export function mineFile(path: string, text: string, source: string): Iterable<Pair> {
+  const reader = READERS.find((one) => one.source.test(source));
+  if (reader !== undefined) return reader.path.test(path) ? reader.read(text, source) : [];
+  if (DOCUMENT.test(path)) return mineDocument(text, source);
+  return isCode(path) ? mineCode(path, text, source) : [];
+}
+
+/** The files to read, documentation before code, each of the two in a random order that is always the same. */
+export function chosenFiles(
+  files: readonly Blob[],
+  source: string,
+  exclude: readonly string[],
+): Blob[] {
+  const isData = READERS.some((one) => one.isData && one.source.test(source));
+  const isUseful = ({ path, bytes }: Blob) =>
+    bytes <= MINING.fileBytes.value && !SKIPPED.test(path) && (DOCUMENT.test(path) || isCode(path));
+  const random = seededRandom(11);
+  return files
+    .filter((file) => isData || isUseful(file))
+    .filter(({ path }) => !exclude.some((prefix) => path.startsWith(prefix)))
+    .map((file) => ({ file, key: random() - (DOCUMENT.test(file.path) ? 1 : 0) }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, MINING.files.value)
+    .map(({ file }) => file);
+}

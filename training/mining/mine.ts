@@ -1,0 +1,121 @@
+/**
+ * The listed repositories and dictionaries → pairs of texts, a file a source.
+ *
+ *     node --conditions=source training/mining/mine.ts --sources sources.json --mirror DIR --out DIR
+ *       [--wordnet DIR] [--moby FILE] [--vectors FILE] [--only owner/name]
+ *
+ * `--mirror` holds a git directory for each repository, at DIR/owner+name/repo or DIR/owner/name. A source whose file
+ * is there already is left alone, so that a stopped run goes on where it was. Nothing of it is published. What cannot
+ * be read is named on stderr; a repository that cannot be read at all leaves no file, and the exit status is 1.
+ */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { fileNameOf, type MinedSource, mirrorOf, readSources } from "../mirrors.ts";
+import { seededRandom } from "../random.ts";
+import { mineCommits, mineDiffs } from "./commits.ts";
+import { mineMoby, mineWordNet, readMoby, readWordNet } from "./dictionary.ts";
+import { listFiles, readFiles } from "./git.ts";
+import { chosenFiles, mineFile } from "./mine-file.ts";
+import type { Pair } from "./pair.ts";
+import { Reservoir } from "./reservoir.ts";
+import { paraphrases, readStandIns, type StandIns } from "./stand-ins.ts";
+import { MINING } from "./tuning.ts";
+
+const { values } = parseArgs({
+  options: {
+    sources: { type: "string", default: "training/sources.json" },
+    mirror: { type: "string", default: "mirror" },
+    out: { type: "string", default: "pairs" },
+    only: { type: "string" },
+    wordnet: { type: "string" },
+    moby: { type: "string" },
+    vectors: { type: "string" },
+  },
+});
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+function mineDictionaries(): StandIns {
+  const { wordnet, moby, vectors } = values;
+  if (wordnet === undefined || moby === undefined || vectors === undefined) return new Map();
+  const synsets = readWordNet(wordnet);
+  const lists = readMoby(moby);
+  save("wordnet", mineWordNet(synsets));
+  save("moby", mineMoby(lists, seededRandom(5)));
+  const standIns = readStandIns(synsets, lists, vectors);
+  say(`${synsets.size} synsets, ${standIns.size} words with stand-ins`);
+  return standIns;
+}
+
+/** False when the repository could not be read. */
+async function mineSource(
+  source: MinedSource,
+  standIns: StandIns,
+  place: string,
+): Promise<boolean> {
+  const folder = mirrorOf(values.mirror, source.repo);
+  if (folder === undefined || existsSync(pathOf(source.repo))) return true;
+  const startedAt = Date.now();
+  const found = new Reservoir(MINING.pairsOfAKind.value);
+  try {
+    await addFiles(found, source, folder);
+  } catch (error) {
+    say(`${place} ${source.repo}: left out, ${messageOf(error)}`);
+    return false;
+  }
+  // A mirror may lack a large blob that an old commit changed: what came before it is good.
+  await addAll(found, mineCommits(folder, source.repo), source.repo);
+  await addAll(found, mineDiffs(folder, source.repo), source.repo);
+  for (const pair of paraphrases(found.pairs(), source.repo, standIns)) found.add(pair);
+  save(source.repo, found.pairs());
+  const counts = found.counts().map(([kind, kept]) => `${kind} ${kept}`);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  say(`${place} ${source.repo} ${seconds} s: ${counts.join(", ")}`);
+  return true;
+}
+
+async function addFiles(found: Reservoir, source: MinedSource, folder: string): Promise<void> {
+  const files = chosenFiles(await listFiles(folder), source.repo, source.exclude ?? []);
+  for await (const { path, text } of readFiles(folder, files)) {
+    try {
+      for (const pair of mineFile(path, text, source.repo)) found.add(pair);
+    } catch (error) {
+      say(`${source.repo} ${path}: ${messageOf(error)}`);
+    }
+  }
+}
+
+async function addAll(found: Reservoir, pairs: AsyncIterable<Pair>, source: string): Promise<void> {
+  try {
+    for await (const pair of pairs) found.add(pair);
+  } catch (error) {
+    say(`${source}: stopped early, ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function pathOf(name: string): string {
+  return join(values.out, `${fileNameOf(name)}.jsonl`);
+}
+
+function save(name: string, pairs: Iterable<Pair>): void {
+  const path = pathOf(name);
+  writeFileSync(`${path}.part`, [...pairs].map((pair) => `${JSON.stringify(pair)}\n`).join(""));
+  renameSync(`${path}.part`, path);
+}
+
+mkdirSync(values.out, { recursive: true });
+const standIns = mineDictionaries();
+const sources = readSources(values.sources);
+let isComplete = true;
+for (const [i, source] of sources.entries()) {
+  if (source.split !== "train") continue;
+  if (values.only !== undefined && source.repo !== values.only) continue;
+  const isRead = await mineSource(source, standIns, `${i + 1}/${sources.length}`);
+  isComplete &&= isRead;
+}
+if (!isComplete) process.exitCode = 1;

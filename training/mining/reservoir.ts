@@ -1,0 +1,40 @@
+/** A sample of a source's pairs, of each kind its own. */
+import { seededRandom } from "../random.ts";
+import type { Pair } from "./pair.ts";
+
+interface Kind {
+  seen: number;
+  readonly kept: Pair[];
+}
+
+/** Keeps at most so many pairs of each kind, all equally likely to stay (Vitter 1985, algorithm R). */
+export class Reservoir {
+  readonly #kinds = new Map<string, Kind>();
+  readonly #random = seededRandom(7);
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(pair: Pair): void {
+    const kind = this.#kinds.get(pair.k) ?? { seen: 0, kept: [] };
+    this.#kinds.set(pair.k, kind);
+    kind.seen++;
+    if (kind.kept.length < this.#most) {
+      kind.kept.push(pair);
+      return;
+    }
+    const at = Math.floor(this.#random() * kind.seen);
+    if (at < this.#most) kind.kept[at] = pair;
+  }
+
+  /** By kind, in the order in which kinds were first met. */
+  pairs(): Pair[] {
+    return [...this.#kinds.values()].flatMap(({ kept }) => kept);
+  }
+
+  counts(): [kind: string, kept: number][] {
+    return [...this.#kinds].map(([kind, { kept }]) => [kind, kept.length]);
+  }
+}

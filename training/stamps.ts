@@ -1,0 +1,35 @@
+/** Which steps of the recipe are done: a stamp says what a step was given and left, and holds while both are the same. */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+export interface StampedWork {
+  readonly stamp: string;
+  /** What the step is told: its command, or whatever else decides what comes out. */
+  readonly told: readonly string[];
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** Every output is there, and nothing that led to them has changed. */
+export function isDone(work: StampedWork): boolean {
+  if (!existsSync(work.stamp) || work.outputs.some((path) => !existsSync(path))) return false;
+  return readFileSync(work.stamp, "utf8") === describe(work);
+}
+
+export function markDone(work: StampedWork): void {
+  mkdirSync(dirname(work.stamp), { recursive: true });
+  writeFileSync(work.stamp, describe(work));
+}
+
+export function forget(work: StampedWork): void {
+  rmSync(work.stamp, { force: true });
+}
+
+function describe({ told, inputs }: StampedWork): string {
+  const seen = inputs.map((path) => {
+    if (!existsSync(path)) return `${path} is not there`;
+    const { size, mtimeMs } = statSync(path);
+    return `${path} ${size} ${Math.round(mtimeMs)}`;
+  });
+  return `${[...told, ...seen].join("\n")}\n`;
+}
