@@ -31,7 +31,7 @@ async function taught(at: TestingClient, content = LESSON): Promise<string> {
   return idIn((await at.call("remember", { content })).text);
 }
 
-test("what is announced: six tools, two of them loaded always, and nothing is touched", async () => {
+test("what is announced: seven tools, two of them loaded always, and nothing is touched", async () => {
   const at = await client();
   const { tools } = (await at.request("tools/list")) as { tools: Record<string, unknown>[] };
   expect(tools.map(({ name }) => name)).toEqual([
@@ -40,6 +40,7 @@ test("what is announced: six tools, two of them loaded always, and nothing is to
     "remember",
     "update",
     "context",
+    "impact",
     "status",
   ]);
   const loaded = tools.filter(
@@ -82,6 +83,35 @@ test("files may be absolute or relative, and lead back to the memory", async () 
   expect(found.text).toContain("gotcha, believed, intact");
   writeFileSync(absolute, "export const changed = 1;\n");
   expect((await at.call("recall", { files: [absolute] })).text).toContain("believed, changed");
+});
+
+test("who depends on a function, its test, and the memory about it", async () => {
+  const at = await client();
+  mkdirSync(join(at.cwd, "src"));
+  writeFileSync(
+    join(at.cwd, "src", "price.ts"),
+    "export function total(n: number) {\n  return n * 2;\n}\n",
+  );
+  writeFileSync(
+    join(at.cwd, "src", "cart.ts"),
+    'import { total } from "./price.ts";\nexport function checkout() {\n  return total(3);\n}\n',
+  );
+  writeFileSync(
+    join(at.cwd, "src", "price.test.ts"),
+    'import { total } from "./price.ts";\ntest("doubles", () => {\n  total(1);\n});\n',
+  );
+  const content = "The checkout must round before it charges, or cents are lost.";
+  const id = idIn((await at.call("remember", { content, files: ["src/cart.ts"] })).text);
+  const told = await at.call("impact", { target: "src/price.ts:total" });
+  expect(told.text).toMatch(/src\/cart\.ts:checkout \(calls, 1 away\)/);
+  expect(told.text).toMatch(/tests: .*src\/price\.test\.ts/);
+  expect(told.text).toContain(`memories: [mem:${id}]`);
+  const back = await at.call("impact", {
+    target: "src/cart.ts:checkout",
+    direction: "dependencies",
+  });
+  expect(back.text).toContain("src/price.ts:total");
+  expect((await at.call("impact", { target: "src/none.ts" })).text).toContain("symbol_not_found");
 });
 
 test("nothing known is an answer", async () => {

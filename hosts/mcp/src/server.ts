@@ -9,6 +9,7 @@ import { type LazyStore, lazyStore } from "./lazy-store.ts";
 import type { Tool } from "./tool.ts";
 import { CONTEXT } from "./tools/context.ts";
 import { GET } from "./tools/get.ts";
+import { IMPACT } from "./tools/impact.ts";
 import { RECALL } from "./tools/recall.ts";
 import { REMEMBER } from "./tools/remember.ts";
 import { STATUS } from "./tools/status.ts";
@@ -24,7 +25,7 @@ export interface McpOptions {
   readonly version: string;
 }
 
-const TOOLS: readonly Tool[] = [RECALL, GET, REMEMBER, UPDATE, CONTEXT, STATUS];
+const TOOLS: readonly Tool[] = [RECALL, GET, REMEMBER, UPDATE, CONTEXT, IMPACT, STATUS];
 /** For hosts that do not tell their session: this process is one. */
 const OWN_SESSION = `mcp-${randomUUID()}`;
 

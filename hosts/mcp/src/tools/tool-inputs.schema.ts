@@ -31,6 +31,18 @@ export const GET_INPUT = form(
   z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(10)) }),
 );
 
+export const IMPACT_INPUT = form(
+  z.object({
+    target: text(500, "`path`, `path:Symbol`, or the name of a symbol only one file has"),
+    direction: z.optional(
+      z
+        .enum(["dependents", "dependencies"])
+        .check(z.describe("Who uses it (default), or what it uses")),
+    ),
+    depth: z.optional(z.int().check(z.gte(1), z.lte(10), z.describe("Steps; default 3"))),
+  }),
+);
+
 export const REMEMBER_INPUT = form(
   z.object({
     content: text(

@@ -1,0 +1,88 @@
+/** How long does a question about impact take, once the graph is in memory? */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { CodeSession } from "../../packages/memory/src/codegraph/code-session.ts";
+import { type CodeGraph, FILE_KIND } from "../../packages/memory/src/codegraph/graph.ts";
+import { reach } from "../../packages/memory/src/codegraph/impact.ts";
+import { walkGraph } from "../../packages/memory/src/codegraph/walk-graph.ts";
+import { repositories } from "../peers.ts";
+import { percentile, round } from "../statistics.ts";
+
+const NAMES = ["hono", "scrapy", "void"];
+const QUESTIONS = 2000;
+
+export async function run({ args, say }: { args: readonly string[]; say: (line: string) => void }) {
+  const wanted = args.includes("--quick") ? NAMES.slice(0, 2) : NAMES;
+  const rows = [];
+  for (const source of repositories(args, wanted)) {
+    const home = mkdtempSync(join(tmpdir(), "tacit-bench-impact-"));
+    let ids = 0;
+    const session = await CodeSession.open({
+      path: join(home, "code.db"),
+      root: source,
+      newId: () => `id${++ids}`,
+      nowMs: Date.now,
+    });
+    try {
+      const { graph } = await session.index(false, () => undefined);
+      rows.push({ repository: basename(source), ...measure(graph) });
+      say(JSON.stringify(rows.at(-1)));
+    } finally {
+      await session.close();
+      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  return { question: "impact, depth 3, in memory", questions: QUESTIONS, rows };
+}
+
+/** Targets are drawn by their number of dependents, so that hubs come up more often than they are. */
+function measure(graph: CodeGraph) {
+  const targets = Array.from({ length: QUESTIONS }, (_value, i) => drawn(graph, i));
+  for (const node of targets.slice(0, 200)) ask(graph, node);
+  const before = process.cpuUsage();
+  const times = targets.map((node) => ask(graph, node));
+  const used = process.cpuUsage(before);
+  const walks = targets.map((node) => {
+    const startedMs = performance.now();
+    walkGraph(graph, [node], { direction: "dependents", depth: 3 });
+    return performance.now() - startedMs;
+  });
+  const hub = hubOf(graph);
+  return {
+    nodes: graph.kinds.length,
+    edges: graph.outTargets.length,
+    cpuMeanUs: round((used.user + used.system) / QUESTIONS),
+    walkP50Us: round(percentile(walks, 0.5) * 1000),
+    walkP99Us: round(percentile(walks, 0.99) * 1000),
+    p50Us: round(percentile(times, 0.5) * 1000),
+    p99Us: round(percentile(times, 0.99) * 1000),
+    maxMs: round(Math.max(...times)),
+    largestHubMs: round(ask(graph, hub)),
+    largestHubDependents: (graph.inStarts[hub + 1] ?? 0) - (graph.inStarts[hub] ?? 0),
+  };
+}
+
+function ask(graph: CodeGraph, node: number): number {
+  const startedMs = performance.now();
+  reach(graph, [node], { direction: "dependents", depth: 3 });
+  return performance.now() - startedMs;
+}
+
+/** The target of every n-th edge that leads to a symbol. */
+function drawn(graph: CodeGraph, i: number): number {
+  const count = graph.outTargets.length;
+  let at = Math.floor((i * count) / QUESTIONS);
+  while (at < count - 1 && graph.kinds[graph.outTargets[at] ?? 0] === FILE_KIND) at++;
+  return graph.outTargets[at] ?? 0;
+}
+
+function hubOf(graph: CodeGraph): number {
+  let best = 0;
+  for (let node = 0; node < graph.kinds.length; node++) {
+    const degree = (graph.inStarts[node + 1] ?? 0) - (graph.inStarts[node] ?? 0);
+    const most = (graph.inStarts[best + 1] ?? 0) - (graph.inStarts[best] ?? 0);
+    if (graph.kinds[node] !== FILE_KIND && degree > most) best = node;
+  }
+  return best;
+}

@@ -1,0 +1,53 @@
+/** `impact`: who depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
+import { shortId } from "@tacit-memory/memory";
+import { oneLine, quoted } from "../quote.ts";
+import { tool } from "../tool.ts";
+import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
+
+/** An agent acts on the nearest; the rest is a number. */
+const MAX_PLACES = 40;
+const MAX_OTHERS = 10;
+
+export const IMPACT = tool({
+  name: "impact",
+  title: "What a change can break",
+  description:
+    "Who depends on a file or a symbol, from the code graph of this checkout: callers, importers, subtypes, the tests that reach it, and the ids of memories about them. Best asked before changing something that others use. `dependencies` asks the other way round. Keywords: memory, impact, callers, usages, references, dependents, dependencies, blast radius, who uses, refactor.",
+  effect: "reads",
+  isAlwaysLoaded: false,
+  input: IMPACT_INPUT,
+  work: async ({ tacit }, { target, direction = "dependents", depth }) => {
+    const ask = direction === "dependents" ? tacit.code.impact : tacit.code.deps;
+    const { nodes, tests, memories, complete, stale } = await ask(target, { depth });
+    const places = nodes
+      .slice(0, MAX_PLACES)
+      .map(({ path, symbol, via, depth: steps, confidence }) => {
+        const what = symbol === undefined || symbol === "" ? path : `${path}:${symbol}`;
+        const doubt = confidence < 0.8 ? `, ${Math.round(confidence * 100)} % sure` : "";
+        return `- ${oneLine(what, 200)} (${via.replaceAll("_", " ")}, ${steps} away${doubt})`;
+      });
+    const more = nodes.length - places.length;
+    const others = [
+      ...(more > 0 ? [`… and ${more} more places`] : []),
+      ...listed("tests", tests),
+      ...listed(
+        "memories",
+        memories.map((id) => `[mem:${shortId(id)}]`),
+      ),
+      ...listed("changed since they were read, not counted", stale),
+      ...(complete ? [] : ["The list is not complete."]),
+    ];
+    const about =
+      nodes.length === 0
+        ? `Nothing ${direction === "dependents" ? "depends on" : "is needed by"} ${target}, as far as the code says.`
+        : `${nodes.length} places ${direction === "dependents" ? "depend on" : "are needed by"} ${target}.`;
+    return quoted(oneLine(about, 400), [...places, ...others]);
+  },
+});
+
+function listed(label: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, MAX_OTHERS).map((one) => oneLine(one, 200));
+  const rest = items.length - shown.length;
+  return [`${label}: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
+}
