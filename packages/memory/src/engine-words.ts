@@ -2,7 +2,7 @@
  * Words in memory behind the stage that uses them: the index beside the store, made in a process that lives long,
  * beside its work, from its first recall on. Until it is there, and whenever it has more to take in than a recall
  * should wait for, the store's full-text index answers. Nothing here may break a recall: what goes wrong is kept as
- * a sentence for `status`, and full-text search goes on.
+ * a sentence for whoever asks, and full-text search goes on.
  */
 import { setImmediate } from "node:timers/promises";
 import { wordFileIn } from "./home-folder.ts";

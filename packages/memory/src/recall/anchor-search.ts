@@ -1,5 +1,5 @@
 /** Where is code that is no longer where it was? In a file that was renamed, or in one that names it. */
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import { nameOfHead } from "../domain/anchor-text.ts";
@@ -23,8 +23,8 @@ export interface Searching {
   readonly git: GitAnswers | null;
   /** Files that define a name, by the code graph; empty where nothing is indexed. */
   readonly filesNaming: (name: string) => Promise<readonly string[]>;
-  /** Files that may still be read for the question asked: a hook has no time for more. */
-  readonly budget: { files: number };
+  /** Characters that may still be read for the question asked: a hook has no time for more. */
+  readonly budget: { chars: number };
 }
 
 /** Null when it is nowhere. Never looks at more than `FRESHNESS.maxCandidates` files. */
@@ -72,9 +72,20 @@ async function findPart(anchor: Anchor, where: Searching): Promise<Place | null>
   return changedAt;
 }
 
-function readWithin(budget: { files: number }, file: string): string | null {
-  budget.files--;
-  return budget.files < 0 ? null : readText(file);
+function readWithin(budget: { chars: number }, file: string): string | null {
+  if (budget.chars <= 0 || isTooLarge(file)) return null;
+  const text = readText(file);
+  budget.chars -= text?.length ?? 0;
+  return text;
+}
+
+function isTooLarge(file: string): boolean {
+  try {
+    return statSync(file).size > FRESHNESS.maxFileBytes.value;
+  } catch {
+    // Gone, or a loop of links: there is nothing to read.
+    return true;
+  }
 }
 
 async function filesNaming(name: string, { git, ...where }: Searching): Promise<readonly string[]> {

@@ -2,8 +2,9 @@
  * Recall by meaning, as this stage sees it: who is nearest to the query, and how near are those that words
  * found. What stands behind it (an encoder, an index, a store) is the engine's business, and it may be absent.
  */
-import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import type { Emphasis } from "./emphasis.ts";
+import type { LexicalFilter } from "./lexical.ts";
 
 interface DenseHit {
   readonly id: MemoryId;
@@ -11,13 +12,8 @@ interface DenseHit {
   readonly cosine: number;
 }
 
-export interface DenseFilter {
-  readonly projectId: ProjectId;
-  readonly anyProject?: boolean | undefined;
-  readonly withArchived?: boolean | undefined;
-  readonly types?: readonly string[] | undefined;
-  readonly scopes?: readonly string[] | undefined;
-}
+/** What words and meaning are searched through is the same. */
+export type DenseFilter = LexicalFilter;
 
 export interface DenseAnswer {
   /** Best first. */

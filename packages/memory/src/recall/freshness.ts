@@ -73,8 +73,8 @@ function lookFrom(root: string, place: FreshnessPlace) {
     const head = place.headOf();
     const mayAsk = options.mayAskGit === true;
     const looking = files.start();
-    const most = mayAsk ? FRESHNESS.searchedFilesAsking.value : FRESHNESS.searchedFiles.value;
-    const where = { ...place, root, mayAsk, budget: { files: most } };
+    const most = mayAsk ? FRESHNESS.searchedCharsAsking.value : FRESHNESS.searchedChars.value;
+    const where = { ...place, root, mayAsk, budget: { chars: most } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
     const circumstances: Circumstances = {
       ...where,
@@ -110,8 +110,8 @@ function keptSearch() {
     if (known !== undefined && nowMs < known.untilMs) return known.place;
     const place = await findElsewhere(anchor, where);
     if (kept.size >= MOST_SEARCHES) kept.clear();
-    // Nothing found in the files there was time for: the next question may have more.
-    if (place !== null || !isSpent(where)) {
+    // Nothing found in what there was time for: who may ask has time again for the next question.
+    if (place !== null || !where.mayAsk || !isSpent(where)) {
       kept.set(key, { untilMs: nowMs + FRESHNESS.answerMs.value, place });
     }
     return place;
@@ -119,7 +119,7 @@ function keptSearch() {
 }
 
 function isSpent({ budget }: Pick<Searching, "budget">): boolean {
-  return budget.files < 0;
+  return budget.chars <= 0;
 }
 
 async function judge(

@@ -123,17 +123,17 @@ export const FRESHNESS = {
     range: [1, 500],
     source: { kind: "guess", ref: "settle with bench/freshness" },
   },
-  searchedFiles: {
-    value: 30,
-    unit: "files read for what one question of a hook cannot find",
-    range: [0, 1000],
-    source: { kind: "guess", ref: "about 3 ms" },
+  searchedChars: {
+    value: 400_000,
+    unit: "characters read for what one question of a hook cannot find",
+    range: [0, 100_000_000],
+    source: { kind: "guess", ref: "about 3 ms; settle with bench/freshness" },
   },
-  searchedFilesAsking: {
-    value: 300,
-    unit: "files read for what one question of a command cannot find",
-    range: [0, 10_000],
-    source: { kind: "guess", ref: "about 30 ms" },
+  searchedCharsAsking: {
+    value: 20_000_000,
+    unit: "characters read for what one question of a command cannot find",
+    range: [0, 1_000_000_000],
+    source: { kind: "guess", ref: "about 100 ms" },
   },
   gitPatienceMs: {
     value: 400,

@@ -10,6 +10,7 @@ import {
   dropEmbeddings,
   listUnembedded,
   liveSeqs,
+  markComplete,
   putEmbeddings,
   type StoredVector,
   vectorStamp,
@@ -294,4 +295,58 @@ test("property: one who follows by seq and deletions has exactly what the table 
     }),
     { numRuns: 40 },
   );
+});
+
+describe("once all had a vector, what waits is found among what changed since", () => {
+  type Kept = Awaited<ReturnType<typeof openWith>>;
+  const changes: readonly [string, (kept: Kept) => Promise<unknown>, number][] = [
+    ["nothing", async () => undefined, 0],
+    [
+      "one more",
+      async ({ db, place }) => {
+        const more = someMemory(place, { content: "Another statement of this test." });
+        await insertMemory(db, more, place.moment());
+      },
+      1,
+    ],
+    [
+      "an edit",
+      ({ db, place, ids: [id] }) => change(db, place, id as MemoryId, { content: "new" }),
+      1,
+    ],
+    [
+      "set aside and taken back, its vector kept",
+      async ({ db, place, ids: [id] }) => {
+        await change(db, place, id as MemoryId, { state: "archived" });
+        await change(db, place, id as MemoryId, { state: "active" });
+      },
+      0,
+    ],
+    ["a vector taken away by hand", ({ db }) => db.run("DELETE FROM embedding WHERE rid = 2"), 1],
+    ["all vectors dropped", ({ db }) => dropEmbeddings(db, ENCODER), 3],
+    [
+      "one forgotten",
+      async ({ db, place, memories: [one] }) => one && eraseMemory(db, one, place.moment()),
+      0,
+    ],
+  ];
+
+  test.each(changes)("%s", async (_name, alter, waiting) => {
+    const kept = await openWith("node-sqlite", 3);
+    const { db, ids } = kept;
+    await putEmbeddings(
+      db,
+      ENCODER,
+      ids.slice(1).map((id) => vector(id)),
+    );
+    await markComplete(db, ENCODER);
+    expect((await countEmbeddings(db, ENCODER)).waiting).toBe(1);
+    await putEmbeddings(db, ENCODER, [vector(ids[0] as MemoryId)]);
+    await markComplete(db, ENCODER);
+    await alter(kept);
+    expect((await countEmbeddings(db, ENCODER)).waiting).toBe(waiting);
+    expect(await listUnembedded(db, ENCODER, 9)).toHaveLength(waiting);
+    await markComplete(db, ENCODER);
+    expect(await listUnembedded(db, ENCODER, 9)).toHaveLength(waiting);
+  });
 });

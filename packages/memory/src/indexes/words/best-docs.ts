@@ -47,7 +47,7 @@ export interface RankedDoc {
 }
 
 /** FTS5's own: never below a millionth, so that a term in most memories still counts. */
-export function idfOf(frequency: number, documents: number): number {
+function idfOf(frequency: number, documents: number): number {
   return Math.max(LEAST_IDF, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }
 
@@ -89,18 +89,20 @@ function leastOf(
   terms: readonly (ScoredTerm & { readonly idf: number })[],
   shareOf: (doc: number) => number,
 ): number {
-  let least = 0;
-  for (const { matches, frequency: found, idf } of terms) {
-    if (found < limit || found > STRETCH_DOCS || idf * SATURATION < least) continue;
-    const best = createBest(limit, least);
-    for (const { docs, patterns, from, to } of matches) {
-      for (let at = from; at < to; at++) {
-        const doc = docs[at] ?? 0;
-        if (isSelected[classes[doc] ?? 0] !== 1) continue;
-        const frequency = frequencies[patterns[at] ?? 0] ?? 0;
-        best.offer(doc, idf * ((frequency * SATURATION) / (frequency + shareOf(doc))));
-      }
+  const offerAll = ({ docs, patterns, from, to }: Match, idf: number, best: Best) => {
+    for (let at = from; at < to; at++) {
+      const doc = docs[at] ?? 0;
+      if (isSelected[classes[doc] ?? 0] !== 1) continue;
+      const frequency = frequencies[patterns[at] ?? 0] ?? 0;
+      best.offer(doc, idf * ((frequency * SATURATION) / (frequency + shareOf(doc))));
     }
+  };
+  let least = 0;
+  for (const { matches, frequency, idf } of terms) {
+    const isWorthIt = frequency >= limit && frequency <= STRETCH_DOCS && idf * SATURATION > least;
+    if (!isWorthIt) continue;
+    const best = createBest(limit, least);
+    for (const match of matches) offerAll(match, idf, best);
     least = best.threshold();
   }
   return least;

@@ -48,7 +48,7 @@ export function internBytes(table: ByteTable, bytes: Uint8Array, length: number)
   return number;
 }
 
-export function startOf(table: ByteTable, number: number): number {
+function startOf(table: ByteTable, number: number): number {
   return number === 0 ? 0 : (table.ends[number - 1] ?? 0);
 }
 

@@ -100,7 +100,7 @@ export function appendDoc(table: DocTable, entry: DocEntry): number {
   return doc;
 }
 
-export function strikeDoc(table: DocTable, doc: number): void {
+function strikeDoc(table: DocTable, doc: number): void {
   if (isGone(table, doc)) return;
   table.classes[doc] = 0;
   table.gone.push(doc);

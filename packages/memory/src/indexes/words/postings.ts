@@ -7,7 +7,7 @@ import { grown } from "./growing.ts";
 import type { Batch } from "./written-docs.ts";
 
 /** So many postings share one mark of where their places begin. */
-export const BLOCK_BITS = 6;
+const BLOCK_BITS = 6;
 const BLOCK = 1 << BLOCK_BITS;
 /** Between two breaths. */
 const POSTINGS_A_BREATH = 1 << 19;
@@ -65,7 +65,7 @@ export function seek(docs: Uint32Array, from: number, to: number, doc: number): 
 }
 
 /** Passes over the places of a posting. */
-export function skipPlaces(places: Uint8Array, at: number, count: number): number {
+function skipPlaces(places: Uint8Array, at: number, count: number): number {
   let end = at;
   for (let left = count; left > 0; end++) if ((places[end] ?? 0) < 0x80) left--;
   return end;

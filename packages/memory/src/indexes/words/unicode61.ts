@@ -6,7 +6,7 @@ import { FOLDED, FOLDED_BY, LETTERS, MARKS } from "./fold-table.ts";
 import { stem } from "./porter.ts";
 
 /** Told one word: the first `length` of `bytes`, valid until it returns. */
-export type WordSink = (bytes: Uint8Array, length: number) => void;
+type WordSink = (bytes: Uint8Array, length: number) => void;
 
 /** Tells `sink` the words of a text in their order. */
 export type SplitWords = (text: string, sink: WordSink) => void;

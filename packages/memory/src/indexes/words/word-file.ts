@@ -21,7 +21,7 @@ const LEFT_BEHIND_MS = 3_600_000;
 /** Two indexes of one process may write at once. */
 let written = 0;
 
-export interface WordFileMeta {
+interface WordFileMeta {
   readonly lastSeq: number;
   readonly seqSum: number;
   readonly docs: number;
@@ -30,7 +30,7 @@ export interface WordFileMeta {
 }
 
 /** Everything of an index that was just made anew; the names are those of the fields they come from. */
-export interface WordFileArrays {
+interface WordFileArrays {
   readonly termBytes: Uint8Array;
   readonly termEnds: Uint32Array;
   readonly termSlots: Uint32Array;

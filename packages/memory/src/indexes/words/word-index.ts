@@ -51,7 +51,7 @@ export interface WordIndexOptions {
   readonly breathe: Breathe;
 }
 
-export interface WordHit {
+interface WordHit {
   readonly id: MemoryId;
   /** BM25, as FTS5 has it with its sign turned. */
   readonly score: number;
