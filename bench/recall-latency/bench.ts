@@ -1,58 +1,80 @@
-/** How long does recall take in process, words only, at 1,000 to 100,000 memories? */
-import { mkdtempSync, rmSync } from "node:fs";
+/**
+ * How long does recall take in process, from the question to explained hits: by words alone and fused with meaning,
+ * words by full text and in memory, from 1,000 memories to a million?
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { makeMemories, makeQuestions } from "../corpus.ts";
-import { percentile, round } from "../statistics.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
-const QUESTIONS = 200;
+const MILLION = 1_000_000;
+const QUESTIONS = 220;
+/** Full text alone takes seconds a question at a million. */
+const QUESTIONS_OF_A_MILLION = 100;
+const WAYS = [
+  { name: "words, full text", way: "full-text", encoder: "off" },
+  { name: "making words in memory", way: "make", encoder: "off" },
+  { name: "words, in memory", way: "in-memory", encoder: "off" },
+  { name: "fused, full text", way: "full-text", encoder: "built-in" },
+  { name: "fused, in memory", way: "in-memory", encoder: "built-in" },
+];
 
-export async function run({ args, say }: { args: readonly string[]; say: (line: string) => void }) {
-  const sizes = args.includes("--quick") ? SIZES.slice(0, 2) : SIZES;
-  const rows = [];
-  for (const size of sizes) {
-    const row = await measure(size);
-    say(`${size} memories: p50 ${row.p50Ms} ms, p95 ${row.p95Ms} ms, CPU ${row.cpuP50Ms} ms`);
-    rows.push(row);
-  }
-  return { question: "recall latency, lexical, in process", questions: QUESTIONS, rows };
+interface Given {
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
 }
 
-async function measure(size: number) {
-  const home = mkdtempSync(join(tmpdir(), "tacit-bench-"));
-  const tacit = await openTacit({ home, cwd: home });
+/**
+ * `--quick`: to 10,000. `--full`: to a million. `--keep FOLDER`: stores are made in it, and found there the next time.
+ * `--only SIZE`.
+ */
+export async function run({ args, say }: Given) {
+  const after = (flag: string) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
+  const [only, kept] = [after("--only"), after("--keep")];
+  const all = [...(args.includes("--quick") ? SIZES.slice(0, 2) : SIZES)];
+  if (args.includes("--full")) all.push(MILLION);
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const rows = [];
   try {
-    const memories = makeMemories(size, 1);
-    const importStarted = performance.now();
-    await tacit.importLines(lines(memories), { isVerbatim: true });
-    const importMs = performance.now() - importStarted;
-    const [wall, cpu]: [number[], number[]] = [[], []];
-    const questions = makeQuestions(memories, QUESTIONS + 20, 2);
-    for (const [i, query] of questions.entries()) {
-      const before = process.cpuUsage();
-      const started = performance.now();
-      await tacit.recall({ query });
-      const took = performance.now() - started;
-      const used = process.cpuUsage(before);
-      if (i < 20) continue;
-      wall.push(took);
-      cpu.push((used.user + used.system) / 1000);
+    for (const memories of only === undefined ? all : [Number(only)]) {
+      const { home, questions } = await makeStore(folder, memories, say);
+      for (const { name, way, encoder } of WAYS) {
+        const row = { memories, name, ...measure([home, way, encoder, questions]) };
+        say(JSON.stringify(row));
+        rows.push(row);
+      }
     }
-    return {
-      memories: size,
-      importSeconds: round(importMs / 1000),
-      p50Ms: round(percentile(wall, 0.5)),
-      p95Ms: round(percentile(wall, 0.95)),
-      maxMs: round(Math.max(...wall)),
-      cpuP50Ms: round(percentile(cpu, 0.5)),
-      cpuP95Ms: round(percentile(cpu, 0.95)),
-    };
   } finally {
-    await tacit.close();
-    rmSync(home, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
+  return { question: "recall latency in process", rows };
+}
+
+async function makeStore(folder: string, size: number, say: Given["say"]) {
+  const home = join(folder, String(size));
+  const questions = join(folder, `questions-${size}.json`);
+  const memories = makeMemories(size, 1);
+  const count = size < MILLION ? QUESTIONS : QUESTIONS_OF_A_MILLION;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(questions, JSON.stringify(makeQuestions(memories, count, 2)));
+  if (existsSync(join(home, "memory.db"))) return { home, questions };
+  say(`making a store of ${size} memories`);
+  mkdirSync(home);
+  const tacit = await openTacit({ home, cwd: home });
+  await tacit.importLines(lines(memories), { isVerbatim: true });
+  await tacit.close();
+  return { home, questions };
+}
+
+function measure(args: readonly string[]): object {
+  const script = join(import.meta.dirname, "measure-one.ts");
+  const flags = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
+  const ran = spawnSync(process.execPath, [...flags, script, ...args], { encoding: "utf8" });
+  if (ran.status !== 0) throw new Error(ran.stderr);
+  return JSON.parse(ran.stdout.trim().split("\n").at(-1) ?? "{}") as object;
 }
 
 async function* lines(memories: ReturnType<typeof makeMemories>) {

@@ -1,0 +1,98 @@
+/**
+ * One way to answer, over one store, in a process of its own: `measure-one.ts STORE WAY ENCODER QUESTIONS`. WAY is
+ * "full-text", "in-memory", or "make" for making the index in memory from the table and nothing else. Prints its row
+ * of the result as JSON, the last line.
+ */
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { openTacit, type Tacit } from "@tacit-memory/memory";
+import { percentile, round } from "../statistics.ts";
+
+const WARM_UP = 20;
+const CHANGES = 30;
+
+const [home = "", way = "", encoder = "", file = ""] = process.argv.slice(2);
+const questions = JSON.parse(readFileSync(file, "utf8")) as string[];
+const sideFile = join(home, "words.idx");
+if (way === "make") rmSync(sideFile, { force: true });
+const tacit = await openTacit({
+  home,
+  cwd: home,
+  env: { TACIT_ENCODER: encoder },
+  isLongLived: way !== "full-text",
+});
+console.log(JSON.stringify(way === "make" ? await started(tacit) : await answered(tacit)));
+await tacit.close();
+
+async function started(opened: Tacit) {
+  const [beginMs, before] = [performance.now(), process.cpuUsage()];
+  const condition = await opened.warmUp();
+  const used = process.cpuUsage(before);
+  return {
+    startSeconds: round((performance.now() - beginMs) / 1000),
+    startCpuSeconds: round((used.user + used.system) / 1_000_000),
+    ...(condition && {
+      state: condition.state,
+      wordsMegabytes: round(condition.bytes / 1e6, 1),
+      sideFileMegabytes: round(statSync(sideFile).size / 1e6, 1),
+    }),
+    rssMegabytes: Math.round(process.memoryUsage().rss / 1e6),
+  };
+}
+
+async function answered(opened: Tacit) {
+  const start = await started(opened);
+  for (const query of questions.slice(0, WARM_UP)) await opened.recall({ query });
+  const all: Took[] = [];
+  let hits = 0;
+  for (const query of questions.slice(WARM_UP)) {
+    const took = await timed(async () => {
+      hits += (await opened.recall({ query })).hits.length;
+    });
+    all.push(took);
+  }
+  return {
+    ...start,
+    ...spread(all),
+    hitsEach: round(hits / all.length, 1),
+    afterChangeP95Ms: round(percentile(await afterChanges(opened), 0.95)),
+    rssMegabytes: Math.round(process.memoryUsage().rss / 1e6),
+  };
+}
+
+/** A memory is set aside and taken back by turns, and then something asked: the store is as it was in the end. */
+async function afterChanges(opened: Tacit): Promise<number[]> {
+  const [memory] = await opened.list({ limit: 1 });
+  if (memory === undefined) return [];
+  const took: number[] = [];
+  for (let i = 0; i < CHANGES; i++) {
+    await (i % 2 === 0 ? opened.archive(memory.id) : opened.restore(memory.id));
+    const query = questions[i] ?? "";
+    took.push((await timed(() => opened.recall({ query }))).wallMs);
+  }
+  return took;
+}
+
+interface Took {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<Took> {
+  const [before, begin] = [process.cpuUsage(), performance.now()];
+  await work();
+  const wallMs = performance.now() - begin;
+  const used = process.cpuUsage(before);
+  return { wallMs, cpuMs: (used.user + used.system) / 1000 };
+}
+
+function spread(all: readonly Took[]) {
+  const [wall, cpu] = [all.map(({ wallMs }) => wallMs), all.map(({ cpuMs }) => cpuMs)];
+  return {
+    p50Ms: round(percentile(wall, 0.5)),
+    p95Ms: round(percentile(wall, 0.95)),
+    maxMs: round(Math.max(...wall)),
+    cpuP50Ms: round(percentile(cpu, 0.5)),
+    cpuP95Ms: round(percentile(cpu, 0.95)),
+  };
+}
