@@ -1,4 +1,5 @@
 /** Many queries in one process: JSON lines in, JSON lines out, in input order. */
+import { setImmediate } from "node:timers/promises";
 import { MemoryError, openTacit, PHASES, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
 import { oneOf } from "./given.ts";
@@ -14,6 +15,8 @@ export async function recallBatch(world: World, tacit: Tacit, path: string): Pro
       number++;
       if (line.trim() !== "") {
         await answerLine(world, await opened(world, tacit, others, parse(line, number)));
+        // Words are brought into memory beside the answers, for which they need their turn.
+        await setImmediate();
       }
     }
   } finally {

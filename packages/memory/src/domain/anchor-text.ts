@@ -178,8 +178,15 @@ function isWholeWord(text: string, at: number, word: string): boolean {
 }
 
 function isNamePart(char: string): boolean {
-  return /[\p{L}\p{N}_$]/u.test(char);
+  // Most are ASCII, and a name as short as `get` stands in a file a thousand times.
+  const code = char.charCodeAt(0);
+  if (code < 128) return ASCII_NAME[code] === 1;
+  return /[\p{L}\p{N}]/u.test(char);
 }
+
+const ASCII_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
-import { nameOfHead } from "../domain/anchor-text.ts";
+import { nameOfHead, sightingsOf } from "../domain/anchor-text.ts";
 import { readText, sightIn } from "./anchor-files.ts";
 import type { GitAnswers } from "./anchor-git.ts";
 import { FRESHNESS } from "./tuning.ts";
@@ -64,12 +64,19 @@ async function findPart(anchor: Anchor, where: Searching): Promise<Place | null>
   let changedAt: Place | null = null;
   for (const path of [...candidates].slice(0, most())) {
     const text = readWithin(where.budget, join(root, path));
-    const sight = text === null ? null : sightIn(text, { ...anchor, copies: 1 });
-    if (sight?.state === "intact") return { path, line: sight.line, isSame: true };
-    if (path === renamed && sight?.state === "changed")
-      changedAt = { path, line: sight.line, isSame: false };
+    if (text === null) continue;
+    const line = lineIn(text, anchor);
+    if (line !== null) return { path, line, isSame: true };
+    const sight = path === renamed ? sightIn(text, anchor) : null;
+    if (sight?.state === "changed") changedAt = { path, line: sight.line, isSame: false };
   }
   return changedAt;
+}
+
+/** Where the very text of an anchor begins, from 1; null when it is not there. */
+function lineIn(text: string, { head, extent, contentHash: hash, path }: Anchor): number | null {
+  if (head === null || extent === null || hash === null) return null;
+  return sightingsOf(text, { head, extent, hash }, path).lines[0] ?? null;
 }
 
 function readWithin(budget: { chars: number }, file: string): string | null {
