@@ -81,7 +81,7 @@ export interface Checked {
   readonly probe: Omit<Probe, "golden">;
 }
 
-/** A prefix changes every vector: one day by measurement, with all of them made anew. */
+/** Off by measurement (bench/coding-recall). Turning it on changes every vector, and all would have to be made anew. */
 const WITH_PREFIX = false;
 
 export function modelsOf(life: Life, surroundings: ModelSurroundings) {
