@@ -34,7 +34,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
     expect(result.instructions.length).toBeGreaterThan(200);
     server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect((await server.ask("ping")).result).toEqual({});
-    expect((await server.ask("tools/list")).result.tools).toHaveLength(6);
+    expect((await server.ask("tools/list")).result.tools).toHaveLength(7);
     expect(await remember(server)).toMatch(/^Kept as/);
     expect(server.stray).toEqual([]);
     expect(await server.end("stdin")).toMatchObject({ code: 0 });
@@ -45,7 +45,7 @@ test("protocol 2026-07-28: discovery, then calls without initialisation", async 
   const server = startServer(ground());
   const { result } = await server.ask("server/discover", modern());
   expect(result.supportedVersions).toContain("2026-07-28");
-  expect((await server.ask("tools/list", modern())).result.tools).toHaveLength(6);
+  expect((await server.ask("tools/list", modern())).result.tools).toHaveLength(7);
   expect(await remember(server, modern("modern-client"))).toMatch(/^Kept as/);
   const found = await server.ask("tools/call", {
     ...modern(),
