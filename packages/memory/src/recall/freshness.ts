@@ -74,11 +74,10 @@ function lookFrom(root: string, place: FreshnessPlace) {
     const mayAsk = options.mayAskGit === true;
     const looking = files.start();
     const most = mayAsk ? FRESHNESS.searchedCharsAsking.value : FRESHNESS.searchedChars.value;
-    const where = { ...place, root, mayAsk, budget: { chars: most } };
+    const where = { ...place, root, head, mayAsk, budget: { chars: most } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
     const circumstances: Circumstances = {
       ...where,
-      head,
       git: answers,
       isExplained: options.isExplained,
       search: (anchor) => search(anchor, { ...where, git: answers }, options.nowMs),
@@ -104,8 +103,12 @@ const MOST_SEARCHES = 1000;
 /** Searching reads files; what it found, or not, is kept for some seconds. */
 function keptSearch() {
   const kept = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
-  return async (anchor: Anchor, where: Searching, nowMs: number): Promise<Place | null> => {
-    const key = [anchor.path, anchor.head, anchor.contentHash, where.mayAsk].join("\0");
+  return async (
+    anchor: Anchor,
+    where: Searching & { readonly head: string | null },
+    nowMs: number,
+  ): Promise<Place | null> => {
+    const key = [anchor.path, anchor.head, anchor.contentHash, where.mayAsk, where.head].join("\0");
     const known = kept.get(key);
     if (known !== undefined && nowMs < known.untilMs) return known.place;
     const place = await findElsewhere(anchor, where);
