@@ -18,6 +18,9 @@ interface Known {
   readonly content: string;
   readonly type: string;
   readonly files: readonly string[];
+  /** Where it was learned. */
+  readonly session: string;
+  readonly step: number;
 }
 
 interface Case {
@@ -129,9 +132,14 @@ function blockFor(tacit: Tacit, { id, kind, query, files }: Case) {
   return tacit.toolBlock({ session: id, point: "tool" }, { files, error });
 }
 
+/** A session's memories one after the other, as they were learned. */
 async function* lines(memories: readonly Known[]) {
-  for (const { id, content, type, files } of memories) {
-    yield JSON.stringify({ externalId: id, content, type, files });
+  const sessions = [...new Set(memories.map(({ session }) => session))];
+  for (const sessionId of sessions) {
+    const own = memories.filter(({ session }) => session === sessionId);
+    for (const { id, content, type, files } of own.sort((a, b) => a.step - b.step)) {
+      yield JSON.stringify({ externalId: id, content, type, files, sessionId });
+    }
   }
 }
 

@@ -134,7 +134,7 @@ async function byTacit(
   encoder: "off" | "built-in",
   tookMs: number[],
 ): Promise<number[][]> {
-  return inStore(task.pool, encoder, async (tacit) => {
+  return inStore(task, encoder, async (tacit) => {
     const rankings: number[][] = [];
     for (const { text } of task.queries) {
       const recalled = await tacit.recall({ query: text, limit: DEPTH });
@@ -146,7 +146,7 @@ async function byTacit(
 }
 
 async function inStore<T>(
-  pool: readonly string[],
+  { pool, sessions }: Task,
   encoder: string,
   body: (tacit: Tacit) => Promise<T>,
 ): Promise<T> {
@@ -156,7 +156,7 @@ async function inStore<T>(
   const tacit = await openTacit({ home: join(base, "home"), cwd, env: { TACIT_ENCODER: encoder } });
   async function* lines() {
     for (const [i, content] of pool.entries())
-      yield JSON.stringify({ externalId: String(i), content });
+      yield JSON.stringify({ externalId: String(i), content, sessionId: sessions?.[i] });
   }
   try {
     await tacit.importLines(lines(), { isVerbatim: true });

@@ -24,6 +24,8 @@ export interface Task {
   readonly set: string;
   readonly half: Half;
   readonly pool: readonly string[];
+  /** Of each text of the pool: the sitting it was said in. Absent where texts are no conversation. */
+  readonly sessions?: readonly string[] | undefined;
   readonly queries: readonly Query[];
 }
 
@@ -131,6 +133,9 @@ interface Turn {
   readonly id: string;
   readonly conv: string;
   readonly text: string;
+  /** LoCoMo's name of a sitting, and BEAM's. */
+  readonly session?: number;
+  readonly batch?: number;
 }
 
 interface Question {
@@ -153,6 +158,7 @@ export function conversationTasks(
       set,
       half,
       pool: own.map(({ text }) => text),
+      sessions: own.map(({ session, batch }) => `${conv}:${session ?? batch}`),
       queries: questions
         .filter((one) => one.conv === conv && halfOf(one.id) === half)
         .map((one) => ({

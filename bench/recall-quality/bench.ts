@@ -24,6 +24,8 @@ interface World {
 interface Text {
   readonly id: string;
   readonly conv: string;
+  /** The sitting it was said in. */
+  readonly sessionId: string;
   readonly text: string;
 }
 
@@ -111,7 +113,8 @@ async function byTacit(
   const tacit = await openTacit({ home: join(base, "home"), cwd });
   try {
     async function* lines() {
-      for (const { id, text } of texts) yield JSON.stringify({ externalId: id, content: text });
+      for (const { id, text, sessionId } of texts)
+        yield JSON.stringify({ externalId: id, content: text, sessionId });
     }
     await tacit.importLines(lines(), { isVerbatim: true });
     const ranks: string[][] = [];
@@ -134,7 +137,9 @@ function halfOf(id: string): "dev" | "test" {
 const LOCOMO_CATEGORIES = ["", "multi-hop", "temporal", "open-domain", "single-hop", "adversarial"];
 
 function locomo(folder: string) {
-  const [turns, turnsHash] = readLines<Text>(join(folder, "locomo", "turns.jsonl.gz"));
+  const [turns, turnsHash] = readLines<Omit<Text, "sessionId"> & { readonly session: number }>(
+    join(folder, "locomo", "turns.jsonl.gz"),
+  );
   const [asked, askedHash] = readLines<
     Omit<Question, "category"> & {
       readonly category: number;
@@ -146,16 +151,19 @@ function locomo(folder: string) {
     category: LOCOMO_CATEGORIES[one.category] ?? "other",
     evidence: one.evidence_fixed ?? one.evidence,
   }));
-  return { texts: turns, questions, hash: `${turnsHash}+${askedHash}` };
+  const texts = turns.map((turn) => ({ ...turn, sessionId: `${turn.conv}:${turn.session}` }));
+  return { texts, questions, hash: `${turnsHash}+${askedHash}` };
 }
 
 function beam(folder: string) {
-  const [texts, textsHash] = readLines<Text>(join(folder, "beam", "messages.jsonl.gz"));
+  const [messages, textsHash] = readLines<Omit<Text, "sessionId"> & { readonly batch: number }>(
+    join(folder, "beam", "messages.jsonl.gz"),
+  );
   const [asked, askedHash] = readLines<Omit<Question, "category"> & { readonly type: string }>(
     join(folder, "beam", "questions.jsonl.gz"),
   );
   return {
-    texts,
+    texts: messages.map((one) => ({ ...one, sessionId: `${one.conv}:${one.batch}` })),
     questions: asked.map((one) => ({ ...one, category: one.type })),
     hash: `${textsHash}+${askedHash}`,
   };

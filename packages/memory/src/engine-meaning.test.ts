@@ -125,6 +125,17 @@ test("a forgotten memory's vector is in neither the store nor the file beside it
   expect(readFileSync(join(place.home, sideFiles(place)[0] ?? "")).includes(id)).toBe(false);
 });
 
+test("forgetting takes the files of encoders that are no longer used with it", async () => {
+  const place = makePlace();
+  const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
+  const old = join(place.home, "vectors-0badcafe.idx");
+  writeFileSync(old, "vectors of another encoder");
+  const tacit = await place.open();
+  await tacit.forget([id]);
+  expect(existsSync(old)).toBe(false);
+  expect(sideFiles(place)).toHaveLength(1);
+});
+
 describe("the side file", () => {
   test.each([
     ["emptied", (path: string) => truncateSync(path, 0)],
@@ -185,6 +196,19 @@ describe("an encoder elsewhere", () => {
     expect(degraded.join(" ")).toContain("qwen3-embedding");
     const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
     expect(check).toMatchObject({ ok: false });
+  });
+
+  test("once it answers again, nothing is said of it any more", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    const tacit = await place.open();
+    await tacit.recall({ query: wordsOnly });
+    expect((await tacit.status()).meaning.problem).not.toBeNull();
+    misbehave(honest);
+    const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+    expect(check).toMatchObject({ ok: true });
+    expect((await tacit.status()).meaning.problem).toBeNull();
   });
 
   test("a write goes through while it is silent, and its vector is made later", async () => {

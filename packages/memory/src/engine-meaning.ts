@@ -3,7 +3,7 @@
  * the store, all opened when first asked for and kept in step. Nothing here may break a recall or a write:
  * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
  */
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
@@ -15,11 +15,11 @@ import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
+import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import type { Life } from "./life.ts";
 import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/emphasis.ts";
-import { FUSION } from "./recall/tuning.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import {
   countEmbeddings,
@@ -28,8 +28,6 @@ import {
   vectorsOf,
   vectorsSince,
 } from "./store/embeddings.ts";
-import { memoryStamp } from "./store/memory-changes.ts";
-import { readSetting, writeSetting } from "./store/settings.ts";
 
 export interface MeaningCondition {
   /** Null when there is no encoder, or none that answers. */
@@ -43,6 +41,11 @@ export interface MeaningCondition {
 }
 
 export interface Meaning extends Dense {
+  /**
+   * Looks for nobody: only how near those are that words found, from the table, without the index. All that the
+   * gate asks for, and a hook has no time for more.
+   */
+  readonly ofFound: Dense;
   /** Embeds what was written, as far as that takes no waiting. */
   readonly keepUp: () => Promise<void>;
   /** Takes what was forgotten out of the file beside the store, too. */
@@ -57,7 +60,12 @@ interface Open {
   /** Nothing of a text leaves this machine. */
   readonly isLocal: boolean;
   readonly cache: QueryCache;
-  readonly index: VectorIndex;
+  /** Of the index's file. */
+  readonly path: string;
+  /** Opened when somebody is looked for. */
+  readonly index: () => Promise<VectorIndex>;
+  /** Null until then. */
+  readonly openIndex: () => Promise<VectorIndex | null>;
 }
 
 type Basis = Pick<Life, "db" | "home" | "moment">;
@@ -91,41 +99,65 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       return failed(error);
     }
   };
+  const asked = async <T>(
+    query: string,
+    emphasis: Emphasis,
+    body: (opened: Open, vector: Float32Array) => Promise<T>,
+  ): Promise<T | null> =>
+    guarded(async (opened) => {
+      if (opened.encoder.isInstant) await embedSome(life.db, opened);
+      const vector = await encodeQuery(opened, query, emphasis, life.moment().nowMs);
+      const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
+      problem = null;
+      return answer;
+    });
 
   return {
     nearest: (query, filter, limit, emphasis) =>
-      guarded(async (opened) => {
-        await embedInstantly(life.db, opened);
-        if (opened.index.size === 0) return null;
-        const vector = await encodeQuery(opened, query, emphasis, life.moment().nowMs);
-        return vector.every((x) => x === 0) ? null : search(life.db, opened, vector, filter, limit);
-      }),
+      asked(query, emphasis, (opened, vector) => search(life.db, opened, vector, filter, limit)),
+    ofFound: {
+      nearest: (query, _filter, _limit, emphasis) =>
+        asked(query, emphasis, async ({ encoder }, vector) => ({
+          hits: [],
+          cosinesOf: cosines(life.db, encoder.id, vector, new Map()),
+        })),
+    },
     keepUp: async () => {
       await guarded((opened) => embedSome(life.db, opened));
     },
     forget: async () => {
-      const opened = await open();
-      if (opened === null) return;
-      await opened.index.refresh();
-      await opened.index.flush();
+      const own = (await open())?.path;
+      for (const path of vectorFilesIn(life.home)) if (path !== own) rmSync(path, { force: true });
+      const isWritten = await guarded(async (opened) => {
+        const index = await opened.index();
+        await index.refresh();
+        await index.flush();
+        return index.unwritten === undefined;
+      });
+      // Made anew by the next question.
+      if (isWritten !== true && own !== undefined) rmSync(own, { force: true });
     },
     condition: async (isAsked = false) => {
       if (isAsked) {
         silentUntilMs = 0;
-        await guarded((opened) => ask(opened, life.moment().nowMs));
+        await guarded(async (opened) => {
+          await ask(opened, life.moment().nowMs);
+          problem = null;
+        });
       }
       const opened = await open();
       if (opened === null) return { encoder: null, dims: null, embedded: 0, waiting: 0, problem };
-      const { encoder, index } = opened;
+      const { encoder } = opened;
       const counts = await countEmbeddings(life.db, encoder.id);
-      const unwritten = index.unwritten === undefined ? null : `its side file: ${index.unwritten}`;
+      const untold = (await opened.openIndex())?.unwritten;
+      const unwritten = untold === undefined ? null : `its side file: ${untold}`;
       return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: problem ?? unwritten };
     },
     close: async () => {
       const opened = await opening;
       if (opened === null || opened === undefined) return;
       await opened.cache.flush().catch(failed);
-      opened.index.close();
+      (await opened.openIndex())?.close();
       await opened.encoder.close();
     },
   };
@@ -136,17 +168,33 @@ async function openMeaning({ db, home }: Basis, env: Env): Promise<Open | null> 
   if (choice === null) return null;
   const encoder = await openChoice(choice, home, env);
   const { id: encoderId, dims } = encoder;
-  const index = await openVectorIndex({
-    path: join(home, `vectors-${hashWord(encoderId).toString(16).padStart(8, "0")}.idx`),
-    encoderId,
-    dims,
-    rows: {
-      since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
-      stamp: () => vectorStamp(db, encoderId),
-      liveSeqs: () => liveSeqs(db, encoderId),
-    },
-  });
-  return { encoder, isLocal: isOnThisMachine(choice), cache: openQueryCache(db, encoder), index };
+  const path = vectorFileIn(home, hashWord(encoderId));
+  let opening: Promise<VectorIndex> | null = null;
+  const index = () => {
+    opening ??= openVectorIndex({
+      path,
+      encoderId,
+      dims,
+      rows: {
+        since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
+        stamp: () => vectorStamp(db, encoderId),
+        liveSeqs: () => liveSeqs(db, encoderId),
+      },
+    });
+    // One that could not be opened is tried again by the next question.
+    opening.catch(() => {
+      opening = null;
+    });
+    return opening;
+  };
+  return {
+    encoder,
+    isLocal: isOnThisMachine(choice),
+    cache: openQueryCache(db, encoder),
+    path,
+    index,
+    openIndex: async () => opening,
+  };
 }
 
 /** Null where `TACIT_ENCODER` turns it off. */
@@ -165,30 +213,10 @@ async function openChoice(choice: EncoderChoice, home: string, env: Env): Promis
   return openEncoder(choice, { home, env });
 }
 
-/** Whatever waits, where that takes microseconds each. */
-async function embedInstantly(db: Database, { encoder, index }: Open): Promise<void> {
-  if (encoder.isInstant) await embedChanged(db, encoder);
-  await index.refresh();
-}
-
-/**
- * Looking for memories without a vector reads all of them, a quarter of what a hook's recall takes at 10,000: it is
- * done when memories or vectors have changed since it was last done.
- */
-async function embedChanged(db: Database, encoder: Encoder): Promise<void> {
-  const name = `embedded:${encoder.id}`;
-  const { lastSeq, seqSum } = await memoryStamp(db);
-  const { deletions } = await vectorStamp(db, encoder.id);
-  const stamp = `${lastSeq}:${seqSum}:${deletions}`;
-  if ((await readSetting(db, name)) === stamp) return;
-  const report = await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
-  if (report.isComplete) await writeSetting(db, name, stamp);
-}
-
 /** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
 async function embedSome(db: Database, { encoder, isLocal }: Open): Promise<void> {
   if (encoder.isInstant) {
-    await embedChanged(db, encoder);
+    await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
     return;
   }
   const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
@@ -220,27 +248,38 @@ async function encodeQuery(
 
 async function search(
   db: Database,
-  { encoder, index }: Open,
+  opened: Open,
   vector: Float32Array,
   filter: DenseFilter,
   limit: number,
-): Promise<DenseAnswer> {
+): Promise<DenseAnswer | null> {
+  const index = await opened.index();
+  await index.refresh();
+  if (index.size === 0) return null;
   const { projectId, ...rest } = filter;
+  const { encoder } = opened;
   const nearest = await index.search(vector, { projectIds: [projectId], ...rest }, limit);
   const hits = nearest.filter(({ score }) => score >= (encoder.leastCosine ?? -1));
   const known = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
-  const cosinesOf = async (ids: readonly MemoryId[]) => {
+  return {
+    hits: hits.map(({ memoryId, score }) => ({ id: memoryId, cosine: score })),
+    cosinesOf: cosines(db, encoder.id, vector, known),
+  };
+}
+
+/** From the table, but for those known. */
+function cosines(
+  db: Database,
+  encoderId: string,
+  vector: Float32Array,
+  known: Map<MemoryId, number>,
+): DenseAnswer["cosinesOf"] {
+  return async (ids) => {
     const asked = ids.filter((id) => !known.has(id));
-    for (const { memoryId, scale, codes } of await vectorsOf(db, encoder.id, asked)) {
+    for (const { memoryId, scale, codes } of await vectorsOf(db, encoderId, asked)) {
       known.set(memoryId, dot(vector, codes, scale));
     }
     return known;
-  };
-  const background = nearest[Math.min(FUSION.backgroundRank.value - 1, nearest.length >> 1)];
-  return {
-    hits: hits.map(({ memoryId, score }) => ({ id: memoryId, cosine: score })),
-    standOut: (nearest[0]?.score ?? 0) - (background?.score ?? 0),
-    cosinesOf,
   };
 }
 

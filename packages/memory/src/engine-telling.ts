@@ -290,7 +290,8 @@ function search(
       files,
       limit,
       usePriors: life.usePriors,
-      dense: life.meaning,
+      // Only for the gate, which nobody passes whom words did not find.
+      dense: life.meaning.ofFound,
     },
     life.moment().nowMs,
   );

@@ -74,7 +74,7 @@ async function importLine(
   const admission = await admit(
     life.db,
     life.projectId,
-    toNewMemory(life, parsed),
+    toNewMemory(life, asRecord(parsed, isVerbatim)),
     { redaction: life.redaction, isVerbatim, isStrict: life.isStrict },
     life.moment(),
   );
@@ -89,6 +89,11 @@ async function importLine(
     // Tied to the code as it is here and now, whatever the commit it was learned at.
     if (memory !== undefined) await link(life.db, memory, life.identity.root, life.identity.commit);
   }
+}
+
+function asRecord(line: ImportLine, isVerbatim: boolean): ImportLine {
+  const isRecord = isVerbatim && line.type === undefined && line.sessionId !== undefined;
+  return isRecord ? { ...line, type: "episode" } : line;
 }
 
 function toNewMemory(life: Life, line: ImportLine): NewMemory {

@@ -1,5 +1,5 @@
 /** Where Tacit keeps its things, and making the place: `TACIT_HOME`, or the platform's data folder. */
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { MemoryError } from "./domain/errors.ts";
 
@@ -44,4 +44,15 @@ function makeFolder(path: string): void {
 /** Words of all memories, for processes that live long; can be deleted at any time (engine-words.ts). */
 export function wordFileIn(home: string): string {
   return join(home, "words.idx");
+}
+
+/** Vectors of one encoder, by a hash of its id; can be deleted at any time (engine-meaning.ts). */
+export function vectorFileIn(home: string, encoderHash: number): string {
+  return join(home, `vectors-${encoderHash.toString(16).padStart(8, "0")}.idx`);
+}
+
+/** Of all encoders that were ever used here. */
+export function vectorFilesIn(home: string): string[] {
+  const names = readdirSync(home).filter((name) => /^vectors-[0-9a-f]{8}\.idx$/.test(name));
+  return names.map((name) => join(home, name));
 }

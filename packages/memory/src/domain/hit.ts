@@ -24,7 +24,7 @@ export interface Explanation {
   readonly words: number;
   /** Nearness by meaning, in [−1, 1]; null where nobody looked. */
   readonly cosine: number | null;
-  /** Words and meaning together, at most 1. */
+  /** Words, meaning and company together; 1: says and means all of it. */
   readonly relevance: number;
 }
 

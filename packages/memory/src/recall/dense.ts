@@ -18,14 +18,15 @@ export type DenseFilter = LexicalFilter;
 export interface DenseAnswer {
   /** Best first. */
   readonly hits: readonly DenseHit[];
-  /** How far the nearest stands out: its cosine less that of the fiftieth, or of the middle one of fewer. */
-  readonly standOut: number;
   /** Of the memories given; one without a vector is left out. */
   readonly cosinesOf: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, number>>;
 }
 
 export interface Dense {
-  /** `emphasis`: how much each word of the query counts, for encoders that can weigh. Null where there is no encoder, or it does not answer now: words go on alone. Never throws for that. */
+  /**
+   * `emphasis`: how much each word of the query counts, for encoders that can weigh. Null where there is no encoder,
+   * or it does not answer now: words go on alone. Never throws for that.
+   */
   readonly nearest: (
     query: string,
     filter: DenseFilter,

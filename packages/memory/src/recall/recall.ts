@@ -17,6 +17,7 @@ import {
   type Scope,
 } from "../domain/memory.ts";
 import { listAnchors } from "../store/anchors.ts";
+import { companionsOf } from "../store/companions.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
 import { findByFiles, findByFingerprint } from "../store/memory-lists.ts";
@@ -154,7 +155,11 @@ async function candidates(
     },
     { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
   ];
-  return { lists, texts: await scoreTexts(lexical, most, dense ?? null) };
+  const companions = await companionsOf(
+    db,
+    lexical.map(({ id }) => id),
+  );
+  return { lists, texts: await scoreTexts(lexical, most, dense ?? null, companions) };
 }
 
 /** The memories behind the pool that the request's filters let through, by id. */

@@ -11,7 +11,6 @@ const dense = (
   near: Readonly<Record<string, number>>,
   others: Readonly<Record<string, number>> = {},
 ): DenseAnswer => ({
-  standOut: 0.2,
   hits: Object.entries(near).map(([name, cosine]) => ({ id: id(name), cosine })),
   cosinesOf: async () =>
     new Map(Object.entries({ ...others, ...near }).map(([name, cosine]) => [id(name), cosine])),
@@ -48,7 +47,7 @@ describe("one scale", () => {
     expect(await order(lexical(["new", 10]), 12, dense({ near: 0.3 }))).toBe("newnear");
   });
 
-  test("relevance is at most 1, whatever the scores", async () => {
+  test("a text that says and means all of the query has relevance near 1", async () => {
     const [first] = await scoreTexts(lexical(["a", 99]), 10, dense({ a: 1 }));
     expect(first?.relevance).toBeGreaterThan(0.9);
     expect(first?.relevance).toBeLessThanOrEqual(1);
@@ -56,6 +55,28 @@ describe("one scale", () => {
 
   test("nothing from nothing", async () => {
     expect(await scoreTexts([], 0, null)).toEqual([]);
+  });
+});
+
+describe("company", () => {
+  const beside = new Map([
+    [id("asked"), [id("before"), id("answer")]],
+    [id("other"), [id("answer")]],
+  ]);
+
+  test("what was learned beside a memory that words found is found, behind it", async () => {
+    expect(await order(lexical(["asked", 9]), 12, null, beside)).toBe("askedanswerbefore");
+  });
+
+  test("two that vouch for one count more than one, and a better match of its own still more", async () => {
+    const words = lexical(["asked", 6], ["other", 5], ["own", 8]);
+    expect(await order(words, 12, null, beside)).toBe("ownaskedanswerotherbefore");
+  });
+
+  test("it counts beside meaning, too", async () => {
+    expect(await order(lexical(["asked", 9]), 12, dense({ far: 0.2 }), beside)).toMatch(
+      /^askedanswer/,
+    );
   });
 });
 

@@ -4,11 +4,12 @@
  *
  *     words   = BM25 ÷ the most this query could score          in [0, 1]
  *     meaning = cosine                                           in [−1, 1]
- *     relevance = (meaning + weight(query) · max(0, words − noise)) ÷ (1 + weight(query))
+ *     company = words of the episodes right before and after it in the same session
+ *     relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight)
  *
  * A little of the query's words is in many memories by chance: below the noise they count nothing, or a paraphrase
- * would lose to a stray word. The weight follows the query: words count more, the more of it the best memory has in
- * its own words, and less, the more the nearest by meaning stands out from the rest.
+ * would lose to a stray word. What was said next to a turn that has the question's words is often its other half:
+ * the answer beside the question. The gate does not look at company.
  */
 import type { MemoryId } from "../domain/ids.ts";
 import type { LexicalHit } from "../store/search.ts";
@@ -22,7 +23,7 @@ export interface TextScore {
   readonly words: number;
   /** Null without a vector, or where nobody looked. */
   readonly cosine: number | null;
-  /** At most 1; what is sorted by. Words alone where meaning was not asked. */
+  /** What is sorted by: 1 for a text that says and means all of the query; company adds to that. Words alone where meaning was not asked. */
   readonly relevance: number;
 }
 
@@ -38,31 +39,47 @@ export function mostPossible(terms: readonly WeighedTerm[], documents: number): 
   }, 0);
 }
 
-/** Best first; ties by id. Every memory of either list is in it. */
+/** Of each episode: those right beside it in its session. */
+export type Companions = ReadonlyMap<MemoryId, readonly MemoryId[]>;
+
+/** Best first; ties by id. Every memory of either list is in it, and those beside one that words found. */
 export async function scoreTexts(
   lexical: readonly LexicalHit[],
   most: number,
   dense: DenseAnswer | null,
+  companions: Companions = new Map(),
 ): Promise<TextScore[]> {
   const words = new Map(
     lexical.map(({ id, score }) => [id, most > 0 ? Math.min(1, score / most) : 0]),
   );
-  const ids = new Set([...words.keys(), ...(dense?.hits ?? []).map(({ id }) => id)]);
-  const cosines = (await dense?.cosinesOf([...words.keys()])) ?? new Map<MemoryId, number>();
-  const weight = weightOfWords(Math.max(0, ...words.values()), dense?.standOut ?? 0);
+  const company = companyOf(words, companions);
+  const found = [...words.keys(), ...company.keys()];
+  const ids = new Set([...found, ...(dense?.hits ?? []).map(({ id }) => id)]);
+  const cosines = (await dense?.cosinesOf([...new Set(found)])) ?? new Map<MemoryId, number>();
   const scored = [...ids].map((id) => {
     const [own, cosine] = [words.get(id) ?? 0, cosines.get(id) ?? null];
-    if (dense === null) return { id, words: own, cosine, relevance: own };
+    const beside = FUSION.companyShare.value * (company.get(id) ?? 0);
+    if (dense === null) {
+      return { id, words: own, cosine, relevance: own + beside };
+    }
     const meaning = cosine ?? FUSION.unknownCosine.value;
-    const heard = Math.max(0, own - FUSION.wordsNoise.value);
-    return { id, words: own, cosine, relevance: (meaning + weight * heard) / (1 + weight) };
+    const heard = Math.max(0, own - FUSION.wordsNoise.value) + beside;
+    const weight = FUSION.wordsWeight.value;
+    const relevance = (meaning + weight * heard) / (1 + weight);
+    return { id, words: own, cosine, relevance };
   });
   return scored.sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
 }
 
-/** Between the two ends; a logistic step. */
-function weightOfWords(bestWords: number, standOut: number): number {
-  const [low, high] = [FUSION.wordsWeightLow.value, FUSION.wordsWeightHigh.value];
-  const distance = bestWords - FUSION.standOutWeight.value * standOut - FUSION.wordsMiddle.value;
-  return low + (high - low) / (1 + Math.exp(-FUSION.wordsSteepness.value * distance));
+function companyOf(
+  words: ReadonlyMap<MemoryId, number>,
+  companions: Companions,
+): Map<MemoryId, number> {
+  const company = new Map<MemoryId, number>();
+  for (const [id, own] of words) {
+    for (const beside of companions.get(id) ?? []) {
+      company.set(beside, (company.get(beside) ?? 0) + own);
+    }
+  }
+  return company;
 }

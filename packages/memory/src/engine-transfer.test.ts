@@ -1,0 +1,62 @@
+/** A conversation taken over word for word: is a turn found by what was said right before it? */
+import { describe, expect, test } from "vitest";
+import { makePlace, type Place } from "./testing-life.ts";
+
+const ASKED = "Ana: Where did you leave the spare key of the boathouse?";
+const ANSWER = "Tom: Under the third flower pot, as always.";
+const LATER = "Ana: Thanks, then I can go rowing on Sunday.";
+
+async function imported(place: Place, lines: readonly object[], isVerbatim = true) {
+  const tacit = await place.open({ env: { TACIT_ENCODER: "off" } });
+  async function* texts() {
+    for (const line of lines) yield JSON.stringify(line);
+  }
+  await tacit.importLines(texts(), { isVerbatim });
+  return tacit;
+}
+
+const turns = (sessions: readonly (string | undefined)[], more: object = {}) =>
+  [ASKED, ANSWER, LATER].map((content, i) => ({ content, sessionId: sessions[i], ...more }));
+
+const QUESTION = "where is the spare key of the boathouse";
+const foundIn = async (tacit: Awaited<ReturnType<typeof imported>>) =>
+  (await tacit.recall({ query: QUESTION })).hits.map((hit) => hit.memory.content);
+
+describe("turns of one sitting", () => {
+  test("the answer is found with the question it stands beside, and the one after it is not", async () => {
+    expect(await foundIn(await imported(makePlace(), turns(["a", "a", "a"])))).toEqual([
+      ASKED,
+      ANSWER,
+    ]);
+  });
+
+  test("they are episodes, which nobody is told unasked", async () => {
+    const tacit = await imported(makePlace(), turns(["a", "a", "a"]));
+    expect((await tacit.list({})).map((one) => one.type)).toEqual(Array(3).fill("episode"));
+    const block = await tacit.promptBlock({ session: "s", point: "prompt" }, QUESTION);
+    expect(block.text).toBe("");
+  });
+
+  test("another process finds them, too", async () => {
+    const place = makePlace();
+    await (await imported(place, turns(["a", "a", "a"]))).close();
+    expect(await foundIn(await place.open())).toContain(ANSWER);
+  });
+});
+
+test.each([
+  ["of two sittings", turns(["a", "b", "b"]), true],
+  ["of no sitting", turns([undefined, undefined, undefined]), true],
+  ["that say of themselves what they are", turns(["a", "a", "a"], { type: "fact" }), true],
+  ["that are no records", turns(["a", "a", "a"]), false],
+])("lines %s have no company", async (_which, lines, isVerbatim) => {
+  expect(await foundIn(await imported(makePlace(), lines, isVerbatim))).not.toContain(ANSWER);
+});
+
+test("a turn that was forgotten is no company", async () => {
+  const tacit = await imported(makePlace(), turns(["a", "a", "a"]));
+  const answer = (await tacit.list({})).find((one) => one.content === ANSWER);
+  await tacit.forget([answer?.id ?? ""]);
+  // Those beside each other now.
+  expect(await foundIn(tacit)).toEqual([ASKED, LATER]);
+});
