@@ -30,6 +30,10 @@ test.each<[string, readonly Told[]]>([
   ["nothing had failed", [{ agent: CAUSE }, { edit: "a.ts" }, { run: "npm test" }]],
   ["nothing was changed", confirmed(CAUSE).filter((one) => one.edit === undefined)],
   [
+    "only a linter passed",
+    confirmed(CAUSE).map((one) => (one.run === undefined ? one : { ...one, run: "npm run lint" })),
+  ],
+  [
     "a guess",
     confirmed(
       "The problem is probably that `navigator` might be read-only because Node changed it.",

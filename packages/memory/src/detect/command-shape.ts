@@ -128,7 +128,7 @@ export function commandStem(command: string): string {
 
 /** `-o name`, `--grep pattern`: the word after an option that takes one. */
 function isOptionValue(words: readonly string[], i: number): boolean {
-  return /^(?:-[otkgcpnr]|-pl|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace))$/.test(
+  return /^(?:-[otkgcpnr]|-pl|-run|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace))$/.test(
     words[i - 1] ?? "",
   );
 }

@@ -22,6 +22,11 @@ test.each<[string, readonly Told[], readonly string[]]>([
     ["python -m pytest"],
   ],
   ["a pipe only trims", [{ run: "cd web && bun run lint 2>&1 | tail -5" }], ["bun run lint"]],
+  [
+    "the name of one test is no part of it",
+    [{ run: "go test -v -run TestParse ./pkg/..." }],
+    ["go test"],
+  ],
   ["one a session", [{ run: "go test ./..." }, { run: "go test ./pkg/..." }], ["go test"]],
   ["looking is no command", [{ run: "cat a.test.ts && ls" }], []],
   ["installing and starting are no habits", [{ run: "npm ci" }, { run: "npm run dev" }], []],

@@ -17,6 +17,7 @@ import {
   purposePart,
 } from "./command-shape.ts";
 import { type Detector, stepsByAgent } from "./detector.ts";
+import { refusedOptions } from "./refused-option.ts";
 import type { Step, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -26,13 +27,14 @@ export const COMMAND_SUCCESS: Detector = {
   detect: (trace) =>
     stepsByAgent(trace).flatMap((steps) => [
       ...refusedThenWorked(trace, steps),
+      ...refusedOptions(trace, steps),
       ...habits(trace, steps),
     ]),
 };
 
 /** The shell or the tool refused the call itself; not: the tests failed. */
 const REFUSED =
-  /command not found|not recognized as|missing script|script not found|unknown (option|command|argument|flag)|unrecognized (option|argument)|no module named|cannot find module|no such (file or directory|command|option)|could not (find|determine)|is not installed|usage:|invalid (option|choice)|module not found|error: unexpected argument|not a (valid )?command|permission denied|externally-managed/i;
+  /command not found|not recognized as|missing script|script not found|unknown (option|command|argument|flag)|unrecognized (option|argument|subcommand)|no module named|cannot find module|no such (file or directory|command|option)|could not (find|determine)|is not installed|usage:|invalid (option|choice)|module not found|error: unexpected argument|not a (valid )?command|permission denied|externally-managed/i;
 
 const DOES: Readonly<Record<Purpose, string>> = {
   test: "run the tests",

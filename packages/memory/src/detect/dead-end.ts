@@ -8,6 +8,7 @@ import type { Signal } from "../domain/signal.ts";
 import { clip, identifiers, normaliseText } from "../domain/text.ts";
 import { canonicalCommand, purposeOf } from "./command-shape.ts";
 import { type Detector, editedFiles } from "./detector.ts";
+import { missingTools } from "./missing-tool.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import type { Saying, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -15,13 +16,15 @@ import { DETECT } from "./tuning.ts";
 export const DEAD_END: Detector = {
   type: "dead_end",
   isStatistic: false,
-  detect: (trace) =>
-    trace.sayings
+  detect: (trace) => [
+    ...missingTools(trace),
+    ...trace.sayings
       .filter((one) => one.by === "agent")
       .flatMap((saying) => {
         const signal = deadEnd(trace, saying);
         return signal === null ? [] : [signal];
       }),
+  ],
 };
 
 const FAILED =

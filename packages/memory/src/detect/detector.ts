@@ -22,6 +22,37 @@ export function stepsByAgent(trace: Trace): Step[][] {
   return [...byAgent.values()];
 }
 
+interface Counted {
+  readonly type: SignalType;
+  readonly agentId: string | null;
+  /** Ascending. */
+  readonly seqs: readonly number[];
+  readonly files: readonly string[];
+  readonly subject: string;
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+/** A signal that is only counted: it has no wording, and is as strong as what it counts is certain. */
+export function counted(trace: Trace, seen: Counted): Signal {
+  return {
+    type: seen.type,
+    session: trace.session,
+    agentId: seen.agentId,
+    subject: seen.subject,
+    score: 1,
+    minSessions: 1,
+    files: seen.files,
+    seqs: seen.seqs,
+    isTainted: false,
+    survivesFailure: true,
+    evidence: [
+      { kind: "reobserved", detail: seen.detail, session: trace.session, atMs: seen.atMs },
+    ],
+    draft: null,
+  };
+}
+
 /** Files of the project that were changed; what was only made to try something out is left out. */
 export function editedFiles(steps: readonly Step[]): string[] {
   return changedPaths(steps).filter((file) => !isScratch(file));

@@ -15,7 +15,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm run generate" },
       { run: "npm test", out: "3 passed" },
     ],
-    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm run generate` has been run; then it passes.",
+    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm run generate` has been run.",
   ],
   [
     "pipes and redirections do not make it another command",
@@ -24,7 +24,16 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm ci" },
       { run: "npm test", out: "ok" },
     ],
-    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm ci` has been run; then it passes.",
+    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm ci` has been run.",
+  ],
+  [
+    "the next error is another matter",
+    [
+      { run: "mvn compile", fails: "Exit code 127\nbash: mvn: command not found" },
+      { run: "apt-get install -y maven" },
+      { run: "mvn compile | tail -3", out: "[ERROR] Fatal error: release version 7 not supported" },
+    ],
+    "`mvn compile` fails with “mvn: command not found” until `apt-get install -y maven` has been run.",
   ],
   [
     "an edit of the file the error names",
@@ -41,10 +50,19 @@ test.each<[string, readonly Told[], string]>([
   expect(signal?.draft?.content).toBe(content);
   expect(signal?.draft?.errorFingerprint).toMatch(/^[0-9a-f]{16}$/);
   expect(signal?.minSessions).toBe(1);
-  expect(signal?.evidence[0]?.kind).toBe("test");
+  expect(["test", "exit_code"]).toContain(signal?.evidence[0]?.kind);
 });
 
 test.each<[string, readonly Told[]]>([
+  [
+    "the same error after the cure",
+    [
+      { run: "npm test", fails: MISSING },
+      { run: "npm ci" },
+      { run: "npm test", fails: MISSING },
+      { run: "npm test", out: "ok" },
+    ],
+  ],
   ["it never passed again", [{ run: "npm test", fails: MISSING }, { run: "npm ci" }]],
   [
     "nothing was changed in between",

@@ -1,5 +1,5 @@
 /**
- * error_retry: a command failed, something was changed, the same command passed. What is kept is the error
+ * error_retry: a command failed, something was changed, the same command passed or got further. What is kept is the error
  * with its fix, so that the next session meets both together.
  *
  * Not every red run is a lesson. An error about code that this very session had just written is the
@@ -13,13 +13,20 @@ import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { canonicalCommand, isPresentable, purposeOf, purposePart } from "./command-shape.ts";
 import { type Detector, editedFiles, stepsByAgent, touchedNames } from "./detector.ts";
+import { missedEdits } from "./missed-edit.ts";
+import { refusedCommits } from "./refused-commit.ts";
 import type { Step, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 export const ERROR_RETRY: Detector = {
   type: "error_retry",
   isStatistic: false,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: (trace) =>
+    stepsByAgent(trace).flatMap((steps) => [
+      ...detectIn(trace, steps),
+      ...missedEdits(trace, steps),
+      ...refusedCommits(trace, steps),
+    ]),
 };
 
 /** Errors of the moment: nothing that a later session could use. */
@@ -45,15 +52,39 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     const before = steps.slice(0, i);
     // A script written a moment ago to try something: its errors are its author's.
     if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
-    const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
-    const passed = window[passedAt];
-    if (passed === undefined) continue;
     const seen = { fingerprint, error, before };
-    const signal = describe(trace, failure, window.slice(0, passedAt), passed, seen);
-    if (signal !== null) found.set(fingerprint, signal);
+    const mended = mend(failure, steps.slice(i + 1, i + 1 + DETECT.retryWindow.value), seen);
+    if (mended !== null) found.set(fingerprint, describe(trace, failure, mended, seen));
   }
   return [...found.values()];
+}
+
+/**
+ * What put it right. An environment is right once its error is gone, even if the run then fails with the next
+ * one; an edit is the fix only of a run that passes.
+ */
+function mend(failure: Step, window: readonly Step[], seen: Seen): Mended | null {
+  const goneAt = window.findIndex((step) => isSameRun(failure, step) && isGone(step, seen));
+  const gone = window[goneAt];
+  // A cure after which the same error came again was none.
+  const lastSeenAt = window.slice(0, goneAt).findLastIndex((step) => isSameRun(failure, step));
+  const cure = gone === undefined ? null : curedBy(failure, window.slice(lastSeenAt + 1, goneAt));
+  if (gone !== undefined && cure !== null) return { cure, last: gone };
+  const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
+  const passed = window[passedAt];
+  const fix = passed === undefined ? null : mendedBy(failure, window.slice(0, passedAt), seen);
+  return passed === undefined || fix === null ? null : { cure: fix, last: passed };
+}
+
+interface Mended {
+  readonly cure: Cure;
+  readonly last: Step;
+}
+
+function isGone(step: Step, seen: Seen): boolean {
+  if (step.isOk) return true;
+  const next = errorFingerprint(step.output);
+  return next !== null && next !== seen.fingerprint;
 }
 
 function isSameRun(failure: Step, later: Step): boolean {
@@ -68,32 +99,25 @@ interface Seen {
   readonly before: readonly Step[];
 }
 
-function describe(
-  trace: Trace,
-  failure: Step,
-  between: readonly Step[],
-  passed: Step,
-  seen: Seen,
-): Signal | null {
+function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Signal {
+  const { cure, last } = mended;
   const command = canonicalCommand(failure.command ?? "");
   const evidence: Evidence[] = [
     {
       kind: purposeOf(command) === "test" ? "test" : "exit_code",
-      detail: `\`${clip(command, 120)}\` failed, then passed`,
+      detail: `\`${clip(command, 120)}\` failed, then ${last.isOk ? "passed" : "no longer with this error"}`,
       session: trace.session,
-      atMs: passed.atMs,
+      atMs: last.atMs,
     },
   ];
-  const cure = curedBy(failure, between) ?? mendedBy(failure, between, seen);
-  if (cure === null) return null;
   return {
     type: "error_retry" as const,
     session: trace.session,
     agentId: failure.agentId,
     // With its place: an error met again and mended elsewhere is another lesson, or none.
     subject: `error:${seen.fingerprint}${cure.files[0] === undefined ? "" : `:${cure.files[0]}`}`,
-    seqs: [failure.seq, passed.seq],
-    isTainted: passed.isTainted,
+    seqs: [failure.seq, last.seq],
+    isTainted: last.isTainted,
     survivesFailure: true,
     evidence,
     score: DETECT.errorRetryScore.value * (cure.minSessions > 1 ? 0.7 : 1),
@@ -132,13 +156,13 @@ function curedBy(failure: Step, between: readonly Step[]): Cure | null {
       purposeOf(step.command) !== purpose,
   );
   const command = purposePart(cure?.command ?? "")?.part;
-  if (command === undefined) return null;
+  if (cure === undefined || command === undefined) return null;
   return {
     files: [],
     minSessions: 1,
     fix: { kind: "command", command },
     wording: (failed, error) =>
-      `\`${failed}\` fails with “${error}” until \`${clip(command, 160)}\` has been run; then it passes.`,
+      `\`${failed}\` fails with “${error}” until \`${clip(command, 160)}\` has been run.`,
   };
 }
 
@@ -162,7 +186,7 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
         (isEnvironment && CONFIG_FILE.test(file)),
     ),
   );
-  if (edit?.edit == null) return null;
+  if (edit?.edit == null || isOfTheDay(failure, edit)) return null;
   const files = editedFiles([edit]);
   const mine = editedFiles(seen.before);
   const { before, after } = edit.edit;
@@ -177,6 +201,28 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
         .join(", ")}${wordChange(before, after)}.`,
   };
 }
+
+/**
+ * A linter's complaint about code, mended in that code; a test that was told what to expect now. Nobody meets
+ * either again.
+ */
+function isOfTheDay(failure: Step, edit: Step): boolean {
+  const purpose = purposeOf(failure.command ?? "");
+  const isConfig = edit.files.some((file) => CONFIG_FILE.test(file));
+  if ((purpose === "lint" || purpose === "format") && !isConfig) return true;
+  const [old, lines] = [sayingLines(edit.edit?.before ?? ""), sayingLines(edit.edit?.after ?? "")];
+  const changed = [
+    ...old.filter((line) => !lines.includes(line)),
+    ...lines.filter((line) => !old.includes(line)),
+  ];
+  return (
+    edit.files.some((file) => TEST_FILE.test(file)) && changed.some((line) => EXPECTS.test(line))
+  );
+}
+
+const TEST_FILE =
+  /(?:^|\/)(?:tests?|__tests__|testing)\/|(?:^|\/)test_[^/]+$|[._-](?:test|spec)\.\w+$/;
+const EXPECTS = /\b(?:expect|assert\w*|test|it|describe)\s*[(.]|^\s*assert\b|\bdef test_/;
 
 /** The lines that differ and say most: the first taken out that says something, the first put in likewise. */
 function wordChange(before: string, after: string): string {

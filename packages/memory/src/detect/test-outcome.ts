@@ -4,8 +4,9 @@
  */
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
-import { canonicalCommand, purposeOf } from "./command-shape.ts";
+import { canonicalCommand, onlyLooks, purposeOf } from "./command-shape.ts";
 import { type Detector, editedFiles, stepsByAgent } from "./detector.ts";
+import { isFiltered, isRefusal } from "./run-result.ts";
 import type { Step, Trace } from "./trace.ts";
 
 export const TEST_OUTCOME: Detector = {
@@ -17,18 +18,36 @@ export const TEST_OUTCOME: Detector = {
 function greens(trace: Trace, steps: readonly Step[]): Signal[] {
   const red = new Map<string, Step>();
   const found: Signal[] = [];
-  for (const step of steps) {
-    if (step.command === null || purposeOf(step.command) !== "test") continue;
-    const command = canonicalCommand(step.command);
+  const runs = steps.filter((step) => purposeOf(step.command ?? "") === "test");
+  for (const run of runs) {
+    const command = canonicalCommand(run.command ?? "");
     const failed = red.get(command);
-    if (!step.isOk) {
-      if (failed === undefined) red.set(command, step);
-    } else if (failed !== undefined) {
+    if (failed === undefined) {
+      if (!run.isOk && isRed(run)) red.set(command, run);
+    } else if (run.isOk && !isFiltered(run.command ?? "")) {
       red.delete(command);
-      found.push(green(trace, steps, failed, step));
+      if (isChangedBetween(steps, failed, run)) found.push(green(trace, steps, failed, run));
     }
   }
   return found;
+}
+
+/** Otherwise the second run was of something else, or the first of bad luck. */
+function isChangedBetween(steps: readonly Step[], failed: Step, passed: Step): boolean {
+  return steps.some((one) => isChange(one) && one.seq > failed.seq && one.seq < passed.seq);
+}
+
+/** Tests ran and failed: not a call that never started, not the linter before them. */
+function isRed(step: Step): boolean {
+  return (
+    !isRefusal(step.output) && /\bfail|FAIL|\bnot ok\b|✗|✕|\b\w*Error\b|panicked/.test(step.output)
+  );
+}
+
+/** Whether the step may have changed files: an edit, or a command that does more than look or test. */
+function isChange(step: Step): boolean {
+  if (step.tool === "edit" || step.tool === "write") return step.isOk;
+  return step.command !== null && !onlyLooks(step.command) && purposeOf(step.command) !== "test";
 }
 
 function green(trace: Trace, steps: readonly Step[], failed: Step, passed: Step): Signal {

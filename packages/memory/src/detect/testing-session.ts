@@ -18,6 +18,10 @@ export interface Told {
   readonly read?: string;
   readonly grep?: string;
   readonly fetch?: string;
+  /** A skill of the host that is asked for. */
+  readonly skill?: string;
+  /** A commit of this sha, as the reader of the records saw it. */
+  readonly committed?: string;
   readonly rejected?: boolean;
   readonly by?: string;
   readonly ends?: "success" | "failure" | "partial" | "cancelled";
@@ -41,6 +45,14 @@ export function eventsOf(told: readonly Told[], session = "s1"): Event[] {
       events.push({ ...envelope(one.by), kind: "prompt", text: one.user });
     else if (one.agent !== undefined)
       events.push({ ...envelope(one.by), kind: "message", text: one.agent });
+    else if (one.committed !== undefined)
+      events.push({
+        ...envelope(one.by),
+        kind: "commit",
+        sha: one.committed,
+        files: [],
+        message: "m",
+      });
     else if (one.ends !== undefined)
       events.push({ ...envelope(one.by), kind: "session_end", outcome: one.ends });
     else events.push(...call(one, envelope));
@@ -71,6 +83,7 @@ function toolOf(one: Told): { tool: Tool; input: unknown; files: string[] } {
   if (one.grep !== undefined) return { tool: "search", input: { pattern: one.grep }, files: [] };
   if (one.read !== undefined)
     return { tool: "read", input: { file_path: one.read }, files: [one.read] };
+  if (one.skill !== undefined) return { tool: "other", input: { skill: one.skill }, files: [] };
   if (one.fetch !== undefined) return { tool: "web", input: { url: one.fetch }, files: [] };
   const path = one.edit ?? one.write ?? "";
   const input = {

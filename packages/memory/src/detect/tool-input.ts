@@ -49,6 +49,12 @@ export function searchQuery(tool: Tool, input: unknown, command: string | null):
   return grep[2] ?? grep[3] ?? grep[4] ?? null;
 }
 
+/** The address or the question that was looked up outside; null where the call has neither. */
+export function lookedUp(input: unknown): string | null {
+  const page = field(input, ["url", "uri", "href", "query", "q"]);
+  return typeof page === "string" && page.trim() !== "" ? page.trim().slice(0, 300) : null;
+}
+
 export function readEdit(input: unknown): TextEdit | null {
   const edits = field(input, ["edits"]);
   const subject = Array.isArray(edits) && edits.length > 0 ? edits[0] : input;

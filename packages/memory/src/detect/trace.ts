@@ -4,7 +4,8 @@
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import { stripAnsi } from "../domain/error-fingerprint.ts";
-import { commandText, readEdit, searchQuery, type TextEdit } from "./tool-input.ts";
+import { isSuccess } from "./run-result.ts";
+import { commandText, lookedUp, readEdit, searchQuery, type TextEdit } from "./tool-input.ts";
 
 export interface Step {
   readonly seq: number;
@@ -17,7 +18,10 @@ export interface Step {
   /** What was searched for, by a search tool or by grep in a shell; null otherwise. */
   readonly query: string | null;
   readonly edit: TextEdit | null;
+  /** What was looked up outside, by a web tool; null otherwise. */
+  readonly page: string | null;
   readonly output: string;
+  /** By the exit status, or by the output where a pipe hides it. */
   readonly isOk: boolean;
   readonly exitCode: number | null;
   /** Outside text had come into the session by then. */
@@ -112,6 +116,8 @@ function toStep(
 ): Step | null {
   if (result === undefined || REJECTED.test(result.output)) return null;
   const command = call.tool === "shell" ? commandText(call.input) : null;
+  const output = stripAnsi(result.output);
+  const exitCode = result.exitCode ?? null;
   return {
     seq: call.seq ?? 0,
     tool: call.tool,
@@ -121,9 +127,10 @@ function toStep(
     command,
     query: searchQuery(call.tool, call.input, command),
     edit: call.tool === "edit" || call.tool === "write" ? readEdit(call.input) : null,
-    output: stripAnsi(result.output),
-    isOk: !result.isError && (result.exitCode ?? 0) === 0,
-    exitCode: result.exitCode ?? null,
+    page: call.tool === "web" ? lookedUp(call.input) : null,
+    output,
+    isOk: isSuccess(command, output, { isError: result.isError, exitCode }),
+    exitCode,
     isTainted,
     atMs: Date.parse(result.ts),
   };

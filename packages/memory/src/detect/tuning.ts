@@ -68,6 +68,75 @@ export const DETECT = {
     range: [1, 10],
     source: { kind: "design", ref: "section 6: recipes need three sessions" },
   },
+  refusedOptionWindow: {
+    value: 4,
+    unit: "steps",
+    range: [1, 20],
+    source: { kind: "measured", ref: "bench/observer dev: later answers are about something else" },
+  },
+  refusedOptionMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/observer dev: what one session mistyped is not met again",
+    },
+  },
+  backtrackWindow: {
+    value: 20,
+    unit: "steps",
+    range: [5, 100],
+    source: { kind: "seed", ref: "V4 signal 4: re-edit within 20 steps" },
+  },
+  referenceWindow: {
+    value: 30,
+    unit: "steps",
+    range: [1, 100],
+    source: { kind: "guess", ref: "settle with bench/observer: three labelled lookups on dev" },
+  },
+  referenceMinWords: {
+    value: 3,
+    unit: "words of the page that are new in the edit",
+    range: [1, 20],
+    source: { kind: "guess", ref: "settle with bench/observer: three labelled lookups on dev" },
+  },
+  configMinFiles: {
+    value: 2,
+    unit: "other files edited",
+    range: [1, 10],
+    source: { kind: "seed", ref: "inventory F8: config and two edits" },
+  },
+  importChaseWindow: {
+    value: 3,
+    unit: "steps",
+    range: [1, 10],
+    source: { kind: "measured", ref: "bench/observer dev" },
+  },
+  editMissMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 5],
+    source: { kind: "measured", ref: "bench/observer dev: 15 of 15 were right, in 14 sessions" },
+  },
+  refusedCommitMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/observer dev: what is to be removed is told only when it recurs",
+    },
+  },
+  missingToolMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/observer dev: one missing skill, asked for in 10 sessions",
+    },
+  },
   coAccessMaxFiles: {
     value: 12,
     unit: "files edited in one session or commit",

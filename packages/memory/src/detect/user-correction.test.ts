@@ -33,6 +33,27 @@ test.each([
     "I prefer small functions over classes in this code",
     "preference: I prefer small functions over classes in this code.",
   ],
+  [
+    'Claude Rule should appear as "Claude Rule", not just "Rule"',
+    'convention: Claude Rule should appear as "Claude Rule", not just "Rule".',
+  ],
+  [
+    "In cloud mode we should not display the choice of the agent",
+    "convention: In cloud mode we should not display the choice of the agent.",
+  ],
+  [
+    "the namespaces are new, so no need for backward compatibility",
+    "convention: The namespaces are new, so no need for backward compatibility.",
+  ],
+  [
+    "When there is only one file, it should be selected by default",
+    "convention: When there is only one file, it should be selected by default.",
+  ],
+  [
+    "validate is not the appropriate subcommand since the scope is portability",
+    "convention: Validate is not the appropriate subcommand since the scope is portability.",
+  ],
+  ["I no longer use prek for hooks", "preference: I no longer use prek for hooks."],
 ])("keeps %j", (text, expected) => expect(rules(text)).toEqual([expected]));
 
 test.each([
@@ -45,6 +66,8 @@ test.each([
   ["small talk", "never mind, it works"],
   ["an observation", "it always shows the spinner when I open the page"],
   ["an interruption", "stop"],
+  ["a wish about one place", "it should not be in the header but instead below"],
+  ["a need of the moment", "we don't need it"],
   ["a link", "Always see https://example.com/rules for the rules"],
 ])("keeps nothing of %s", (_name, text) => expect(rules(text)).toEqual([]));
 

@@ -72,6 +72,22 @@ const RULES: readonly Rule[] = [
     type: "correction",
     pattern: /\b(?:it|this|that|they) (?:should|must) (?:use|be) .{3,80}\b(?:because|since)\b/i,
   },
+  // How something is to be, against how it is: "A is called B, not C", "when there is one, it is selected by default".
+  {
+    type: "convention",
+    pattern:
+      /^(?!(?:\w+ )?(?:it|this|that|there|something|these|those) should\b).{4,120}\b(?:should|must) (?:not |always |never |only )?(?:be|appear|display|show|go|live|stay|use|have(?! \w+ed\b| been\b)|say|read)\b.*(?:\b(?:instead|by default|at any ?time|not just|regardless|only (?:if|when)|(?:directory|folder))\b|,? (?:but )?not ["“'\w])/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /\b(?:we|you) (?:should|must)(?: not|n't) \w+ .{8,}|\bno need for (?:backwards? |the )?\w+.*|\b(?:no users yet|not public yet)\b.*|\bis not the (?:appropriate|right|correct) [\w-]+ (?:since|because|for)\b.*/i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|need|support)|(?:don't|do not|dont) want (?:my|our|the|any|to)|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
+  },
   {
     type: "preference",
     pattern:
@@ -81,7 +97,7 @@ const RULES: readonly Rule[] = [
 
 /** Asks, wonders, gives a task, speaks of this one place, or points at a screen: no rule. */
 const NOT_A_RULE =
-  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
 /** Markers of a document pasted in, rather than of something said. */
 const DOCUMENT =
   /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;

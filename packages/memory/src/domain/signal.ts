@@ -10,7 +10,13 @@ export type SignalType =
   | "repeated_grep"
   | "co_access"
   | "dead_end"
-  | "test_outcome";
+  | "test_outcome"
+  | "commit"
+  | "backtrack"
+  | "external_reference"
+  | "config_touch"
+  | "test_order"
+  | "import_chase";
 
 /**
  * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen

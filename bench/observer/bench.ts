@@ -1,0 +1,248 @@
+/**
+ * Of what the detectors see in real sessions, how much is worth seeing, and how much do they miss? Labels and
+ * their rules: PROTOCOL.md. `--half dev|test` (default both), `--data DIR` or ../shared/data.
+ *
+ * Precision: judged signals that are right. Believed: the same, of those that enough sessions have shown.
+ * Recall: labelled instances of sessions read whole that were seen.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { detect } from "../../packages/memory/src/detect/detect.ts";
+import { round } from "../statistics.ts";
+import { type Fired, isCounted, type Label, labelOf } from "./match.ts";
+import { readSession } from "./session.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Listed {
+  readonly set: string;
+  readonly session: string;
+  readonly file: string;
+  readonly steps: number;
+  readonly isReadWhole: boolean;
+}
+
+/** Of these a session read whole has every instance marked: what fires there unmarked is wrong. */
+const MARKED_WHOLE = new Set([
+  "error_retry",
+  "user_correction",
+  "dead_end",
+  "command_success",
+  "self_correction",
+  "backtrack",
+  "external_reference",
+  "commit",
+  "test_outcome",
+]);
+
+export async function run({ root, args, say }: World) {
+  const data = option(args, "--data") ?? join(root, "..", "shared", "data");
+  const sessions = join(data, "sessions");
+  if (!existsSync(sessions)) {
+    say(`SKIPPED: no sessions under ${data}; give --data DIR`);
+    return { question: "precision and recall of signals", skipped: "no data", rows: [] };
+  }
+  const wanted = option(args, "--half");
+  const labels = readLines<Label>("labels.jsonl");
+  const listed = readLines<Listed>("sessions.jsonl");
+  const rows: Row[] = [];
+  for (const half of ["dev", "test"] as const) {
+    if (wanted !== undefined && wanted !== half) continue;
+    const own = labels.filter((one) => one.half === half);
+    const fired: Fired[] = [];
+    for (const set of new Set(own.map((one) => one.set))) {
+      fired.push(...(await fireAll(sessions, set, listed, say)));
+    }
+    rows.push(...score(half, own, fired, listed));
+  }
+  for (const row of rows) say(lineOf(row));
+  if (args.includes("--unjudged"))
+    for (const row of rows) for (const one of row.unjudgedList) say(one);
+  return {
+    question: "precision and recall of signals",
+    dataset: createHash("sha256")
+      .update(text("labels.jsonl") + text("sessions.jsonl"))
+      .digest("hex")
+      .slice(0, 16),
+    labels: labels.length,
+    sessionsReadWhole: listed.filter((one) => one.isReadWhole).length,
+    rows: rows.map(({ unjudgedList: _left, ...row }) => row),
+  };
+}
+
+/** Signals of every session of a set: what is believed hangs on all of them. */
+async function fireAll(
+  sessions: string,
+  set: string,
+  listed: readonly Listed[],
+  say: World["say"],
+): Promise<Fired[]> {
+  const files = readdirSync(join(sessions, set, "raw"), { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith(".gz"))
+    .sort();
+  const fired: Fired[] = [];
+  for (const file of files) {
+    const session = file
+      .replace(/(\.jsonl|\.json|\.md|\.traj|\.txt)\.gz$/, "")
+      .replaceAll("\\", "/");
+    const read = await readSession(sessions, set, file);
+    const known = listed.find((one) => one.set === set && one.session === session);
+    if (known !== undefined && known.steps !== read.stepCount)
+      say(
+        `CHANGED: ${set} ${session} was labelled with ${known.steps} steps, now ${read.stepCount}`,
+      );
+    for (const signal of detect(read.id, read.events)) {
+      const steps = signal.seqs.map(read.stepOf);
+      fired.push({ set, session, signal, from: Math.min(...steps), to: Math.max(...steps) });
+    }
+  }
+  return fired;
+}
+
+interface Row {
+  readonly half: string;
+  readonly signal: string;
+  /** Whether it is worded, or only counted. */
+  readonly isWorded: boolean;
+  readonly fired: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly unjudged: number;
+  readonly precision: number | null;
+  /** Subjects that enough sessions showed: right, wrong, and the share that is right. */
+  readonly believed: {
+    readonly right: number;
+    readonly wrong: number;
+    readonly precision: number | null;
+  };
+  readonly found: number;
+  readonly instances: number;
+  readonly recall: number | null;
+  readonly unjudgedList: readonly string[];
+}
+
+function score(
+  half: string,
+  labels: readonly Label[],
+  fired: readonly Fired[],
+  listed: readonly Listed[],
+): Row[] {
+  const whole = new Set(
+    listed.filter((one) => one.isReadWhole).map((one) => `${one.set} ${one.session}`),
+  );
+  const kinds = new Set([
+    ...labels.map((one) => kindOfLabel(one)),
+    ...fired.map((one) => kindOf(one)),
+  ]);
+  return [...kinds].sort().map((kind) => {
+    const own = fired.filter((one) => kindOf(one) === kind);
+    const judged = own.map((one) => {
+      const label = labelOf(one, labels);
+      const isMarked = whole.has(`${one.set} ${one.session}`) && MARKED_WHOLE.has(one.signal.type);
+      const verdict = label?.verdict ?? (isMarked && !isCounted(one.signal) ? false : null);
+      return { one, label, verdict };
+    });
+    const right = judged.filter(({ verdict }) => verdict === true);
+    const wrong = judged.filter(({ verdict }) => verdict === false);
+    const unjudged = judged.filter(({ verdict }) => verdict === null);
+    const seen = new Set(right.map(({ label }) => label?.id));
+    const instances = labels.filter(
+      (one) =>
+        one.verdict &&
+        kindOfLabel(one) === kind &&
+        MARKED_WHOLE.has(one.signal) &&
+        whole.has(`${one.set} ${one.session}`),
+    );
+    const found = instances.filter((one) => seen.has(one.id)).length;
+    return {
+      half,
+      signal: kind,
+      isWorded: own.some((one) => one.signal.draft !== null),
+      fired: own.length,
+      right: right.length,
+      wrong: wrong.length,
+      unjudged: unjudged.length,
+      precision: share(right.length, right.length + wrong.length),
+      believed: believedOf(judged),
+      found,
+      instances: instances.length,
+      recall: share(found, instances.length),
+      unjudgedList: unjudged.map(
+        ({ one }) =>
+          `UNJUDGED ${one.set} ${one.session} ${one.signal.type} ${one.from}-${one.to} min ${one.signal.minSessions} | ${one.signal.draft?.content ?? one.signal.subject}`,
+      ),
+    };
+  });
+}
+
+function believedOf(
+  judged: readonly { readonly one: Fired; readonly verdict: boolean | null }[],
+): Row["believed"] {
+  const subjects = new Map<string, typeof judged>();
+  for (const each of judged) {
+    const key = `${each.one.set} ${each.one.signal.subject}`;
+    subjects.set(key, [...(subjects.get(key) ?? []), each]);
+  }
+  let [right, wrong] = [0, 0];
+  for (const group of subjects.values()) {
+    const needed = Math.min(...group.map(({ one }) => one.signal.minSessions));
+    if (new Set(group.map(({ one }) => one.signal.session)).size < needed) continue;
+    const verdicts = group.map(({ verdict }) => verdict).filter((one) => one !== null);
+    if (verdicts.length === 0) continue;
+    if (verdicts.filter((one) => one).length * 2 >= verdicts.length) right++;
+    else wrong++;
+  }
+  return { right, wrong, precision: share(right, right + wrong) };
+}
+
+function kindOf(fired: Fired): string {
+  return fired.signal.type === "command_success" && isCounted(fired.signal)
+    ? "command_success, habit"
+    : fired.signal.type;
+}
+
+function kindOfLabel(label: Label): string {
+  return label.signal === "command_success" && label.subject !== undefined
+    ? "command_success, habit"
+    : label.signal;
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : round(part / whole, 3);
+}
+
+function lineOf(row: Row): string {
+  const { believed } = row;
+  return [
+    row.half.padEnd(5),
+    row.signal.padEnd(23),
+    `precision ${row.right}/${row.right + row.wrong} = ${row.precision ?? "-"}`.padEnd(28),
+    `believed ${believed.right}/${believed.right + believed.wrong} = ${believed.precision ?? "-"}`.padEnd(
+      26,
+    ),
+    `recall ${row.found}/${row.instances} = ${row.recall ?? "-"}`.padEnd(24),
+    `unjudged ${row.unjudged}`,
+  ].join(" ");
+}
+
+function option(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at >= 0 ? args[at + 1] : undefined;
+}
+
+function text(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
+}
+
+function readLines<T>(name: string): T[] {
+  return text(name)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+}
