@@ -46,7 +46,7 @@ function createTable(): Table {
         scope: "project",
         state: "active",
         isSuperseded: false,
-        branch: null,
+        stage: null,
         dims: DIMS,
         scale,
         codes: new Uint8Array(codes.buffer),

@@ -30,6 +30,7 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
     evidence: memory.evidence.map(({ atMs, ...rest }) => ({ ...rest, at: iso(atMs) })),
     branch: memory.branch,
     commit: memory.commit,
+    isStaged: memory.isStaged,
     invalidWhen: memory.invalidWhen,
     source: memory.source,
     agent: memory.agent,
@@ -63,7 +64,13 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
     createdAt: iso(memory.createdAtMs),
     why: whyOf(hit),
     ...(isExplained
-      ? { explanation: { ...hit.explanation, anchors: hit.code?.anchors ?? [] } }
+      ? {
+          explanation: {
+            ...hit.explanation,
+            anchors: hit.code?.anchors ?? [],
+            branch: hit.branch ?? null,
+          },
+        }
       : {}),
   };
 }

@@ -1,5 +1,6 @@
 /** Memories as a person reads them: id, type, standing, the words, and a quiet line of where it is from. */
 import {
+  type BranchStanding,
   type Candidate,
   type CodeStanding,
   effectiveConfidence,
@@ -62,6 +63,7 @@ export function memoryDetail(
   out: Renderer,
   nowMs: number,
   standing?: CodeStanding,
+  stands: BranchStanding | null = null,
 ): string {
   const { colors } = out;
   const rows: [string, string][] = [
@@ -82,10 +84,7 @@ export function memoryDetail(
     ["code", codeWords(standing)],
     ["tags", memory.tags.join(", ")],
     ["until", memory.invalidWhen.join("; ")],
-    [
-      "branch",
-      [memory.branch ?? "", (memory.commit ?? "").slice(0, 12)].filter(Boolean).join(" @ "),
-    ],
+    ["branch", branchWords(memory, stands)],
     ["sessions", memory.sessions.join(", ")],
     ["created", when(memory.createdAtMs, nowMs)],
     ["confirmed", when(memory.confirmedAtMs, nowMs)],
@@ -109,6 +108,20 @@ export function memoryDetail(
     .split("\n")
     .flatMap((line) => wrap(line, out.width));
   return [...content, "", ...facts, ...evidence].join("\n");
+}
+
+const VERDICT_WORDS: Readonly<Record<BranchStanding["verdict"], string>> = {
+  here: "checked out",
+  contained: "in the history of what is checked out",
+  equivalent: "in the history of what is checked out, under another commit",
+  unknown: "git cannot tell whether it is here, so it is told",
+  elsewhere: "not merged into what is checked out",
+  gone: "gone, and not merged as far as git can tell",
+};
+
+function branchWords({ branch, commit }: Memory, stands: BranchStanding | null): string {
+  const at = [branch ?? "", (commit ?? "").slice(0, 12)].filter(Boolean).join(" @ ");
+  return stands === null ? at : `${at}; staged: ${VERDICT_WORDS[stands.verdict]}`;
 }
 
 function codeWords(standing: CodeStanding | undefined): string {
@@ -196,6 +209,7 @@ function flagsOf(memory: Memory): string[] {
     ...(memory.needsReview ? ["needs review"] : []),
     ...(memory.isDisputed ? ["disputed"] : []),
     ...(memory.isTainted ? ["from outside text"] : []),
+    ...(memory.isStaged ? [`staged on ${memory.branch ?? "a detached HEAD"}`] : []),
     ...(memory.state === "archived" ? ["archived"] : []),
     ...(memory.supersededBy === null ? [] : ["superseded"]),
   ];

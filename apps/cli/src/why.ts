@@ -1,5 +1,5 @@
 /** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
-import { type Hit, verdictWords } from "@tacit-memory/memory";
+import { type BranchStanding, type Hit, verdictWords } from "@tacit-memory/memory";
 
 const PATH_WORDS = {
   lexical: "words",
@@ -23,6 +23,7 @@ export function whyOf(hit: Hit): string {
     parts.push(`${PATH_WORDS.dense} (cosine ${cosine.toFixed(2)})`);
   }
   if (hit.code != null && hit.code.note !== null) parts.push(hit.code.note);
+  if (hit.branch != null && hit.branch.note !== null) parts.push(hit.branch.note);
   return parts.join("; ");
 }
 
@@ -36,6 +37,12 @@ export function explanationLines(hit: Hit): string[] {
     `paths ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
     `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}`,
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
+    ...(hit.branch === undefined ? [] : [branchLine(hit.branch)]),
     ...(hit.code?.anchors ?? []).map((one) => `code ${verdictWords(one)}`),
   ];
+}
+
+function branchLine({ branch, commit, verdict }: BranchStanding): string {
+  const at = [branch ?? "detached", commit?.slice(0, 10) ?? ""].filter(Boolean).join(" @ ");
+  return `branch ${at}, staged: ${verdict}`;
 }

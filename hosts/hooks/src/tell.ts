@@ -13,6 +13,9 @@ const DEADLINE_MS = 300;
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
 const SETTLE_MS = 900;
+/** For git to say what was merged, where something is staged and a branch has moved since anybody asked. */
+const START_LOOK_MS = 120;
+const END_LOOK_MS = 300;
 
 export async function tell(
   call: HookCall,
@@ -54,6 +57,7 @@ async function answerTo(
   switch (ask.kind) {
     case "settle":
       await catchUp(tacit, within(SETTLE_MS));
+      if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtBranches(END_LOOK_MS);
       return "";
     case "handoff":
       await tacit.drain(within(DEADLINE_MS));
@@ -62,6 +66,7 @@ async function answerTo(
     case "start":
       await catchUp(tacit, within(DEADLINE_MS * 0.6));
       if (ask.endsUntold === true) await settleFinishedTurns(tacit, call);
+      if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtBranches(START_LOOK_MS);
       return (
         await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
       ).text;

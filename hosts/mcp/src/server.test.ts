@@ -1,4 +1,5 @@
 /** What an agent gets from each tool, and from each mistake. */
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
@@ -175,6 +176,34 @@ test.each([
   const told = await at.call("update", { action, id: `mem:${id}`, ...more });
   expect(told.text).toMatch(expected);
   expect(told.isError).toBe(false);
+});
+
+test("what is learned on a branch is told there, and elsewhere when asked for", async () => {
+  const at = await client();
+  const settings = [
+    "-c",
+    "user.name=t",
+    "-c",
+    "user.email=t@example.com",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  const git = (...args: string[]) => execFileSync("git", [...settings, ...args], { cwd: at.cwd });
+  git("init", "-q", "-b", "main");
+  git("commit", "-qm", "first", "--allow-empty");
+  git("switch", "-qc", "topic");
+  const query = { query: "how is the client generated before tests" };
+  const content = "Run `npm run generate` before the tests, or the client is an old one.";
+  await at.call("remember", { content, type: "gotcha" });
+  expect((await at.call("recall", query)).text).toContain("npm run generate");
+  // The server stays open while somebody switches.
+  git("switch", "-q", "main");
+  expect((await at.call("recall", query)).text).not.toContain("npm run generate");
+  const all = await at.call("recall", { ...query, allBranches: true });
+  expect(all.text).toContain("learned on topic, which is not merged");
+  expect((await at.call("status")).text).toContain("1 learned on branches");
+  await at.call("remember", { content, type: "gotcha", durable: true });
+  expect((await at.call("recall", query)).text).toContain("npm run generate");
 });
 
 test("what update does is seen by recall", async () => {

@@ -91,7 +91,8 @@ export async function keepReviewQueue(
     const reason = one.metCondition === null ? ("stale" as const) : ("invalid" as const);
     return [{ memoryId, reason, detail: one.note ?? one.freshness }];
   });
-  await settleReviewEntries(life.db, [...standing.keys()], wanted, life.moment().nowMs);
+  const { nowMs } = life.moment();
+  await settleReviewEntries(life.db, [...standing.keys()], wanted, nowMs, ["stale", "invalid"]);
 }
 
 /** Why each of these waits for a look; those that do not are left out. */

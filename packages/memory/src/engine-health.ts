@@ -2,6 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryId } from "./domain/ids.ts";
+import { countStaged, type StagedCount } from "./engine-branches.ts";
 import type { MeaningCondition } from "./engine-meaning.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
@@ -35,6 +36,7 @@ export interface Status {
     readonly mode: Mode;
   };
   readonly branch: string | null;
+  readonly staged: StagedCount;
   readonly storeBytes: number;
   readonly engine: string;
   readonly memories: readonly MemoryCount[];
@@ -74,6 +76,7 @@ export async function statusOf(life: Life): Promise<Status> {
       mode: project?.mode ?? "automatic",
     },
     branch: life.identity.branch,
+    staged: await countStaged(life),
     storeBytes: sizeOf(join(life.home, STORE_FILE)),
     engine: `${life.db.driver}, SQLite ${life.db.engineVersion}, ${life.db.journalMode}`,
     memories: await countMemories(life.db, life.projectId),

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Event, SessionKind } from "@tacit-memory/protocol";
 import { SESSION_KINDS } from "@tacit-memory/protocol";
+import { stagingAt } from "./branches/staging.ts";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
@@ -12,7 +13,9 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Signal } from "./domain/signal.ts";
+import { toldInSession } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
+import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
@@ -150,6 +153,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
   const events = await listEvents(life.db, session.rid);
   const signals = detect(session.id, events);
   const moment = life.moment();
+  const isVisible = await toldInSession(life, session);
   return life.db.transaction(async (tx) => {
     const project = await findProject(tx, session.projectId);
     const mode = project?.mode ?? "automatic";
@@ -165,9 +169,18 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       tx,
       proposals,
       {
-        session: { ...session, kind: sessionKind(session.kind), endedAtMs: session.lastEventMs },
+        session: {
+          ...session,
+          kind: sessionKind(session.kind),
+          endedAtMs: session.lastEventMs,
+          isStaged: isStagedSession(session, project?.root ?? null),
+        },
         mode,
-        admission: { redaction: life.redaction, isStrict: life.isStrict },
+        admission: {
+          redaction: life.redaction,
+          isStrict: life.isStrict,
+          isVisible,
+        },
       },
       moment,
     );
@@ -185,6 +198,15 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       merged: promotions.filter((one) => one.isMerge).length,
     };
   });
+}
+
+function isStagedSession(
+  { branch, commit, origin, agent }: SessionRow,
+  root: string | null,
+): boolean {
+  // A repository's history is no session: whatever is checked out while it is read, most of it is on every branch.
+  if (agent === HISTORY_AGENT) return false;
+  return stagingAt(root).isStaged({ branch, commit, isLive: origin === "live" });
 }
 
 async function countPairs(

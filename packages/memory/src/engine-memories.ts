@@ -7,6 +7,7 @@ import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
+import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
 import { wordFileIn } from "./home-folder.ts";
 import { relativeToProject } from "./identity/project-path.ts";
@@ -29,21 +30,30 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
   /** The host session it was said in: it is known there and not shown again. */
   readonly session?: string | undefined;
   readonly isVerbatim?: boolean | undefined;
+  /** Holds on every branch at once; left out: what is learned on a branch holds there until it is merged. */
+  readonly isDurable?: boolean | undefined;
 }
 
 /** The write path, then anchors. Files are as the caller sees them; those outside the project are left out. */
 export async function remember(life: Life, teaching: Teaching): Promise<Admission> {
-  return keep(life, { ...teaching, files: inProject(life, teaching.files ?? []) });
+  const { hidden } = await standingsHere(life, MAY_LOOK);
+  const told = { ...teaching, files: inProject(life, teaching.files ?? []) };
+  return keep(life, told, isToldBeside(hidden));
 }
 
 /** With files relative to the project's root. */
-async function keep(life: Life, teaching: Teaching): Promise<Admission> {
+async function keep(
+  life: Life,
+  teaching: Teaching,
+  isVisible: (memory: Memory) => boolean,
+): Promise<Admission> {
   await checkConditions(teaching.invalidWhen ?? []);
-  const { session, isVerbatim, ...told } = teaching;
+  const { session, isVerbatim, isDurable, ...told } = teaching;
+  const at = learnedAt(life, told);
   const input: NewMemory = {
     ...told,
-    branch: told.branch ?? life.identity.branch,
-    commit: told.commit ?? life.identity.commit,
+    ...at,
+    isStaged: isDurable !== true && (told.isStaged ?? at.isStaged),
     sessions: session === undefined ? [] : [session],
   };
   const moment = life.moment();
@@ -51,7 +61,12 @@ async function keep(life: Life, teaching: Teaching): Promise<Admission> {
     life.db,
     life.projectId,
     input,
-    { redaction: life.redaction, isStrict: life.isStrict, isVerbatim: isVerbatim === true },
+    {
+      redaction: life.redaction,
+      isStrict: life.isStrict,
+      isVerbatim: isVerbatim === true,
+      isVisible,
+    },
     moment,
   );
   if (admission.id !== null) {
@@ -83,11 +98,14 @@ export async function confirmMemory(life: Life, id: string, by: Witness): Promis
   const moment = life.moment();
   const { root } = life.identity;
   const kept = by.kind === "user" ? await unmetConditions(life, memory) : memory.invalidWhen;
+  // Its branch is gone, and a person says that it holds: then it holds without the branch.
+  const { of } = await standingsHere(life, MAY_LOOK);
+  const isDurable = by.kind === "user" && of(memory)?.verdict === "gone";
   return life.db.transaction(async (tx) => {
     const confirmed = await confirm(tx, memory, by, moment);
-    const isLess = kept.length < confirmed.invalidWhen.length;
-    const after = isLess
-      ? await edit(tx, confirmed, { invalidWhen: kept }, life.projectId, moment)
+    const isEdited = kept.length < confirmed.invalidWhen.length || isDurable;
+    const after = isEdited
+      ? await edit(tx, confirmed, { invalidWhen: kept, isDurable }, life.projectId, moment)
       : confirmed;
     await link(tx, after, root, headOf(root));
     await settleReviewEntries(tx, [after.id], [], moment.nowMs);
@@ -144,7 +162,9 @@ async function replace(life: Life, memory: Memory, text: string): Promise<Memory
         errorFingerprint: memory.errorFingerprint,
         invalidWhen: memory.invalidWhen,
         isPinned: memory.isPinned,
+        ...whereItStands(memory),
       },
+      () => true,
     );
     if (admission.id === null) {
       throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
@@ -153,6 +173,12 @@ async function replace(life: Life, memory: Memory, text: string): Promise<Memory
     await correct(tx, await getMemory(tx, memory.id), replacement, life.moment());
     return getMemory(tx, admission.id);
   });
+}
+
+/** What was wrong on a branch is right on that branch; the user's word against anything else holds everywhere. */
+function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "isStaged"> {
+  const { branch, commit, isStaged } = memory;
+  return isStaged ? { branch, commit, isStaged } : { isStaged };
 }
 
 export async function editMemory(life: Life, id: string, change: Edit): Promise<Memory> {
@@ -260,8 +286,7 @@ export async function acceptCandidate(life: Life, id: string): Promise<Promotion
         kind: null,
         outcome: null,
         agent: null,
-        branch: life.identity.branch,
-        commit: life.identity.commit,
+        ...learnedAt(life, {}),
         endedAtMs: nowMs,
       },
       mode: "automatic",

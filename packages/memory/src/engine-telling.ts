@@ -8,6 +8,7 @@ import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Memory, MemoryType, Phase } from "./domain/memory.ts";
+import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import { RULE_FILE_TAG } from "./import/rule-files.ts";
 import {
   type ContextBlock,
@@ -94,8 +95,10 @@ export async function startBlock(
 
 async function startSections(life: Life, task: string, nowMs: number): Promise<Section[]> {
   const all = await listMemories(life.db, { projectId: life.projectId, limit: 2000 });
+  const isTold = isToldBeside(await hiddenHere(life));
   const speakable = all.filter(
     (memory) =>
+      isTold(memory) &&
       !memory.needsReview &&
       !memory.tags.includes(RULE_FILE_TAG) &&
       effectiveConfidence(memory, nowMs) >= 0.3,
@@ -213,6 +216,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
       query: "",
       files,
       types: WORTH_AT_FILE,
+      hiddenStages: await hiddenHere(life),
       limit: 8,
     },
     life.moment().nowMs,
@@ -240,6 +244,7 @@ export async function searchBlock(
   patterns: readonly string[],
 ): Promise<ContextBlock> {
   const found: Hit[] = [];
+  const hiddenStages = await hiddenHere(life);
   for (const pattern of patterns.slice(0, 3)) {
     const hits = await recall(
       life.db,
@@ -249,6 +254,7 @@ export async function searchBlock(
         freshness: life.freshness,
         query: pattern,
         types: ["module_insight"],
+        hiddenStages,
         limit: 3,
       },
       life.moment().nowMs,
@@ -274,7 +280,7 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
   return block;
 }
 
-function search(
+async function search(
   life: Life,
   query: string,
   files: readonly string[],
@@ -289,6 +295,7 @@ function search(
       query,
       files,
       limit,
+      hiddenStages: await hiddenHere(life),
       usePriors: life.usePriors,
       // Only for the gate, which nobody passes whom words did not find.
       dense: life.meaning.ofFound,

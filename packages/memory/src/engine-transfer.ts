@@ -1,5 +1,6 @@
 /** Memories in and out of other files: JSON lines, and a whole store as one document. */
 import { type ImportLine, importLineSchema } from "@tacit-memory/protocol";
+import { stagingAt } from "./branches/staging.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
@@ -35,6 +36,7 @@ export async function importLines(
   options: { readonly isVerbatim: boolean; readonly onProgress?: (read: number) => void },
 ): Promise<ImportReport> {
   const report: ImportReport = { read: 0, imported: 0, merged: 0, rejected: 0, errors: [] };
+  const how = { isVerbatim: options.isVerbatim, isStagedAt: stagedAt(life) };
   let batch: { line: number; text: string }[] = [];
   let number = 0;
   const flush = async () => {
@@ -43,7 +45,7 @@ export async function importLines(
     if (now.length === 0) return;
     await life.db.transaction(async (tx) => {
       for (const { line, text } of now)
-        await importLine({ ...life, db: tx }, line, text, options.isVerbatim, report);
+        await importLine({ ...life, db: tx }, line, text, how, report);
     });
     options.onProgress?.(report.read);
   };
@@ -62,7 +64,7 @@ async function importLine(
   life: Life,
   line: number,
   text: string,
-  isVerbatim: boolean,
+  options: { readonly isVerbatim: boolean; readonly isStagedAt: StagedAt },
   report: ImportReport,
 ): Promise<void> {
   const refuse = (reason: string) => {
@@ -74,8 +76,8 @@ async function importLine(
   const admission = await admit(
     life.db,
     life.projectId,
-    toNewMemory(life, asRecord(parsed, isVerbatim)),
-    { redaction: life.redaction, isVerbatim, isStrict: life.isStrict },
+    toNewMemory(life, asRecord(parsed, options.isVerbatim), options.isStagedAt),
+    { redaction: life.redaction, isVerbatim: options.isVerbatim, isStrict: life.isStrict },
     life.moment(),
   );
   if (!admission.accepted || admission.id === null) return refuse(admission.reason ?? "refused");
@@ -91,12 +93,22 @@ async function importLine(
   }
 }
 
+type StagedAt = (line: ImportLine) => boolean;
+
+/** Only a branch that is here says that a line is not for everywhere. */
+function stagedAt({ identity }: Life): StagedAt {
+  const staging = stagingAt(identity.root);
+  return ({ branch, commit = null }) =>
+    branch !== undefined && staging.isStaged({ branch, commit, isLive: false });
+}
+
+/** What is taken over word for word from a session and says of itself nothing else is a record of what was said there. */
 function asRecord(line: ImportLine, isVerbatim: boolean): ImportLine {
   const isRecord = isVerbatim && line.type === undefined && line.sessionId !== undefined;
   return isRecord ? { ...line, type: "episode" } : line;
 }
 
-function toNewMemory(life: Life, line: ImportLine): NewMemory {
+function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMemory {
   return {
     content: line.content,
     source: "imported",
@@ -108,6 +120,7 @@ function toNewMemory(life: Life, line: ImportLine): NewMemory {
     sessions: line.sessionId === undefined ? [] : [line.sessionId],
     branch: line.branch,
     commit: line.commit,
+    isStaged: isStagedAt(line),
     confidence: line.confidence,
     createdAtMs: line.createdAt === undefined ? undefined : toMs(line.createdAt),
   };

@@ -10,6 +10,7 @@ import { MemoryError } from "./domain/errors.ts";
 import type { CodeStanding, Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
+import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
 import {
   freshnessOf,
   indexedFilesNaming,
@@ -176,11 +177,15 @@ export async function openTacit(options: TacitOptions) {
 
     // Recall
     recall: async (
-      request: Omit<RecallRequest, "projectId" | "root" | "freshness">,
+      request: Omit<RecallRequest, "projectId" | "root" | "freshness" | "hiddenStages"> & {
+        /** What was learned on branches that are not merged into what is checked out, too. */
+        readonly allBranches?: boolean | undefined;
+      },
     ): Promise<Recalled> => {
       const startedAt = performance.now();
+      const here = await standingsHere(life, MAY_LOOK);
       const files = memories.inProject(life, request.files ?? []);
-      const hits = await recall(
+      const found = await recall(
         db,
         {
           usePriors: life.usePriors,
@@ -192,9 +197,11 @@ export async function openTacit(options: TacitOptions) {
           files,
           projectId,
           root: identity.root,
+          hiddenStages: request.allBranches === true ? undefined : here.hidden,
         },
         clock(),
       );
+      const hits = withBranches(found, here);
       await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
       return {
         query: request.query,
@@ -211,8 +218,18 @@ export async function openTacit(options: TacitOptions) {
       await keepReviewQueue(life, standing);
       return standing.get(memory.id);
     },
-    /** Looks at the code under every memory, so that the review queue is as the code is. */
-    recheck: () => recheck(life, { mayAskGit: true }),
+    /** Where the branch of one memory stands, seen from what is checked out; null: it holds everywhere. */
+    branchStanding: async (id: string) =>
+      (await standingsHere(life, MAY_LOOK)).of(await getMemory(db, id)),
+    /** Asks git what was merged, for no longer than this; nothing is asked where nothing has moved. */
+    lookAtBranches: async (lookMs: number = MAY_LOOK) => {
+      await standingsHere(life, lookMs);
+    },
+    /** Looks at the branches, and at the code under every memory, so that the review queue is as they are. */
+    recheck: async () => {
+      await standingsHere(life, MAY_LOOK);
+      await recheck(life, { mayAskGit: true });
+    },
     /** Why memories wait for a look, in words; by id. */
     reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(life, ids),
 

@@ -63,6 +63,7 @@ function exportSchema() {
     agent: maybe,
     branch: maybe,
     commit: maybe,
+    isStaged: z._default(z.boolean(), false),
     files: list,
     symbols: list,
     tags: list,

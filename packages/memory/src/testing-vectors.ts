@@ -100,7 +100,7 @@ export async function nearest(db: Database, query: Float32Array, filter: VectorF
         filter.projectIds.includes(row.projectId)) &&
       (filter.types === undefined || filter.types.includes(row.type)) &&
       (filter.scopes === undefined || filter.scopes.includes(row.scope)) &&
-      (filter.isBranchVisible === undefined || filter.isBranchVisible(row.branch)),
+      (row.stage === null || filter.hiddenStages?.includes(row.stage) !== true),
   );
   const scored = passing.map(({ memoryId, codes }) => {
     const vector = Float32Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length));

@@ -2,7 +2,7 @@
 import { MEMORY_TYPES, MemoryError, SCOPES, VISIBILITIES } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { editText } from "../edit-text.ts";
-import { argument, choice, text, texts } from "../given.ts";
+import { argument, choice, flag, text, texts } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { withTacit } from "../open.ts";
 import { printMemory } from "../print-memory.ts";
@@ -28,6 +28,7 @@ export const edit: Command = {
       text: "its triggers, instead of those it has",
       isRepeatable: true,
     },
+    { flags: "--durable", text: "it holds on every branch from now on" },
     {
       flags: "--invalid-when <condition>",
       text: 'when it no longer holds, instead of what was said; "" takes it off',
@@ -39,6 +40,7 @@ export const edit: Command = {
   examples: [
     'tacit edit 4f3a91c2 --content "Use pnpm 10, not npm, in packages/"',
     "tacit edit 4f3a91c2 --visibility secret",
+    "tacit edit 4f3a91c2 --durable",
   ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
@@ -55,6 +57,7 @@ export const edit: Command = {
         files: unlessEmpty(files),
         triggers: unlessEmpty(triggers),
         invalidWhen: unlessEmpty(conditions)?.filter((one) => one.trim() !== ""),
+        isDurable: flag(given, "durable") ? true : undefined,
       };
       const isEmpty = Object.values(change).every((value) => value === undefined);
       if (isEmpty && !isInteractive(world)) {

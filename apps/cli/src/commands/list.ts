@@ -17,15 +17,23 @@ export const list: Command = {
     { flags: "--file <path>", text: "only about this file or folder" },
     { flags: "--review", text: "only those that need a look" },
     { flags: "--pinned", text: "only pinned ones" },
+    { flags: "--branch <name>", text: "only those learned on this branch" },
+    { flags: "--staged", text: "only those that wait for their branch to be merged" },
     { flags: "--archived", text: "only archived ones" },
     { flags: "--all", text: "archived and superseded ones too" },
     { flags: "--all-projects", text: "of every project" },
     { flags: "--limit <n>", text: "at most so many" },
   ],
-  examples: ["tacit list", "tacit list --type gotcha --file src/store", "tacit list --json --all"],
+  examples: [
+    "tacit list",
+    "tacit list --type gotcha --file src/store",
+    "tacit list --branch topic",
+    "tacit list --json --all",
+  ],
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {
-      if (flag(given, "review")) await tacit.recheck();
+      // What was merged meanwhile is no longer staged.
+      await (flag(given, "review") ? tacit.recheck() : tacit.lookAtBranches());
       const isAll = flag(given, "all");
       const limit = count(given, "limit", 1);
       const state = flag(given, "archived") ? ("archived" as const) : undefined;
@@ -35,6 +43,8 @@ export const list: Command = {
         file: text(given, "file"),
         needsReview: flag(given, "review"),
         isPinned: flag(given, "pinned"),
+        branch: text(given, "branch"),
+        isStaged: flag(given, "staged"),
         anyProject: flag(given, "allProjects"),
         withSuperseded: isAll,
         state: isAll ? null : state,

@@ -22,6 +22,7 @@ export const recall: Command = {
     { flags: "--type <type>", text: "only this type", isRepeatable: true },
     { flags: "--archived", text: "archived memories too" },
     { flags: "--all-projects", text: "of every project" },
+    { flags: "--all-branches", text: "of branches that are not merged here, too" },
     { flags: "--explain", text: "how each score came about" },
     {
       flags: "--batch <file>",
@@ -29,10 +30,11 @@ export const recall: Command = {
     },
   ],
   details:
-    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.",
+    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.\n\nWhat was learned on a branch is told where that branch, or a commit that changes the same, is in the history of\nwhat is checked out; once it is merged into the default branch, everywhere.",
   examples: [
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
+    'tacit recall "how are cents rounded" --all-branches',
     "tacit recall --batch queries.jsonl > hits.jsonl",
   ],
   run: async (given, world) => {
@@ -73,6 +75,7 @@ function filtersOf(given: Given) {
     types: texts(given, "type").length === 0 ? undefined : choices(given, "type", MEMORY_TYPES),
     withArchived: flag(given, "archived"),
     anyProject: flag(given, "allProjects"),
+    allBranches: flag(given, "allBranches"),
   };
 }
 

@@ -1,5 +1,5 @@
 /** `tacit remember`: a person's word becomes a memory at once. */
-import { MEMORY_TYPES, SCOPES, shortId } from "@tacit-memory/memory";
+import { MEMORY_TYPES, type Memory, SCOPES, shortId } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, flag, sentence, text, texts } from "../given.ts";
 import { inputText } from "../input-lines.ts";
@@ -29,11 +29,16 @@ export const remember: Command = {
       isRepeatable: true,
     },
     { flags: "--branch <name>", text: "default: the branch checked out" },
+    {
+      flags: "--durable",
+      text: "it holds on every branch at once, not only where this one is merged",
+    },
     { flags: "--pin", text: "show it at the start of every session, never let it fade" },
   ],
   examples: [
     'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
     'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
+    'tacit remember "The staging database is reset every night" --durable',
     "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
   ],
   run: async (given, world) => {
@@ -51,7 +56,9 @@ export const remember: Command = {
         invalidWhen: texts(given, "invalidWhen"),
         branch: text(given, "branch"),
         isPinned: flag(given, "pin"),
+        isDurable: flag(given, "durable"),
       });
+      const until = id === null ? "" : untilMerged(await tacit.get(id));
       world.out.result({ accepted, id, mergedInto, reason, redactions, contradicts }, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} taken out` : "";
@@ -59,8 +66,14 @@ export const remember: Command = {
         const what = mergedInto === null ? "remembered" : "known already, now better founded:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${hidden}${against}`;
+        return `${what} ${shortId(id)}${hidden}${against}${until}`;
       });
     });
   },
 };
+
+function untilMerged({ id, branch, isStaged }: Memory): string {
+  if (!isStaged) return "";
+  const place = branch ?? "this commit";
+  return `; told on ${place} until that is merged (everywhere: \`tacit edit ${shortId(id)} --durable\`)`;
+}

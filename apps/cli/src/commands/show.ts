@@ -13,12 +13,15 @@ export const show: Command = {
   examples: ["tacit show 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
+      // Asked first: what was merged meanwhile is promoted by that.
+      const branch = await tacit.branchStanding(argument(given, 0));
       const { memory, edges } = await tacit.story(argument(given, 0));
       const standing = await tacit.standing(memory.id);
       const nowMs = world.machine.nowMs();
       const document = {
         ...memoryJson(memory, nowMs, standing?.freshness),
         anchors: standing?.anchors ?? [],
+        branchStanding: branch === null ? null : { verdict: branch.verdict, note: branch.note },
         edges,
       };
       world.out.result(document, () => {
@@ -28,7 +31,7 @@ export const show: Command = {
             : `${shortId(fromId)} ${type.replaceAll("_", " ")} this`,
         );
         return [
-          memoryDetail(memory, world.out, nowMs, standing),
+          memoryDetail(memory, world.out, nowMs, standing, branch),
           ...relations.map((one) => `relation        ${one}`),
         ].join("\n");
       });

@@ -66,6 +66,14 @@ function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"])
   return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : ` (${problem})`}`;
 }
 
+function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, string][] {
+  if (memories === 0) return [];
+  const some = `${plural(memories, "memory waits", "memories wait")} for ${plural(branches, "branch", "branches")} to be merged`;
+  return [
+    ["branches", hidden === 0 ? `${some}; all told here` : `${some}; ${hidden} not told here`],
+  ];
+}
+
 function statusText(told: Status, hosts: readonly HostStanding[], world: World): string {
   const nowMs = world.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
@@ -88,6 +96,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
       "memories",
       `${plural(sum(active), "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}`,
     ],
+    ...stagedRow(told.staged),
     ["meaning", meaningText(told.meaning)],
     ["review", `${review} need a look`],
     [

@@ -79,6 +79,7 @@ function flags(memory: Memory): string[] {
     ...(memory.isDisputed ? ["disputed"] : []),
     ...(memory.needsReview ? ["unreviewed"] : []),
     ...(memory.isTainted ? ["from outside text"] : []),
+    ...(memory.isStaged ? ["not merged yet"] : []),
     ...(memory.supersededBy === null ? [] : [`replaced by [mem:${shortId(memory.supersededBy)}]`]),
   ];
 }

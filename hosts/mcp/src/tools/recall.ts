@@ -16,11 +16,11 @@ export const RECALL = tool({
   isAlwaysLoaded: true,
   input: RECALL_INPUT,
   work: async ({ tacit }, input) => {
-    const { query = "", files = [], types, phase, limit = 10 } = input;
+    const { query = "", files = [], types, phase, limit = 10, allBranches } = input;
     if (query === "" && files.length === 0) {
       throw new MemoryError("input_malformed", { reason: "give `query`, `files`, or both" });
     }
-    const found = await tacit.recall({ query, files, types, phase, limit });
+    const found = await tacit.recall({ query, files, types, phase, limit, allBranches });
     if (found.hits.length === 0) {
       return `Nothing is known about this on ${tacit.identity.name} yet.`;
     }
@@ -37,6 +37,8 @@ function indexLine(hit: Hit): string {
   const { memory } = hit;
   const facts: string[] = [memory.type, memory.standing, hit.freshness];
   if (hit.code != null && hit.code.note !== null) facts.push(oneLine(hit.code.note, NOTE_CHARS));
+  if (hit.branch != null && hit.branch.note !== null)
+    facts.push(oneLine(hit.branch.note, NOTE_CHARS));
   if (memory.isPinned) facts.push("pinned");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");

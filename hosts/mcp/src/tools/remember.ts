@@ -1,5 +1,5 @@
 /** `remember`: keeps one insight, recallable at once. */
-import { type Rejection, resolveProjectSync, shortId } from "@tacit-memory/memory";
+import { type Rejection, shortId } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { REMEMBER_INPUT } from "./tool-inputs.schema.ts";
 
@@ -12,17 +12,14 @@ export const REMEMBER = tool({
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
   work: async ({ tacit, caller }, input) => {
-    const { pinned, ...told } = input;
-    // The engine knows the branch of the day it was opened; a server outlives a `git switch`.
-    const { branch, commit } = resolveProjectSync(tacit.identity.root, { home: tacit.home });
+    const { pinned, durable, ...told } = input;
     const admission = await tacit.remember({
       ...told,
       source: "agent_explicit",
       session: caller.session,
       agent: caller.agent,
-      branch,
-      commit,
       isPinned: pinned,
+      isDurable: durable,
     });
     if (admission.id === null) {
       const reason = admission.reason ?? "low_value";

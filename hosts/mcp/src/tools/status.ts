@@ -1,4 +1,5 @@
 /** `status`: is the memory working, and for which project? */
+import type { Status } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { STATUS_INPUT } from "./tool-inputs.schema.ts";
 
@@ -18,6 +19,7 @@ export const STATUS = tool({
     const waiting = status.candidates.filter(({ state }) => state === "proposed");
     return [
       `project: ${status.project.canonical} (by ${status.project.basis}), branch ${status.branch ?? "none"}, mode ${status.project.mode}`,
+      ...stagedLine(status.staged),
       `memories: ${total(active)} active, ${total(status.memories) - total(active)} archived; candidates waiting: ${total(waiting)}`,
       `sessions: ${status.sessions} with ${status.events} events; last event: ${when(status.lastEventAtMs)}`,
       `shown to agents: ${status.injections.count} memories, ${status.injections.tokens} tokens; last: ${when(status.injections.lastAtMs)}`,
@@ -29,4 +31,11 @@ export const STATUS = tool({
 
 function when(atMs: number | null): string {
   return atMs === null ? "never" : new Date(atMs).toISOString();
+}
+
+function stagedLine({ memories, hidden }: Status["staged"]): string[] {
+  if (memories === 0) return [];
+  return [
+    `staged: ${memories} learned on branches that are not merged yet, ${hidden} of them not told here`,
+  ];
 }

@@ -24,6 +24,9 @@ export const RECALL_INPUT = form(
     types: z.optional(z.array(type).check(z.maxLength(MEMORY_TYPES.length))),
     phase,
     limit: z.optional(z.int().check(z.gte(1), z.lte(30), z.describe("Default 10"))),
+    allBranches: z.optional(
+      z.boolean().check(z.describe("Also what was learned on branches not merged here")),
+    ),
   }),
 );
 
@@ -69,6 +72,11 @@ export const REMEMBER_INPUT = form(
         .check(z.describe("`project` (default), or `global` for every project of this user")),
     ),
     pinned: z.optional(z.boolean().check(z.describe("Shown at the start of every session"))),
+    durable: z.optional(
+      z
+        .boolean()
+        .check(z.describe("Holds on every branch at once; default: where this one is merged")),
+    ),
   }),
 );
 

@@ -2,6 +2,7 @@
 import type { AnchorVerdict } from "./anchor.ts";
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
+import type { BranchStanding } from "./stage.ts";
 
 export type PathName = "lexical" | "dense" | "anchor" | "fingerprint" | "trigger";
 
@@ -51,5 +52,7 @@ export interface Hit {
   readonly freshness: Freshness;
   /** More of the same; absent where nobody looked. */
   readonly code?: CodeStanding | undefined;
+  /** Of a staged memory: where its branch stands; absent for one that holds everywhere. */
+  readonly branch?: BranchStanding | undefined;
   readonly explanation: Explanation;
 }

@@ -87,6 +87,8 @@ export interface Memory {
   readonly agent: string | null;
   readonly branch: string | null;
   readonly commit: string | null;
+  /** Holds only where what it was learned with is (domain/stage.ts); false: in all of the project. */
+  readonly isStaged: boolean;
   readonly files: readonly string[];
   readonly symbols: readonly string[];
   readonly tags: readonly string[];

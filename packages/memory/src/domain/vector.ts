@@ -14,7 +14,8 @@ export interface VectorRow {
   readonly scope: Memory["scope"];
   readonly state: Memory["state"];
   readonly isSuperseded: boolean;
-  readonly branch: string | null;
+  /** Null where it holds everywhere. */
+  readonly stage: string | null;
   readonly dims: number;
   /** A component is its code × this. */
   readonly scale: number;

@@ -13,6 +13,8 @@ export interface WordRow {
     readonly scope: string;
     readonly state: string;
     readonly isSuperseded: boolean;
+    /** Null where it holds everywhere. */
+    readonly stage: string | null;
     /** Title, content, tags, files, symbols, identifiers: the columns of the full-text index, in their order. */
     readonly texts: readonly string[];
   } | null;

@@ -4,23 +4,34 @@ import type { GitLayout } from "./git-layout.ts";
 import { readSmallFile } from "./small-file.ts";
 
 export interface Head {
-  /** Null when detached. */
+  /** Null when detached; the one being rebased while that goes on. */
   readonly branch: string | null;
   /** Null before the first commit, and where references are in a table only git reads. */
   readonly commit: string | null;
 }
 
 const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-const LARGEST_PACKED = 32 * 1024 * 1024;
+export const LARGEST_PACKED = 32 * 1024 * 1024;
 
 export function readHead(layout: GitLayout): Head {
   const head = readSmallFile(join(layout.gitDir, "HEAD"), 4096)?.trim() ?? "";
   const target = referenceIn(head);
-  if (target === null) return { branch: null, commit: SHA.test(head) ? head : null };
+  if (target === null) {
+    return { branch: branchInRebase(layout), commit: SHA.test(head) ? head : null };
+  }
   const branch = target.startsWith("refs/heads/") ? target.slice("refs/heads/".length) : null;
   // Repositories with a reftable keep a stub in HEAD.
   if (branch === ".invalid") return { branch: null, commit: null };
   return { branch, commit: commitOf(layout, target, 0) };
+}
+
+/** While a branch is rebased HEAD is detached, and the work is still the branch's. */
+function branchInRebase({ gitDir }: GitLayout): string | null {
+  for (const folder of ["rebase-merge", "rebase-apply"]) {
+    const name = readSmallFile(join(gitDir, folder, "head-name"), 4096)?.trim() ?? "";
+    if (name.startsWith("refs/heads/")) return name.slice("refs/heads/".length);
+  }
+  return null;
 }
 
 function commitOf(layout: GitLayout, reference: string, depth: number): string | null {

@@ -7,6 +7,8 @@ import type { EventOf } from "@tacit-memory/protocol";
 
 /** Commits read; older ones say little of the code as it is. */
 export const MAX_COMMITS = 600;
+/** Who such a session is of. */
+export const HISTORY_AGENT = "git";
 const FIELD = "\u001f";
 const RECORD = "\u001e";
 const FORMAT = `${RECORD}%H${FIELD}%aI${FIELD}%B${FIELD}`;
@@ -30,7 +32,7 @@ export async function* readGitHistory(
       v: 1,
       session: history.session,
       ts: new Date(Date.parse(date) || 0).toISOString(),
-      agent: "git",
+      agent: HISTORY_AGENT,
       kind: "commit",
       key: `commit:${sha}`,
       commit: sha,

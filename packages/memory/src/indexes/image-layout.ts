@@ -11,7 +11,8 @@ import { BLOCK_BYTES, MAX_DIMS } from "./kernel-memory.ts";
 
 export const ID_BYTES = 36;
 const MAGIC = 0x31585654;
-const VERSION = 1;
+/** 2: classes are told apart by stage, no longer by branch. */
+const VERSION = 2;
 const DIMS_STEP = 16;
 const SUMS_AT = 24;
 const MAX_SUM_BLOCKS = BLOCK_BYTES / 4 - SUMS_AT;

@@ -12,7 +12,8 @@ export interface VectorClass {
   readonly scope: string;
   readonly isArchived: boolean;
   readonly isSuperseded: boolean;
-  readonly branch: string | null;
+  /** Null where it holds everywhere. */
+  readonly stage: string | null;
 }
 
 /** Superseded memories are never found, memories of no project always. */
@@ -22,8 +23,8 @@ export interface VectorFilter {
   readonly withArchived?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
-  /** Of which branches; all of them where it is left out. */
-  readonly isBranchVisible?: ((branch: string | null) => boolean) | undefined;
+  /** Not of these stages. */
+  readonly hiddenStages?: readonly string[] | undefined;
 }
 
 /** Classes by number, in the order they were first seen. */
@@ -39,9 +40,9 @@ export function createClassTable(known: readonly VectorClass[]): ClassTable {
   return {
     classes,
     numberOf: (row) => {
-      const { projectId, type, scope, isSuperseded, branch } = row;
+      const { projectId, type, scope, isSuperseded, stage } = row;
       const isArchived = row.state === "archived";
-      const one = { projectId, type, scope, isArchived, isSuperseded, branch };
+      const one = { projectId, type, scope, isArchived, isSuperseded, stage };
       const key = keyOf(one);
       const number = numbers.get(key);
       if (number !== undefined) return number;
@@ -56,13 +57,14 @@ export function passes(filter: VectorFilter): (one: VectorClass) => boolean {
   const projects = new Set<string>(filter.projectIds);
   const types = filter.types && new Set(filter.types);
   const scopes = filter.scopes && new Set(filter.scopes);
+  const hidden = filter.hiddenStages && new Set(filter.hiddenStages);
   return (one) =>
     !one.isSuperseded &&
     (filter.withArchived === true || !one.isArchived) &&
     (filter.anyProject === true || one.projectId === null || projects.has(one.projectId)) &&
     (types === undefined || types.has(one.type)) &&
     (scopes === undefined || scopes.has(one.scope)) &&
-    (filter.isBranchVisible === undefined || filter.isBranchVisible(one.branch));
+    (hidden === undefined || one.stage === null || !hidden.has(one.stage));
 }
 
 /** The order in which classes lie: their numbers, sorted. */
@@ -79,12 +81,12 @@ function keyOf(one: VectorClass): string {
     one.scope,
     one.isArchived,
     one.isSuperseded,
-    one.branch,
+    one.stage,
   ]);
 }
 
 function sortKey(one: VectorClass): string {
-  const { projectId, isSuperseded, isArchived, branch, scope, type } = one;
+  const { projectId, isSuperseded, isArchived, stage, scope, type } = one;
   const setAside = Number(isSuperseded) * 2 + Number(isArchived);
-  return [projectId ?? "", setAside, branch ?? "", scope, type].join("\0");
+  return [projectId ?? "", setAside, stage ?? "", scope, type].join("\0");
 }

@@ -109,7 +109,7 @@ describe("filters", () => {
     { projectIds: [PROJECT, SECOND], types: ["fact"] },
     { projectIds: [], anyProject: true, scopes: ["global", "task"] },
     { projectIds: ["p_none" as ProjectId] },
-    { projectIds: [PROJECT], isBranchVisible: (branch) => branch === null || branch === "main" },
+    { projectIds: [PROJECT], hiddenStages: [":topic"] },
   ];
 
   test.each(filters)("%o", async (filter) => {
@@ -119,8 +119,8 @@ describe("filters", () => {
       { supersededBy: kept.ids[0] as MemoryId },
       { scope: "global", projectId: null },
       { type: "gotcha" },
-      { branch: "main" },
-      { branch: "topic" },
+      { branch: "main", isStaged: true },
+      { branch: "topic", isStaged: true },
       { scope: "task" },
     ];
     for (const [i, id] of kept.ids.entries()) {

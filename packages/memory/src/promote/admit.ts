@@ -9,6 +9,7 @@ import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { stripInjected } from "../domain/injected-text.ts";
 import { isRefuted, type Memory, type MemoryType, type Source } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import { stageOf } from "../domain/stage.ts";
 import { isEntirelySecret, type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { addEdge } from "../store/edges.ts";
@@ -28,6 +29,8 @@ export interface AdmitOptions {
   readonly isVouched?: boolean;
   /** Accepts only conventions, patterns, gotchas, decisions and corrections. */
   readonly isStrict?: boolean;
+  /** Whether a staged memory is told at what is checked out; default: it is. */
+  readonly isVisible?: ((memory: Memory) => boolean) | undefined;
 }
 
 export interface Admission {
@@ -95,7 +98,7 @@ export async function admit(
       const isSameSource = input.externalId != null && input.externalId === twin.externalId;
       if (isRefuted(twin) && !isSameSource && !isUsersWord(input.source))
         return refuse("corrected");
-      const merged = await reinforce(tx, twin, { ...clean, content }, moment);
+      const merged = await reinforce(tx, twin, { ...clean, content }, moment, options.isVisible);
       return {
         accepted: true,
         id: merged.id,
@@ -177,6 +180,8 @@ async function flagContradiction(
     type: "contradicts",
     createdAtMs: moment.nowMs,
   });
+  // What holds on a branch alone is no reason to doubt what holds elsewhere, until it was merged (branches/unstage).
+  if (stageOf(memory) !== stageOf(other)) return other.id;
   await changeMemory(
     db,
     other,

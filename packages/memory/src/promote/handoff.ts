@@ -85,6 +85,7 @@ function build(projectId: ProjectId, externalId: string, handoff: Handoff, momen
     agent: handoff.agent,
     branch: handoff.branch,
     commit: null,
+    isStaged: false,
     symbols: [],
     tags: [],
     triggers: [],

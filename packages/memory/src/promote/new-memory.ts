@@ -10,6 +10,7 @@ import type {
   Visibility,
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import { isDurableAtOnce } from "../domain/stage.ts";
 import { makeTitle } from "./classify.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
@@ -25,6 +26,8 @@ export interface NewMemory {
   readonly agent?: string | null | undefined;
   readonly branch?: string | null | undefined;
   readonly commit?: string | null | undefined;
+  /** Learned on a branch that is not the default one; what holds everywhere at once does so all the same. */
+  readonly isStaged?: boolean | undefined;
   /** Relative POSIX paths from the project's root. */
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
@@ -53,6 +56,7 @@ const NOTHING = {
   externalId: null,
   payload: {},
   evidence: [],
+  isStaged: false,
   isPinned: false,
   isTainted: false,
 } as const;
@@ -89,6 +93,7 @@ export function buildMemory(
     agent: told.agent,
     branch: told.branch,
     commit: told.commit,
+    isStaged: told.isStaged && !isDurableAtOnce(told),
     files: unique(told.files),
     symbols: unique(told.symbols),
     tags: unique(told.tags),

@@ -20,6 +20,7 @@ const SESSION: PromotionContext["session"] = {
   agent: null,
   branch: null,
   commit: null,
+  isStaged: false,
   endedAtMs: 1000,
 };
 

@@ -27,6 +27,8 @@ export interface PromotionContext {
     readonly agent: string | null;
     readonly branch: string | null;
     readonly commit: string | null;
+    /** On a branch that is not the default one. */
+    readonly isStaged: boolean;
     readonly endedAtMs: number;
   };
   readonly mode: Mode;
@@ -115,6 +117,7 @@ async function admitCandidate(
     agent: session.agent,
     branch: session.branch,
     commit: session.commit,
+    isStaged: session.isStaged,
     confidence: isUsers ? undefined : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
     createdAtMs: session.endedAtMs,
   };
@@ -123,7 +126,13 @@ async function admitCandidate(
     const [memory] = await getMemories(db, [candidate.memoryId]);
     if (memory !== undefined) {
       // By id, not by words: the user may have edited it since, and must not get a second copy.
-      await reinforce(db, memory, { ...input, content: memory.content }, moment);
+      await reinforce(
+        db,
+        memory,
+        { ...input, content: memory.content },
+        moment,
+        context.admission.isVisible,
+      );
       await saveCandidate(db, candidate, moment.nowMs);
       return { candidate, memoryId: memory.id, isMerge: true };
     }

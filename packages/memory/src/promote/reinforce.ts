@@ -22,15 +22,24 @@ const MAX_TAGS = 20;
 const MAX_CONDITIONS = 12;
 const MAX_EVIDENCE = 12;
 
+/** `isVisible`: where it was seen again, what is staged is told (default: it is). */
 export async function reinforce(
   db: Database,
   memory: Memory,
   input: NewMemory,
   moment: Moment,
+  isVisible: (memory: Memory) => boolean = () => true,
 ): Promise<Memory> {
   const pins = input.isPinned === true && !memory.isPinned;
-  if (isRepetition(memory, input) && !pins) return memory;
   const isRevived = isRefuted(memory);
+  // Found independently where its branch is not, it is no matter of that branch.
+  const isStaged = memory.isStaged && input.isStaged === true && isVisible(memory);
+  if (isRepetition(memory, input) && !pins) {
+    const isFreed = memory.isStaged && !isStaged && !isRevived && input.externalId == null;
+    return isFreed
+      ? changeMemory(db, memory, { ...memory, isStaged }, "found on another branch", moment)
+      : memory;
+  }
   if (isRevived && !isUsersWord(input.source)) return memory;
   const merged = joined(memory, input);
   return changeMemory(
@@ -42,6 +51,7 @@ export async function reinforce(
       ...trust(memory, input),
       tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
       supersededBy: null,
+      isStaged,
       // Archived by time, seen again: it has earned its place once more.
       state: "active",
       observationCount: memory.observationCount + 1,

@@ -3,6 +3,7 @@
  * processes that may wait, never by a hook; each question has a time limit, and an answer that does not come in
  * time is no answer.
  */
+import { runGit } from "../git/run-git.ts";
 import { FRESHNESS } from "./tuning.ts";
 
 export interface GitAnswers {
@@ -100,23 +101,6 @@ function listed(told: string | null): string[] | null {
   return told === null ? null : told.split("\0").filter((path) => path !== "");
 }
 
-/** What git prints; null when it fails or takes too long. Nothing found is an answer, and empty. */
-async function git(root: string, args: readonly string[]): Promise<string | null> {
-  // Loaded here alone: most processes never ask, and the module costs a hook milliseconds.
-  const { execFile } = await import("node:child_process");
-  const safe = ["--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false"];
-  const options = {
-    cwd: root,
-    encoding: "utf8" as const,
-    timeout: FRESHNESS.gitPatienceMs.value,
-    maxBuffer: 16_000_000,
-    windowsHide: true,
-  };
-  return new Promise((resolve) => {
-    execFile("git", [...safe, ...args], options, (error, stdout) => {
-      // `git grep` ends with 1 when it finds nothing.
-      const isEmpty = error?.code === 1 && args[0] === "grep";
-      resolve(error === null || isEmpty ? stdout : null);
-    });
-  });
+function git(root: string, args: readonly string[]): Promise<string | null> {
+  return runGit(root, args, { timeoutMs: FRESHNESS.gitPatienceMs.value });
 }

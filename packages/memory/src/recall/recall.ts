@@ -16,6 +16,7 @@ import {
   type Phase,
   type Scope,
 } from "../domain/memory.ts";
+import { stageOf } from "../domain/stage.ts";
 import { listAnchors } from "../store/anchors.ts";
 import { companionsOf } from "../store/companions.ts";
 import type { Database } from "../store/drivers/driver.ts";
@@ -52,6 +53,8 @@ export interface RecallRequest {
   readonly limit?: number | undefined;
   readonly withArchived?: boolean | undefined;
   readonly anyProject?: boolean | undefined;
+  /** Memories of these stages are not recalled. */
+  readonly hiddenStages?: readonly string[] | undefined;
   readonly usePriors?: boolean | undefined;
   /** Recall by meaning; absent: by words alone. */
   readonly dense?: Dense | undefined;
@@ -117,7 +120,8 @@ async function candidates(
   terms: readonly WeighedTerm[],
 ): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
-  const wanted = { projectId: request.projectId, types, scopes: request.scopes };
+  const { projectId, scopes, hiddenStages } = request;
+  const wanted = { projectId, types, scopes, hiddenStages };
   const inRoot = `${request.root}/`;
   const named = query.paths.map((path) =>
     path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
@@ -178,6 +182,7 @@ async function admissible(
       .filter((memory) => memory.supersededBy === null)
       .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
       .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
+      .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
       .map((memory) => [memory.id, memory]),
   );
 }

@@ -8,6 +8,7 @@ import {
   withoutRefutation,
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import { isDurableAtOnce } from "../domain/stage.ts";
 import { clip } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { addEdge, listEdges, removeEdge } from "../store/edges.ts";
@@ -116,6 +117,8 @@ export interface Edit {
   readonly invalidWhen?: readonly string[] | undefined;
   readonly isPinned?: boolean | undefined;
   readonly needsReview?: boolean | undefined;
+  /** Holds everywhere from now on, whatever branch it was learned on. */
+  readonly isDurable?: boolean | undefined;
 }
 
 /**
@@ -139,6 +142,8 @@ export async function edit(
       ? memory.title
       : clip(change.content.replace(/\s+/g, " ").trim(), 80));
   const scope = change.scope ?? memory.scope;
+  const type = change.type ?? memory.type;
+  const visibility = change.visibility ?? memory.visibility;
   return changeMemory(
     db,
     memory,
@@ -146,10 +151,11 @@ export async function edit(
       ...memory,
       content: change.content ?? memory.content,
       title,
-      type: change.type ?? memory.type,
+      type,
       scope,
       projectId: scope === "global" ? null : (memory.projectId ?? projectId),
-      visibility: change.visibility ?? memory.visibility,
+      visibility,
+      isStaged: isStillStaged({ ...memory, type, scope, visibility }, change),
       files: change.files ?? memory.files,
       triggers: change.triggers ?? memory.triggers,
       invalidWhen: change.invalidWhen ?? memory.invalidWhen,
@@ -160,6 +166,10 @@ export async function edit(
     "edited",
     moment,
   );
+}
+
+function isStillStaged(after: Memory, { isDurable }: Edit): boolean {
+  return after.isStaged && isDurable !== true && !isDurableAtOnce(after);
 }
 
 /**

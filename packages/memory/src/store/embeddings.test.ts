@@ -77,7 +77,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
       scope: "project",
       state: "active",
       isSuperseded: false,
-      branch: null,
+      stage: null,
       dims: 16,
       scale: 0.125,
       codes: [...codes],
@@ -101,7 +101,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     ["superseded", { supersededBy: "x" as MemoryId }],
     ["moved to a scope", { scope: "global" }],
     ["of a type", { type: "gotcha" }],
-    ["of a branch", { branch: "topic" }],
+    ["of a stage", { isStaged: true, branch: "topic", commit: "c0ffee" }],
     ["moved to a project", { projectId: SECOND }],
   ])("%s: every encoder's vector is told again, with what filters see", async (_name, after) => {
     const { db, place, ids } = await openWith(driver, 2);
@@ -116,8 +116,12 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     const before = await vectorStamp(db, ENCODER);
     const beforeOther = await vectorStamp(db, OTHER);
     await change(db, place, first, after);
-    const { supersededBy, ...seen } = after;
-    const expected = supersededBy === undefined ? seen : { isSuperseded: true };
+    const { supersededBy, isStaged, branch, commit, ...seen } = after;
+    const expected = {
+      ...seen,
+      isSuperseded: supersededBy !== undefined,
+      stage: isStaged === true ? `${commit}:${branch}` : null,
+    };
     const told = await vectorsSince(db, ENCODER, before.lastSeq, 10);
     expect(told).toMatchObject([{ memoryId: first, ...expected }]);
     expect(await vectorsSince(db, OTHER, beforeOther.lastSeq, 10)).toHaveLength(1);

@@ -30,7 +30,7 @@ const SELECT_WAITING = /* sql */ `SELECT m.id FROM ${WAITING}
   ORDER BY m.is_pinned DESC, m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 const COUNT_WAITING = /* sql */ `SELECT count(*) AS count FROM ${WAITING}`;
 const SELECT_SINCE = /* sql */ `SELECT e.seq, e.memory_id AS memoryId, m.rid, m.project_id AS projectId,
-    m.type, m.scope, m.state, m.superseded_by IS NOT NULL AS isSuperseded, m.branch,
+    m.type, m.scope, m.state, m.superseded_by IS NOT NULL AS isSuperseded, m.stage,
     e.dims, e.scale, e.vector AS codes
   FROM embedding e INDEXED BY embedding_seq JOIN memory m ON m.id = e.memory_id
   WHERE e.encoder_id = :encoderId AND e.seq > :seq ORDER BY e.seq LIMIT :limit`;

@@ -14,19 +14,19 @@ import { MEMORY_COLUMNS, type MemoryRow, toMemory, toParams } from "./memory-row
 import { appendOp } from "./ops.ts";
 
 const INSERT = /* sql */ `INSERT INTO memory (id, project_id, external_id, type, title, content, payload, scope,
-    scope_owner, visibility, state, standing, confidence, source, agent, branch, commit_sha, files, symbols,
-    tags, identifiers, triggers, error_fingerprint, invalid_when, sessions, evidence, is_pinned, needs_review, is_tainted,
+    scope_owner, visibility, state, standing, confidence, source, agent, branch, commit_sha, is_staged, files,
+    symbols, tags, identifiers, triggers, error_fingerprint, invalid_when, sessions, evidence, is_pinned, needs_review, is_tainted,
     is_disputed, superseded_by, observation_count, useful_count, created_at_ms, updated_at_ms,
     confirmed_at_ms, archived_at_ms, version, dedupe_key)
   VALUES (:id, :projectId, :externalId, :type, :title, :content, :payload, :scope, :scopeOwner, :visibility,
-    :state, :standing, :confidence, :source, :agent, :branch, :commitSha, :files, :symbols, :tags,
+    :state, :standing, :confidence, :source, :agent, :branch, :commitSha, :isStaged, :files, :symbols, :tags,
     :identifiers, :triggers, :errorFingerprint, :invalidWhen, :sessions, :evidence, :isPinned, :needsReview, :isTainted,
     :isDisputed, :supersededBy, :observationCount, :usefulCount, :createdAtMs, :updatedAtMs, :confirmedAtMs,
     :archivedAtMs, :version, :dedupeKey)`;
 const UPDATE = /* sql */ `UPDATE memory SET project_id = :projectId, external_id = :externalId, type = :type,
     title = :title, content = :content, payload = :payload, scope = :scope, scope_owner = :scopeOwner,
     visibility = :visibility, state = :state, standing = :standing, confidence = :confidence,
-    source = :source, agent = :agent, branch = :branch, commit_sha = :commitSha, files = :files,
+    source = :source, agent = :agent, branch = :branch, commit_sha = :commitSha, is_staged = :isStaged, files = :files,
     symbols = :symbols, tags = :tags, identifiers = :identifiers, triggers = :triggers,
     error_fingerprint = :errorFingerprint, invalid_when = :invalidWhen, sessions = :sessions, evidence = :evidence,
     is_pinned = :isPinned, needs_review = :needsReview, is_tainted = :isTainted,
@@ -187,9 +187,10 @@ export async function listVersions(db: Database, id: MemoryId): Promise<Version[
     SELECT_VERSIONS,
     { id },
   );
-  // Versions written before schema 4 do not know of conditions.
+  // Versions written before schema 4 do not know of conditions, those before schema 6 not of stages.
+  type Kept = Omit<Memory, "invalidWhen" | "isStaged">;
   return rows.map((row) => ({
     ...row,
-    before: { invalidWhen: [], ...(JSON.parse(row.before) as Omit<Memory, "invalidWhen">) },
+    before: { invalidWhen: [], isStaged: false, ...(JSON.parse(row.before) as Kept) },
   }));
 }

@@ -4,7 +4,7 @@ import type { WordRow, WordStamp } from "../domain/word-row.ts";
 import type { Database } from "./drivers/driver.ts";
 
 const SELECT_SINCE = /* sql */ `SELECT c.seq, c.rid, m.id, m.project_id AS projectId, m.type, m.scope, m.state,
-    m.superseded_by IS NOT NULL AS isSuperseded, m.title, m.content, m.tags, m.files, m.symbols, m.identifiers
+    m.superseded_by IS NOT NULL AS isSuperseded, m.stage, m.title, m.content, m.tags, m.files, m.symbols, m.identifiers
   FROM memory_change c INDEXED BY memory_change_seq LEFT JOIN memory m ON m.rid = c.rid
   WHERE c.seq > :seq ORDER BY c.seq LIMIT :limit`;
 /** The sum is told modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
@@ -19,6 +19,7 @@ interface ChangeRow {
   readonly scope: string;
   readonly state: string;
   readonly isSuperseded: number;
+  readonly stage: string | null;
   readonly title: string;
   readonly content: string;
   readonly tags: string;
@@ -31,11 +32,11 @@ interface ChangeRow {
 export async function changesSince(db: Database, seq: number, limit: number): Promise<WordRow[]> {
   const rows = await db.all<ChangeRow>(SELECT_SINCE, { seq, limit });
   return rows.map((row) => {
-    const { seq, rid, id, projectId, type, scope, state } = row;
+    const { seq, rid, id, projectId, type, scope, state, stage } = row;
     if (id === null) return { seq, rid, memory: null };
     const texts = [row.title, row.content, row.tags, row.files, row.symbols, row.identifiers];
     const isSuperseded = row.isSuperseded === 1;
-    return { seq, rid, memory: { id, projectId, type, scope, state, isSuperseded, texts } };
+    return { seq, rid, memory: { id, projectId, type, scope, state, isSuperseded, stage, texts } };
   });
 }
 

@@ -14,12 +14,15 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:review = 0 OR m.needs_review = 1
          OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
     AND (:pinned = 0 OR m.is_pinned = 1)
+    AND (:branch IS NULL OR m.branch = :branch)
+    AND (:staged = 0 OR m.is_staged = 1)
     AND (:superseded = 1 OR m.superseded_by IS NULL)
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 /** What recall may return, of the types and scopes asked for: decided here, before any limit takes the best. */
 const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
-    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))`;
+    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
+    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))`;
 // The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${LIVING}
@@ -57,6 +60,9 @@ export interface ListFilter {
   readonly file?: string | undefined;
   readonly needsReview?: boolean | undefined;
   readonly isPinned?: boolean | undefined;
+  /** Learned on this branch. */
+  readonly branch?: string | undefined;
+  readonly isStaged?: boolean | undefined;
   readonly withSuperseded?: boolean | undefined;
   readonly limit?: number | undefined;
 }
@@ -72,6 +78,8 @@ export async function listMemories(db: Database, filter: ListFilter): Promise<Me
     file: filter.file ?? null,
     review: filter.needsReview === true ? 1 : 0,
     pinned: filter.isPinned === true ? 1 : 0,
+    branch: filter.branch ?? null,
+    staged: filter.isStaged === true ? 1 : 0,
     superseded: filter.withSuperseded === true ? 1 : 0,
     limit: filter.limit ?? 1_000_000,
   });
@@ -88,13 +96,16 @@ export interface Wanted {
   readonly projectId: ProjectId;
   readonly types?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
+  /** Not of these. */
+  readonly hiddenStages?: readonly string[] | undefined;
 }
 
-function filterParams({ projectId, types, scopes }: Wanted) {
+function filterParams({ projectId, types, scopes, hiddenStages }: Wanted) {
   return {
     projectId,
     types: types === undefined ? null : JSON.stringify(types),
     scopes: scopes === undefined ? null : JSON.stringify(scopes),
+    hidden: hiddenStages === undefined ? null : JSON.stringify(hiddenStages),
   };
 }
 

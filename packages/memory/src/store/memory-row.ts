@@ -31,6 +31,7 @@ export interface MemoryRow {
   readonly agent: string | null;
   readonly branch: string | null;
   readonly commit: string | null;
+  readonly isStaged: number;
   readonly files: string;
   readonly symbols: string;
   readonly tags: string;
@@ -55,7 +56,7 @@ export interface MemoryRow {
 /** The columns of MemoryRow, for `SELECT … FROM memory m`. */
 export const MEMORY_COLUMNS = /* sql */ `m.rid, m.id, m.project_id AS projectId, m.external_id AS externalId,
   m.type, m.title, m.content, m.payload, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.state,
-  m.standing, m.confidence, m.source, m.agent, m.branch, m.commit_sha AS "commit", m.files, m.symbols,
+  m.standing, m.confidence, m.source, m.agent, m.branch, m.commit_sha AS "commit", m.is_staged AS isStaged, m.files, m.symbols,
   m.tags, m.triggers, m.error_fingerprint AS errorFingerprint, m.invalid_when AS invalidWhen, m.sessions, m.evidence,
   m.is_pinned AS isPinned, m.needs_review AS needsReview, m.is_tainted AS isTainted,
   m.is_disputed AS isDisputed, m.superseded_by AS supersededBy, m.observation_count AS observationCount,
@@ -81,6 +82,7 @@ export function toMemory(row: MemoryRow): Memory {
     agent: row.agent,
     branch: row.branch,
     commit: row.commit,
+    isStaged: row.isStaged === 1,
     files: lines(row.files),
     symbols: lines(row.symbols),
     tags: lines(row.tags),
@@ -124,6 +126,7 @@ export function toParams(memory: Memory, dedupeKey: string): SqlParams {
     agent: memory.agent,
     branch: memory.branch,
     commitSha: memory.commit,
+    isStaged: memory.isStaged ? 1 : 0,
     files: memory.files.join("\n"),
     symbols: memory.symbols.join("\n"),
     tags: memory.tags.join("\n"),

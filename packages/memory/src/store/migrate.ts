@@ -10,6 +10,7 @@ import { EMBEDDING_ORDER } from "./migrations/0002-embedding-order.ts";
 import { QUERY_VECTORS } from "./migrations/0003-query-vectors.ts";
 import { ANCHOR_PARTS } from "./migrations/0004-anchor-parts.ts";
 import { MEMORY_ORDER } from "./migrations/0005-memory-order.ts";
+import { STAGES } from "./migrations/0006-stages.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   QUERY_VECTORS,
   ANCHOR_PARTS,
   MEMORY_ORDER,
+  STAGES,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -17,8 +17,12 @@ const SELECT_CHECKABLE = /* sql */ `SELECT m.id FROM memory m
       OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
   ORDER BY m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 
-/** `stale`: the code changed or is gone. `invalid`: a condition it was given is met. */
-type ReviewReason = "stale" | "invalid";
+/**
+ * `stale`: the code changed or is gone. `invalid`: a condition it was given is met. `branch_gone`: the branch it was
+ * learned on is there no more, and was not merged.
+ */
+const REASONS = ["stale", "invalid", "branch_gone"] as const;
+export type ReviewReason = (typeof REASONS)[number];
 
 export interface ReviewEntry {
   readonly memoryId: MemoryId;
@@ -39,16 +43,19 @@ export async function listReviewEntries(
 export type WantedEntry = Omit<ReviewEntry, "atMs">;
 
 /**
- * The queue has exactly `wanted` for these memories afterwards. Writes only what differs; most of the time that is
- * nothing, and no lock is taken.
+ * The queue has exactly `wanted` for these memories afterwards, as far as `reasons` go. Writes only what differs; most
+ * of the time that is nothing, and no lock is taken.
  */
 export async function settleReviewEntries(
   db: Database,
   ids: readonly MemoryId[],
   wanted: readonly WantedEntry[],
   nowMs: number,
+  reasons: readonly ReviewReason[] = REASONS,
 ): Promise<void> {
-  const present = await listReviewEntries(db, ids);
+  const present = (await listReviewEntries(db, ids)).filter(({ reason }) =>
+    reasons.includes(reason),
+  );
   const keyOf = (one: WantedEntry) => `${one.memoryId} ${one.reason}`;
   const known = new Map(present.map((one) => [keyOf(one), one.detail]));
   const kept = new Set(wanted.map(keyOf));

@@ -9,6 +9,7 @@ const SEARCH = /* sql */ `SELECT m.id, f.score, (SELECT count(*) FROM best) AS s
     AND m.superseded_by IS NULL
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
+    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
   ORDER BY f.score DESC, m.id LIMIT :limit`;
 const BEST = /* sql */ `WITH best AS MATERIALIZED (
     SELECT rowid AS rid, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
@@ -38,6 +39,8 @@ export interface SearchFilter {
   readonly withArchived?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
+  /** Not of these stages. */
+  readonly hiddenStages?: readonly string[] | undefined;
   readonly limit: number;
 }
 
@@ -61,6 +64,7 @@ export async function searchWords(
     archived: filter.withArchived === true ? 1 : 0,
     types: filter.types === undefined ? null : JSON.stringify(filter.types),
     scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
+    hidden: filter.hiddenStages === undefined ? null : JSON.stringify(filter.hiddenStages),
     limit: filter.limit,
   };
   for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {

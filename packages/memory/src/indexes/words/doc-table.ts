@@ -152,16 +152,16 @@ function parseId(id: string): Uint8Array | null {
 }
 
 function classOf(table: DocTable, memory: Living): number {
-  const { projectId, type, scope, state } = memory;
+  const { projectId, type, scope, state, stage } = memory;
   const isArchived = state === "archived";
   // What is neither active nor archived is found by nobody, as what was superseded.
   const isSuperseded = memory.isSuperseded || !(isArchived || state === "active");
-  return internClass(table, { projectId, type, scope, isArchived, isSuperseded, branch: null });
+  return internClass(table, { projectId, type, scope, isArchived, isSuperseded, stage });
 }
 
 export function internClass(table: DocTable, one: VectorClass): number {
-  const { projectId, type, scope, isArchived, isSuperseded } = one;
-  const key = JSON.stringify([projectId, type, scope, isArchived, isSuperseded]);
+  const { projectId, type, scope, isArchived, isSuperseded, stage } = one;
+  const key = JSON.stringify([projectId, type, scope, isArchived, isSuperseded, stage]);
   const known = table.classNumbers.get(key);
   if (known !== undefined) return known;
   const number = table.classTable.push(one) - 1;

@@ -11,7 +11,7 @@ import { ID_BYTES } from "./doc-table.ts";
 import type { Breathe } from "./postings.ts";
 
 /** Read back as another number by a machine of another byte order, and by every other format. */
-const MAGIC = 0x7443_5731;
+const MAGIC = 0x7443_5732;
 const HEADER_BYTES = 16;
 const ALIGNMENT = 8;
 const CHUNK_BYTES = 2 ** 22;

@@ -41,6 +41,8 @@ const memory = fc.record({
   projectId: fc.constantFrom(PROJECT, OTHER, null),
   state: fc.constantFrom("active", "active", "archived"),
   isSuperseded: fc.boolean(),
+  isStaged: fc.boolean(),
+  branch: fc.constantFrom("one", "two", null),
   becomes: fc.constantFrom("same", "same", "edited", "archived", "forgotten"),
 });
 
@@ -52,6 +54,7 @@ const filter: fc.Arbitrary<LexicalFilter> = fc.record({
   withArchived: fc.boolean(),
   types: fc.option(fc.subarray([...TYPES]), { nil: undefined }),
   scopes: fc.option(fc.subarray([...SCOPES]), { nil: undefined }),
+  hiddenStages: fc.option(fc.subarray([":one", ":two", ":"]), { nil: undefined }),
 });
 
 type Told = Partial<Omit<Memory, "id" | "content">> & { readonly content: string };
@@ -127,6 +130,7 @@ const STEPS: readonly (readonly [
   ["new tags", (kept, [id = "" as MemoryId]) => alter(kept, id, { tags: ["parser", "queue"] })],
   ["archived", (kept, [id = "" as MemoryId]) => alter(kept, id, { state: "archived" })],
   ["superseded", (kept, [a = "" as MemoryId, b = null]) => alter(kept, a, { supersededBy: b })],
+  ["staged", (kept, [id = "" as MemoryId]) => alter(kept, id, { isStaged: true })],
   ["another project", (kept, [id = "" as MemoryId]) => alter(kept, id, { projectId: OTHER })],
   [
     "forgotten",

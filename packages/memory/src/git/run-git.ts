@@ -1,0 +1,55 @@
+/**
+ * One question to git. Asked only by processes that may wait, never while a hook is on its way: whoever asks says for
+ * how long, and an answer that does not come in time is none. Nothing of the repository's own configuration runs: no
+ * hooks, no pager, no external diff, no monitor, no prompt, no fetch of what a partial clone left out.
+ */
+
+export interface GitQuestion {
+  readonly timeoutMs: number;
+  /** Of the answer; more than that is no answer. Default: 16 million. */
+  readonly maxChars?: number | undefined;
+  /** For git's standard input. */
+  readonly input?: string | undefined;
+}
+
+const SAFE = [
+  ...["--no-optional-locks", "--literal-pathspecs", "--no-pager"],
+  ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false"],
+];
+/** A hook of git's own sets these; the repository meant is the one at `root`. */
+const OF_ANOTHER_REPOSITORY = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"];
+
+/** What git prints; null when it fails, is not there, or takes too long. Nothing found is an answer, and empty. */
+export async function runGit(
+  root: string,
+  args: readonly string[],
+  { timeoutMs, maxChars = 16_000_000, input }: GitQuestion,
+): Promise<string | null> {
+  // Loaded here alone: most processes never ask, and the module costs a hook milliseconds.
+  const { execFile } = await import("node:child_process");
+  const options = {
+    cwd: root,
+    encoding: "utf8" as const,
+    env: environment(),
+    timeout: timeoutMs,
+    maxBuffer: maxChars,
+    windowsHide: true,
+  };
+  return new Promise((resolve) => {
+    const git = execFile("git", [...SAFE, ...args], options, (error, stdout) => {
+      // `git grep` ends with 1 when it finds nothing.
+      const isEmpty = error?.code === 1 && args[0] === "grep";
+      resolve(error === null || isEmpty ? stdout : null);
+    });
+    // One that ends without reading breaks the pipe; what it printed says why.
+    git.stdin?.on("error", () => undefined);
+    git.stdin?.end(input ?? "");
+  });
+}
+
+function environment(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: what git is started with is ours, less what would mislead it
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of OF_ANOTHER_REPOSITORY) delete env[name];
+  return { ...env, GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+}
