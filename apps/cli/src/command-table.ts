@@ -101,6 +101,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/context.ts")).context,
   },
   {
+    name: "prefetch",
+    group: SESSIONS,
+    load: async () => (await import("./commands/prefetch.ts")).prefetch,
+  },
+  {
     name: "resume",
     group: SESSIONS,
     load: async () => (await import("./commands/resume.ts")).resume,

@@ -73,7 +73,13 @@ export interface Teller {
 export async function startBlock(
   life: Life,
   teller: Teller,
-  about: { readonly task?: string; readonly phase?: Phase; readonly isCompaction?: boolean },
+  about: {
+    readonly task?: string;
+    readonly phase?: Phase;
+    readonly isCompaction?: boolean;
+    /** Those the task will need, best first. */
+    readonly files?: readonly string[];
+  },
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
   const handoff = await latestHandoff(life.db, life.projectId, null);
@@ -83,9 +89,11 @@ export async function startBlock(
     (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
       ? [...sections.slice(0, 1), handoffSection(handoff, nowMs), ...sections.slice(1)]
       : sections;
+  const files = about.files ?? [];
+  const needed = { heading: "Files that such a task needed:", memories: [], lines: [...files] };
   const block = inject(
     aboutLine(life),
-    wanted,
+    files.length === 0 ? wanted : [...wanted, needed],
     { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
     nowMs,
   );

@@ -21,6 +21,7 @@ import {
 } from "./engine-freshness.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import * as memories from "./engine-memories.ts";
+import type { PrefetchRequest } from "./engine-prefetch.ts";
 import * as telling from "./engine-telling.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
@@ -210,6 +211,10 @@ export async function openTacit(options: TacitOptions) {
         hits,
       };
     },
+
+    /** Files this task will need, best first. */
+    prefetch: async (request: PrefetchRequest) =>
+      (await import("./engine-prefetch.ts")).prefetchFor(life, code, request),
 
     /** What the code says of one memory now. */
     standing: async (id: string) => {

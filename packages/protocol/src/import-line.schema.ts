@@ -25,3 +25,11 @@ export const recallBatchLineSchema = z.object({
   project: z.optional(z.string()),
 });
 export type RecallBatchLine = z.infer<typeof recallBatchLineSchema>;
+
+export const prefetchBatchLineSchema = z.object({
+  id: z.union([z.string(), z.number()]),
+  task: z.string(),
+  limit: z.optional(z.number().check(z.int(), z.positive())),
+  project: z.optional(z.string()),
+});
+export type PrefetchBatchLine = z.infer<typeof prefetchBatchLineSchema>;

@@ -16,6 +16,8 @@ export {
 export {
   type ImportLine,
   importLineSchema,
+  type PrefetchBatchLine,
+  prefetchBatchLineSchema,
   type RecallBatchLine,
   recallBatchLineSchema,
 } from "./import-line.schema.ts";

@@ -1,5 +1,5 @@
 /** `tacit context`: the block an agent would be given at the start of a session. */
-import { PHASES, type Phase } from "@tacit-memory/memory";
+import { PHASES, type Phase, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
@@ -30,25 +30,16 @@ export const context: Command = {
   ],
   examples: [
     'tacit context --task "make the importer resumable"',
+    'tacit context --for coder --task "make the importer resumable"  # and which files that took before',
     "tacit context --for subagent --json",
   ],
   run: async (given, world) => {
+    const reader = choice(given, "for", READERS);
+    const phase =
+      choice(given, "phase", PHASES) ?? (reader === undefined ? undefined : PHASE_OF[reader]);
+    const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
     await withCaughtUp(world, async (tacit) => {
-      const reader = choice(given, "for", READERS);
-      const phase =
-        choice(given, "phase", PHASES) ?? (reader === undefined ? undefined : PHASE_OF[reader]);
-      const task = text(given, "task");
-      const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
-      const block =
-        reader === "subagent"
-          ? await tacit.subagentBlock({ session, point: "subagent" })
-          : await tacit.startBlock(
-              { session, point: "session_start" },
-              {
-                ...(task === undefined ? {} : { task }),
-                ...(phase === undefined ? {} : { phase }),
-              },
-            );
+      const block = await blockFor(tacit, { reader, phase, session, task: text(given, "task") });
       const memories = block.shown.map(({ id }) => id);
       world.out.result({ text: block.text, tokens: block.tokens, memories }, () =>
         block.text === ""
@@ -58,3 +49,25 @@ export const context: Command = {
     });
   },
 };
+
+interface Asked {
+  readonly reader: (typeof READERS)[number] | undefined;
+  readonly phase: Phase | undefined;
+  readonly session: string;
+  readonly task: string | undefined;
+}
+
+async function blockFor(tacit: Tacit, { reader, phase, session, task }: Asked) {
+  if (reader === "subagent") return tacit.subagentBlock({ session, point: "subagent" });
+  // Whoever writes the code wants to know where; the others would only read the list.
+  const isForCode = reader === "coder" && task !== undefined;
+  const files = isForCode ? (await tacit.prefetch({ task })).map(({ path }) => path) : [];
+  return tacit.startBlock(
+    { session, point: "session_start" },
+    {
+      files,
+      ...(task === undefined ? {} : { task }),
+      ...(phase === undefined ? {} : { phase }),
+    },
+  );
+}

@@ -6,13 +6,15 @@ export const CONTEXT = tool({
   name: "context",
   title: "Context for a task",
   description:
-    "What is worth knowing before a task or phase of work begins: pinned memories, where the last session left off, conventions, and what bears on the task. For hosts without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan, background.",
+    "What is worth knowing before a task or phase of work begins: pinned memories, where the last session left off, conventions, what bears on the task, and the files that such a task needed before. For hosts without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan, background.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,
   work: async ({ tacit, caller }, { task, phase }) => {
     const teller = { session: caller.session, point: "session_start" as const };
+    const needed = task === undefined ? [] : await tacit.prefetch({ task });
     const { text } = await tacit.startBlock(teller, {
+      files: needed.map(({ path }) => path),
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),
     });

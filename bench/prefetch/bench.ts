@@ -1,0 +1,185 @@
+/**
+ * Before anybody has looked at the code, which files will a task need? Real sessions of one repository in order of
+ * time: before each, `prefetch` is asked with its task, and knows only what came before; then the session is taken in.
+ *
+ * Baselines in the same run, over the same past: the most used files, the last session's files, and files of the five
+ * most similar tasks by BM25 (the study's). `--half dev|test` (default test), `--data DIR`, `--repos DIR` with a clone
+ * `context-evaluator`, whose tree at the time of each session then stands beside the past.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { rankByBm25 } from "../recall-quality/bm25.ts";
+import { percentile, round } from "../statistics.ts";
+import { readSessions, type Session } from "./sessions.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+const SETS = [
+  "cc-context-evaluator",
+  "cc-swecontextbench",
+  "moatless-sonnet35-lite",
+  "sweagent-gpt4-lite",
+];
+const SYSTEMS = ["tacit", "similar tasks", "most used", "last session"] as const;
+type System = (typeof SYSTEMS)[number];
+const DEPTH = 12;
+/** Nobody is asked before that many are known, as in the study. */
+const LEAST_PAST = 5;
+
+interface Answer {
+  readonly session: Session;
+  readonly ranked: Readonly<Record<System, readonly string[]>>;
+}
+
+export async function run({ root, args, say }: World) {
+  const half = option(args, "--half") ?? "test";
+  const data = option(args, "--data") ?? join(root, "..", "shared", "data");
+  if (!existsSync(join(data, "sessions"))) {
+    say(`SKIPPED: no sessions under ${data}; give --data DIR`);
+    return { question: "which files will a task need?", skipped: "no data", rows: [] };
+  }
+  const repos = option(args, "--repos");
+  const rows = [];
+  const tookMs: number[] = [];
+  for (const set of SETS) {
+    const { sessions, hash } = readSessions(data, set);
+    const clone = repos === undefined ? "" : join(repos, set.replace(/^cc-/, ""));
+    const tree = existsSync(clone) ? clone : undefined;
+    const answers = await playAll(sessions, tree, tookMs);
+    const asked = answers.filter(({ session }) => session.half === half);
+    for (const system of SYSTEMS) {
+      const row = { set, withTree: tree !== undefined, system, ...measure(asked, system) };
+      say(JSON.stringify(row));
+      rows.push({ ...row, datasetHash: hash });
+    }
+  }
+  const askMs = { p50: round(percentile(tookMs, 0.5)), p95: round(percentile(tookMs, 0.95)) };
+  return { question: "which files will a task need?", half, rows, askMs };
+}
+
+function option(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at >= 0 ? args[at + 1] : undefined;
+}
+
+/** Each repository by itself. */
+async function playAll(
+  sessions: readonly Session[],
+  clone: string | undefined,
+  tookMs: number[],
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const repository of new Set(sessions.map((one) => one.repository))) {
+    const own = sessions.filter((one) => one.repository === repository);
+    if (own.length > LEAST_PAST) answers.push(...(await play(own, clone, tookMs)));
+  }
+  return answers;
+}
+
+async function play(
+  sessions: readonly Session[],
+  clone: string | undefined,
+  tookMs: number[],
+): Promise<Answer[]> {
+  const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const cwd = join(base, "project");
+  if (clone === undefined) mkdirSync(cwd);
+  else git(base, "clone", "--quiet", "--shared", "--no-checkout", clone, cwd);
+  let nowMs = sessions[0]?.startedAtMs ?? 0;
+  const tacit = await openTacit({ home: join(base, "home"), cwd, clock: () => nowMs });
+  try {
+    const answers: Answer[] = [];
+    const past: Session[] = [];
+    for (const session of sessions) {
+      nowMs = session.startedAtMs;
+      if (past.length >= LEAST_PAST && session.wanted.size > 0 && session.task !== "") {
+        if (clone !== undefined) putTree(cwd, nowMs);
+        const startedAt = performance.now();
+        const files = await tacit.prefetch({ task: session.task, limit: DEPTH });
+        tookMs.push(performance.now() - startedAt);
+        const ranked = { tacit: files.map(({ path }) => path), ...baselines(session, past) };
+        answers.push({ session, ranked });
+      }
+      await tacit.takeIn(session.events, "replay");
+      await tacit.settle();
+      past.push(session);
+    }
+    return answers;
+  } finally {
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** The index of the newest commit before that time; no file is written. */
+function putTree(cwd: string, atMs: number): void {
+  const before = new Date(atMs).toISOString();
+  const commit = git(cwd, "rev-list", "-1", `--before=${before}`, "origin/HEAD").trim();
+  if (commit !== "") git(cwd, "read-tree", commit);
+}
+
+function git(cwd: string, ...args: string[]): string {
+  return spawnSync("git", args, { cwd, encoding: "utf8" }).stdout;
+}
+
+function baselines(session: Session, past: readonly Session[]) {
+  const used = new Map<string, number>();
+  for (const { touched } of past) {
+    for (const path of touched) used.set(path, (used.get(path) ?? 0) + 1);
+  }
+  const texts = past.map(({ task }, i) => ({ id: String(i), text: task }));
+  const [similar = []] = rankByBm25(texts, [{ question: session.task }], 5);
+  const votes = new Map<string, number>();
+  for (const [rank, i] of similar.entries()) {
+    const one = past[Number(i)];
+    for (const path of one?.touched ?? []) {
+      const weight = (one?.wanted.has(path) ? 2 : 1) * (5 - rank);
+      votes.set(path, (votes.get(path) ?? 0) + weight);
+    }
+  }
+  return {
+    "similar tasks": top(votes),
+    "most used": top(used),
+    "last session": [...(past.at(-1)?.touched ?? [])].slice(0, DEPTH),
+  };
+}
+
+function top(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, DEPTH)
+    .map(([path]) => path);
+}
+
+/** hit@k: one of the wanted is among the first k. recall, precision: of the first 12. */
+function measure(answers: readonly Answer[], system: System) {
+  let [hit1, hit5, hit10, recall12, touched12, precision12] = [0, 0, 0, 0, 0, 0];
+  for (const { session, ranked } of answers) {
+    const files = ranked[system];
+    const isHit = (k: number) => files.slice(0, k).some((path) => session.wanted.has(path));
+    hit1 += Number(isHit(1));
+    hit5 += Number(isHit(5));
+    hit10 += Number(isHit(10));
+    recall12 += files.filter((path) => session.wanted.has(path)).length / session.wanted.size;
+    const used = files.filter((path) => session.touched.has(path)).length;
+    touched12 += used / Math.max(1, session.touched.size);
+    precision12 += used / Math.max(1, files.length);
+  }
+  const mean = (sum: number) => round(sum / Math.max(1, answers.length), 3);
+  return {
+    tasks: answers.length,
+    hitAt1: mean(hit1),
+    hitAt5: mean(hit5),
+    hitAt10: mean(hit10),
+    recallAt12: mean(recall12),
+    touchedAt12: mean(touched12),
+    precisionAt12: mean(precision12),
+  };
+}

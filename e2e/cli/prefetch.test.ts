@@ -1,0 +1,152 @@
+/** What sessions and commits touched, taken in by one process, tells another one which files a task will need. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
+
+let base: string;
+let project: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
+  project = join(base, "project");
+  mkdirSync(project);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+const env = () => ({
+  ...process.env,
+  TACIT_HOME: join(base, "home"),
+  HOME: join(base, "user"),
+  NO_COLOR: "1",
+  GIT_CONFIG_NOSYSTEM: "1",
+});
+
+function tacit(argv: readonly string[], input = "") {
+  const ran = spawnSync(process.execPath, [LAUNCHER, ...argv], {
+    cwd: project,
+    env: env(),
+    input,
+    encoding: "utf8",
+  });
+  return { ...ran, json: () => JSON.parse(ran.stdout) as unknown };
+}
+
+function git(...args: string[]): void {
+  const who = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+  expect(spawnSync("git", [...who, ...args], { cwd: project, env: env() }).status).toBe(0);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), text);
+}
+
+function session(
+  id: string,
+  task: string,
+  files: Readonly<Record<string, "read" | "edit">>,
+): string {
+  const line = (seq: number, more: object) =>
+    JSON.stringify({ v: 1, session: id, seq, ts: "2026-09-01T10:00:00.000Z", ...more });
+  const calls = Object.entries(files).map(([path, tool], i) =>
+    line(i + 1, { kind: "tool_call", callId: `c${i}`, tool, input: {}, files: [path] }),
+  );
+  const end = line(calls.length + 1, { kind: "session_end", outcome: "success" });
+  return [line(0, { kind: "session_start", task }), ...calls, end].join("\n");
+}
+
+interface Files {
+  readonly files: readonly {
+    readonly path: string;
+    readonly score: number;
+    readonly why: string[];
+  }[];
+}
+const paths = (answer: unknown) => (answer as Files).files.map(({ path }) => path);
+
+const SESSIONS = [
+  session("one", "Round cents half up in invoices", {
+    "src/money/round.ts": "edit",
+    "src/invoice/total.ts": "read",
+  }),
+  session("two", "New colours for the login page", { "web/login.css": "edit" }),
+].join("\n");
+
+test("a session's files come back for a task like its own, in another process", () => {
+  expect(tacit(["observe", "-", "--finalize"], SESSIONS).status).toBe(0);
+  const answer = tacit([
+    "prefetch",
+    "--task",
+    "invoice cents are rounded wrongly",
+    "--json",
+  ]).json();
+  expect(paths(answer).slice(0, 2)).toEqual(["src/money/round.ts", "src/invoice/total.ts"]);
+  expect((answer as Files).files[0]?.why[0]).toMatch(/changed for a task like it/);
+});
+
+test("commits tell it on the first day; what has gone since is left out", () => {
+  git("init", "-q", "-b", "main");
+  write("src/money/round.ts", "export const round = 1;\n");
+  write("src/old/cents.ts", "export const cents = 1;\n");
+  write("README.md", "# shop\n");
+  git("add", "-A");
+  git("commit", "-qm", "Round cents half up in invoices");
+  git("rm", "-q", "src/old/cents.ts");
+  git("commit", "-qm", "drop the old module");
+  expect(tacit(["import", "git"]).status).toBe(0);
+  expect(
+    paths(tacit(["prefetch", "--task", "cents are rounded wrongly", "--json"]).json()),
+  ).toEqual(["src/money/round.ts", "README.md"]);
+});
+
+test("a batch answers line by line, in order, and an unknown project has nothing", () => {
+  tacit(["observe", "-", "--finalize"], SESSIONS);
+  const lines = [
+    { id: 7, task: "login colours" },
+    { id: "b", task: "invoice cents", limit: 1 },
+    { id: "c", task: "anything", project: "example.com/no/such" },
+  ];
+  const input = lines.map((line) => JSON.stringify(line)).join("\n");
+  const { stdout, status } = tacit(["prefetch", "--batch", "-", "--json"], input);
+  expect(status).toBe(0);
+  const answers = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Files & { id: unknown });
+  expect(answers.map(({ id }) => id)).toEqual([7, "b", "c"]);
+  expect(answers.map(paths)).toEqual([
+    expect.arrayContaining(["web/login.css"]),
+    ["src/money/round.ts"],
+    [],
+  ]);
+});
+
+test("the coder's context names them", () => {
+  tacit(["observe", "-", "--finalize"], SESSIONS);
+  const told = [
+    "context",
+    "--for",
+    "coder",
+    "--task",
+    "invoice cents are rounded wrongly",
+    "--json",
+  ];
+  expect((tacit(told).json() as { text: string }).text).toContain("src/money/round.ts");
+});
+
+test("without a task it says what is needed; without a past it says what to do", () => {
+  const missing = tacit(["prefetch"]);
+  expect(missing.status).toBe(64);
+  expect(missing.stderr).toContain("--task or --batch is needed");
+  const empty = tacit(["prefetch", "--task", "cents"]);
+  expect(empty.status).toBe(0);
+  expect(empty.stdout).toContain("tacit learn");
+  const broken = tacit(["prefetch", "--batch", "-"], '{"id":1,"task":"x"}\n{"id":2}\n');
+  expect(broken.status).toBe(65);
+  expect(broken.stderr).toContain("2");
+});

@@ -1,0 +1,129 @@
+/** Are the files a task will need found from what is at hand, each with its reasons, and nothing from nothing? */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type PrefetchBasis, prefetch } from "./prefetch.ts";
+import { likenesses } from "./similar-tasks.ts";
+import { termsOf } from "./terms.ts";
+
+const changed = (about: string, ...paths: string[]) => ({
+  about,
+  atMs: 0,
+  files: paths.map((path) => ({ path, isEdited: true })),
+});
+const NOTHING: PrefetchBasis = { task: "", past: [], tree: null, remembered: [], defining: [] };
+const order = (basis: Partial<PrefetchBasis>) =>
+  prefetch({ ...NOTHING, ...basis }, 12).map(({ path }) => path);
+
+describe("votes", () => {
+  test("what a similar task changed comes before what an unlike, newer one changed", () => {
+    const past = [
+      changed("round the cents in invoices", "src/invoice.ts"),
+      changed("new colours for the login page", "src/login.css"),
+    ];
+    expect(order({ task: "invoice totals are rounded wrongly", past })[0]).toBe("src/invoice.ts");
+  });
+
+  test("what was changed counts more than what was read", () => {
+    const files = [
+      { path: "a.ts", isEdited: false },
+      { path: "b.ts", isEdited: true },
+    ];
+    const past = [{ about: "resume uploads", atMs: 0, files }];
+    expect(order({ task: "uploads do not resume", past })).toEqual(["b.ts", "a.ts"]);
+  });
+
+  test("a file that the task names comes first, and says why", () => {
+    const past = [changed("tidy the parser", "src/parser.ts")];
+    const [first] = prefetch(
+      {
+        ...NOTHING,
+        task: "tidy the parser, see src/lexer.ts",
+        past,
+        tree: ["src/parser.ts", "src/lexer.ts"],
+      },
+      12,
+    );
+    expect(first).toMatchObject({
+      path: "src/lexer.ts",
+      why: expect.arrayContaining(["named by the task"]),
+    });
+  });
+
+  test("its name without the folder is enough", () => {
+    const tree = ["src/store/migrate.ts", "src/store/open.ts"];
+    expect(order({ task: "migrate.ts forgets the last step", tree })[0]).toBe(
+      "src/store/migrate.ts",
+    );
+  });
+
+  test("words of the task in a path nobody has touched", () => {
+    const tree = ["src/http/retry-policy.ts", "src/http/router.ts", "README.md"];
+    expect(order({ task: "the retry policy waits too long", tree })).toEqual([
+      "src/http/retry-policy.ts",
+    ]);
+  });
+
+  test("a file that is gone is not named, whatever the past says", () => {
+    const past = [changed("fix the cache", "src/cache.ts")];
+    expect(order({ task: "fix the cache", past, tree: ["src/main.ts"] })).toEqual([]);
+  });
+
+  test("memories and definitions vote too", () => {
+    const tree = ["src/a.ts", "src/b.ts", "src/c.ts"];
+    const remembered = [{ path: "src/b.ts", relevance: 0.4 }];
+    const defining = [{ path: "src/c.ts", symbol: "openStore" }];
+    expect(order({ task: "why does openStore fail", tree, remembered, defining })).toEqual([
+      "src/c.ts",
+      "src/b.ts",
+    ]);
+  });
+
+  test("a path that is written out is believed where nobody knows the tree", () => {
+    expect(order({ task: "make src/new-thing.ts" })).toEqual(["src/new-thing.ts"]);
+    expect(order({ task: "make src/new-thing.ts", tree: ["lib/old.py"] })).toEqual([]);
+  });
+});
+
+test("no more than asked for, and nothing for a task without a word", () => {
+  const tree = Array.from({ length: 50 }, (_, i) => `src/cache/file-${i}.ts`);
+  expect(prefetch({ ...NOTHING, task: "the cache", tree }, 5)).toHaveLength(5);
+  expect(order({ task: " \n?!", tree })).toEqual([]);
+});
+
+test("likeness is 1 for the most similar and 0 where nothing is shared", () => {
+  expect(likenesses("parse the header", ["draw a tree", "parsing headers fast"])).toEqual([0, 1]);
+  expect(likenesses("parse", [])).toEqual([]);
+  expect(likenesses("???", ["a b"])).toEqual([0]);
+});
+
+test("terms: parts of identifiers, stemmed, without stop words", () => {
+  expect(termsOf("The parseHTTPHeader() of retry_policies")).toEqual([
+    "pars",
+    "http",
+    "header",
+    "retri",
+    "polici",
+  ]);
+});
+
+test("property: any text is a task, scores fall, no path twice, every file has a reason", () => {
+  const work = fc.record({
+    about: fc.string({ unit: "binary" }),
+    atMs: fc.constant(0),
+    files: fc.array(fc.record({ path: fc.string({ minLength: 1 }), isEdited: fc.boolean() })),
+  });
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 300 }),
+      fc.array(work, { maxLength: 6 }),
+      (task, past) => {
+        const files = prefetch({ ...NOTHING, task, past }, 12);
+        expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
+        expect(files.every(({ why }) => why.length > 0)).toBe(true);
+        for (const [i, file] of files.slice(1).entries()) {
+          expect(file.score).toBeLessThanOrEqual(files[i]?.score ?? 0);
+        }
+      },
+    ),
+  );
+});

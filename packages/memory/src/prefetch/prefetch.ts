@@ -1,0 +1,155 @@
+/**
+ * Which files will this task need? Votes of what is at hand before anybody has looked at the code: files the task
+ * names, files whose path says its words, files that similar tasks and commits changed or read, files of the memories
+ * that bear on it, files that define a symbol it names. A file's score is the sum of its votes, and each vote is a
+ * reason that can be read.
+ *
+ * Pure. What the numbers are worth: bench/prefetch.
+ */
+import { basename } from "node:path/posix";
+import type { PastWork } from "../store/past-work.ts";
+import { likenesses } from "./similar-tasks.ts";
+import { termsOf } from "./terms.ts";
+import { PREFETCH } from "./tuning.ts";
+
+export interface PrefetchBasis {
+  readonly task: string;
+  /** Sessions and commits, oldest first. */
+  readonly past: readonly PastWork[];
+  /** Every file there is, relative POSIX paths; null where nobody can say. */
+  readonly tree: readonly string[] | null;
+  /** Files of memories, best first, with how well the memory answers the task: relevance, at most about 1. */
+  readonly remembered: readonly { readonly path: string; readonly relevance: number }[];
+  /** Files that define a symbol the task names. */
+  readonly defining: readonly { readonly path: string; readonly symbol: string }[];
+}
+
+export interface Prefetched {
+  readonly path: string;
+  /** Sum of votes; comparable within one answer. */
+  readonly score: number;
+  /** The reasons, strongest first. */
+  readonly why: readonly string[];
+}
+
+interface Vote {
+  readonly path: string;
+  readonly value: number;
+  readonly why: string;
+}
+
+/** Best first, at most `limit`; ties by path. Nothing for a task without a word. */
+export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
+  if (termsOf(basis.task).length === 0) return [];
+  const there = basis.tree === null ? null : new Set(basis.tree);
+  const votes = [
+    ...votesOfNames(basis),
+    ...votesOfPathWords(basis),
+    ...votesOfPast(basis),
+    ...votesOfMemories(basis),
+    ...basis.defining.map(({ path, symbol }) => ({
+      path,
+      value: PREFETCH.defines.value,
+      why: `defines ${symbol}`,
+    })),
+  ].filter(({ path }) => there === null || there.has(path));
+  const files = new Map<string, { score: number; reasons: Map<string, number> }>();
+  for (const { path, value, why } of votes) {
+    const file = files.get(path) ?? { score: 0, reasons: new Map<string, number>() };
+    files.set(path, file);
+    file.score += value;
+    file.reasons.set(why, (file.reasons.get(why) ?? 0) + value);
+  }
+  return [...files]
+    .map(([path, { score, reasons }]) => ({
+      path,
+      score,
+      why: [...reasons].sort((a, b) => b[1] - a[1]).map(([why]) => why),
+    }))
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** A path as people write it in a sentence. */
+const PATH = /[\w@.-]+(?:\/[\w@.[\]()-]+)+/g;
+const SHORTEST_NAME = 7;
+
+function votesOfNames({ task, tree, past }: PrefetchBasis): Vote[] {
+  const known = filesOf(tree, past);
+  const written = new Set((task.match(PATH) ?? []).map((path) => path.replace(/^\.\//, "")));
+  const named: Vote[] = [];
+  for (const path of known) {
+    const name = basename(path);
+    if (written.has(path) || task.includes(path)) {
+      named.push({ path, value: PREFETCH.named.value, why: "named by the task" });
+    } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
+      named.push({ path, value: PREFETCH.namedShortly.value, why: "named by the task" });
+    }
+  }
+  // Where nobody knows the tree, a path that is written out is believed: the task may be to make it.
+  const news =
+    tree === null ? [...written].filter((path) => /\.\w+$/.test(path) && !known.has(path)) : [];
+  return [
+    ...named,
+    ...news.map((path) => ({ path, value: PREFETCH.named.value, why: "named by the task" })),
+  ];
+}
+
+function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
+  const asked = new Set(termsOf(task));
+  const files = [...filesOf(tree, past)].map((path) => ({ path, terms: new Set(termsOf(path)) }));
+  const frequency = new Map<string, number>();
+  for (const { terms } of files) {
+    for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  const rarity = (term: string) => Math.log(1 + files.length / ((frequency.get(term) ?? 0) + 0.5));
+  return files.flatMap(({ path, terms }) => {
+    const shared = [...terms].filter((term) => asked.has(term));
+    if (shared.length === 0) return [];
+    const sum = (some: Iterable<string>) =>
+      [...some].reduce((total, term) => total + rarity(term), 0);
+    // Two words' worth on top, so that a short path is not a good one for its one word.
+    const share = sum(shared) / (sum(terms) + 2);
+    return [
+      { path, value: PREFETCH.pathWords.value * share, why: "its path has words of the task" },
+    ];
+  });
+}
+
+function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
+  const alike = likenesses(
+    task,
+    past.map(({ about }) => about),
+  );
+  const { recency, recencyTasks, similar, edited } = PREFETCH;
+  const ranked = past
+    .map((work, i) => {
+      const age = past.length - 1 - i;
+      const likeness = alike[i] ?? 0;
+      const recent = recency.value * Math.exp(-age / recencyTasks.value);
+      return { work, likeness, weight: (likeness + recent) ** 2 };
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, similar.value);
+  return ranked.flatMap(({ work, likeness, weight }) =>
+    work.files.map(({ path, isEdited }) => ({
+      path,
+      value: weight * (isEdited ? edited.value : 1),
+      why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? "for a task like it" : "lately"}`,
+    })),
+  );
+}
+
+function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
+  const best = Math.max(0, ...remembered.map(({ relevance }) => relevance));
+  if (best <= 0) return [];
+  return remembered.map(({ path, relevance }) => ({
+    path,
+    value: (PREFETCH.remembered.value * Math.max(0, relevance)) / best,
+    why: "a memory that bears on the task is about it",
+  }));
+}
+
+function filesOf(tree: PrefetchBasis["tree"], past: PrefetchBasis["past"]): ReadonlySet<string> {
+  return new Set(tree ?? past.flatMap(({ files }) => files.map(({ path }) => path)));
+}

@@ -1,0 +1,31 @@
+/** A text as terms to compare tasks and paths by: words and parts of identifiers, stemmed, without stop words. */
+import { splitIdentifier } from "../domain/text.ts";
+import { stem } from "../indexes/words/porter.ts";
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+const LONGEST_TEXT = 4000;
+/** Function words that most tasks have; the rarity of the others is counted. */
+const STOP_WORDS = new Set(
+  "a an and are as at be but by can do does for from has have how i if in into is it its not of on or should so that the their then there they this to use was we were what when where which why will with you your".split(
+    " ",
+  ),
+);
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** In order, repetitions included; the first 4,000 characters. */
+export function termsOf(text: string): string[] {
+  const found: string[] = [];
+  for (const [word] of text.slice(0, LONGEST_TEXT).normalize("NFKC").matchAll(WORD)) {
+    const parts = splitIdentifier(word);
+    for (const part of parts.length > 0 ? parts : [word.toLowerCase()]) {
+      if (part.length > 1 && !STOP_WORDS.has(part)) found.push(stemmed(part));
+    }
+  }
+  return found;
+}
+
+function stemmed(word: string): string {
+  const bytes = encoder.encode(`${word} `);
+  return decoder.decode(bytes.subarray(0, stem(bytes, bytes.length - 1)));
+}

@@ -1,0 +1,94 @@
+/** The numbers of prefetch. */
+import type { Tunable } from "../domain/tunable.ts";
+
+const DEV = { kind: "measured", ref: "bench/prefetch, dev halves" } as const;
+
+export const PREFETCH = {
+  files: {
+    value: 12,
+    unit: "files",
+    range: [1, 100],
+    source: { kind: "seed", ref: "inventory I3" },
+  },
+  sessions: {
+    value: 400,
+    unit: "newest sessions that are looked at",
+    range: [10, 10_000],
+    source: { kind: "guess", ref: "about 100 ms of reading events" },
+  },
+  commits: {
+    value: 1000,
+    unit: "newest commits that are looked at",
+    range: [0, 10_000],
+    source: { kind: "guess", ref: "what importing a history takes in" },
+  },
+  commitFiles: {
+    value: 30,
+    unit: "files of the largest commit that says which belong together",
+    range: [2, 500],
+    source: { kind: "guess", ref: "larger ones rename, format, vendor" },
+  },
+  similar: {
+    value: 8,
+    unit: "most similar tasks that vote",
+    range: [1, 50],
+    source: DEV,
+  },
+  recency: {
+    value: 0.3,
+    unit: "× likeness of the newest task, for being it",
+    range: [0, 2],
+    source: DEV,
+  },
+  recencyTasks: {
+    value: 5,
+    unit: "tasks after which recency has fallen to 1/e",
+    range: [1, 100],
+    source: DEV,
+  },
+  edited: {
+    value: 1.5,
+    unit: "× vote for a file that was changed, against one that was read",
+    range: [1, 5],
+    source: DEV,
+  },
+  named: {
+    value: 8,
+    unit: "vote for a file that the task names by its path",
+    range: [0, 50],
+    source: DEV,
+  },
+  namedShortly: {
+    value: 3,
+    unit: "vote for a file that the task names without its folder",
+    range: [0, 50],
+    source: DEV,
+  },
+  pathWords: {
+    value: 2,
+    unit: "vote for a file whose path has all words of the task",
+    range: [0, 20],
+    source: DEV,
+  },
+  memories: {
+    value: 10,
+    unit: "memories whose files are looked at",
+    range: [0, 100],
+    source: { kind: "guess", ref: "what a recall gives" },
+  },
+  remembered: {
+    value: 0.5,
+    unit: "vote for a file of the memory that bears most on the task",
+    range: [0, 20],
+    source: {
+      kind: "guess",
+      ref: "no set has both memories and tasks; settle with bench/learning",
+    },
+  },
+  defines: {
+    value: 3,
+    unit: "vote for a file that defines a symbol the task names",
+    range: [0, 20],
+    source: { kind: "guess", ref: "as sure as a name without its folder" },
+  },
+} as const satisfies Record<string, Tunable>;
