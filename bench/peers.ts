@@ -31,10 +31,15 @@ export function peerProgram(
 
 /** The repositories below `--repos DIR`, by name; none when it was not given. */
 export function repositories(args: readonly string[], names: readonly string[]): string[] {
-  const at = args.indexOf("--repos");
-  const folder = at < 0 ? undefined : args[at + 1];
+  const folder = optionValue(args, "--repos");
   if (folder === undefined) {
     throw new Error(`give --repos DIR with clones named ${names.join(", ")} in it`);
   }
   return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+}
+
+/** What follows an option; undefined when it was not given. */
+export function optionValue(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : args[at + 1];
 }

@@ -2,16 +2,18 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { extractFile } from "../../packages/memory/src/codegraph/extract-file.ts";
-import type { FileFacts } from "../../packages/memory/src/codegraph/facts.ts";
-import { decodeFacts } from "../../packages/memory/src/codegraph/facts-codec.ts";
-import { openLinker } from "../../packages/memory/src/codegraph/relink.ts";
-import { walk } from "../../packages/memory/src/codegraph/walk.ts";
-import { peerProgram, repositories } from "../peers.ts";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { optionValue, peerProgram, repositories } from "../peers.ts";
 import { round } from "../statistics.ts";
+import { linkRepository } from "./linked.ts";
 import { readScip } from "./read-scip.ts";
+import { sayDrawn } from "./sample.ts";
 import { score } from "./score.ts";
+import { scoreImports } from "./score-imports.ts";
+import { scoreLabels } from "./score-labels.ts";
+
+const LABELS = join(dirname(fileURLToPath(import.meta.url)), "labels");
 
 interface Context {
   readonly root: string;
@@ -19,10 +21,26 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-const INDEXERS = { hono: "scip-typescript", scrapy: "scip-python" } as const;
+const INDEXERS = {
+  hono: "scip-typescript",
+  scrapy: "scip-python",
+  void: "scip-typescript",
+} as const;
+/** Where a repository's project is not its root; and what an index of 6,000 files takes. */
+const PROJECTS: Readonly<Record<string, readonly string[]>> = { void: ["src"] };
+const HEAP_MB = 8192;
 const PACKAGES = ["@sourcegraph/scip-typescript@0.4.0", "@sourcegraph/scip-python@0.6.6"];
 
-export async function run({ root, args, say }: Context) {
+export async function run(context: Context) {
+  const { args, say } = context;
+  if (args.includes("--draw")) return { question: "a sample", drawn: await sayDrawn(args, say) };
+  const rows = args.includes("--labels") ? [] : await againstScip(context);
+  const folder = optionValue(args, "--repos") ?? "";
+  const labelled = await scoreLabels(LABELS, folder, say, args.includes("--misses"));
+  return { question: "call sites against SCIP and against labels", rows, labelled };
+}
+
+async function againstScip({ root, args, say }: Context) {
   const rows = [];
   for (const repository of repositories(args, Object.keys(INDEXERS))) {
     const name = basename(repository) as keyof typeof INDEXERS;
@@ -32,7 +50,7 @@ export async function run({ root, args, say }: Context) {
     rows.push(row);
     say(JSON.stringify(row));
   }
-  return { question: "call sites against SCIP", rows };
+  return rows;
 }
 
 /** Made once and kept in the cache; null, and said so, where there is no indexer. */
@@ -56,7 +74,10 @@ function scipIndex(
         ? ["--project-name", basename(repository), "--project-version", "1"]
         : [];
     const env = { ...process.env, HOME: base };
-    const ran = spawnSync(process.execPath, [program, "index", ...named, "--output", kept], {
+    const heap = `--max-old-space-size=${HEAP_MB}`;
+    const projects = PROJECTS[basename(repository)] ?? [];
+    const command = [heap, program, "index", ...named, "--output", kept, ...projects];
+    const ran = spawnSync(process.execPath, command, {
       cwd: copy,
       env,
       encoding: "utf8",
@@ -71,19 +92,9 @@ function scipIndex(
 }
 
 async function judged(repository: string, index: string) {
-  const { sources, configs } = await walk(repository);
-  const facts = new Map<string, FileFacts>();
-  for (const path of sources) {
-    const file = await extractFile(repository, { path, knownHash: null });
-    if (file.facts !== null) facts.set(path, decodeFacts(file.facts));
-  }
-  const paths = [...facts.keys()];
-  const read = (path: string) => readFileSync(join(repository, path), "utf8");
-  const { linker } = await openLinker({
-    paths,
-    load: async () => facts,
-    config: { paths: configs, read },
-  });
+  const linked = await linkRepository(repository);
+  const { paths, facts, linker } = linked;
+  const scip = readScip(readFileSync(index));
   const place = (file: number, definition: number) => {
     const one = facts.get(paths[file] ?? "")?.definitions[definition];
     return `${paths[file]}:${(one?.nameLine ?? 0) - 1}:${one?.nameColumn ?? 0}`;
@@ -97,7 +108,7 @@ async function judged(repository: string, index: string) {
   const files = paths.map((path, file) => ({ path, sites: linker.sitesOf(file) }));
   const { precision, recall, precisionSure, recallSure, ...counts } = score(
     files,
-    readScip(readFileSync(index)),
+    scip,
     (to) => place(to.file, to.definition),
     places,
   );
@@ -106,5 +117,6 @@ async function judged(repository: string, index: string) {
     precision: round(precisionSure, 4),
     recall: round(recallSure, 4),
     withNamesAlone: { precision: round(precision, 4), recall: round(recall, 4) },
+    imports: scoreImports(linked, scip),
   };
 }

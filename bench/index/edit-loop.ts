@@ -1,17 +1,33 @@
-/** One process with the graph open: a line is added to a file, then the graph is brought up to date. Prints JSON. */
-import { appendFileSync } from "node:fs";
+/**
+ * One process with the graph open, as an MCP server has it: a file is edited, then somebody asks who depends on
+ * it. Time runs from the write to the answer. Prints JSON.
+ */
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openTacit } from "@tacit-memory/memory";
+import { CodeSession } from "../../packages/memory/src/codegraph/code-session.ts";
+import { exportedEdges } from "../../packages/memory/src/codegraph/export-graph.ts";
+import { nodesOfFile, reach } from "../../packages/memory/src/codegraph/impact.ts";
+import { CODEGRAPH } from "../../packages/memory/src/codegraph/tuning.ts";
 import { percentile, round } from "../statistics.ts";
 
-const [home = "", tree = "", count = "30"] = process.argv.slice(2);
-const tacit = await openTacit({ home, cwd: tree });
+const [home = "", tree = "", count = "60"] = process.argv.slice(2);
+let clockMs = Date.now();
+let ids = 0;
 const started = performance.now();
-await tacit.code.index();
+const session = await CodeSession.open({
+  path: kept(home),
+  root: tree,
+  newId: () => `${process.pid}-${++ids}`,
+  nowMs: () => clockMs,
+});
+const { graph } = await session.fresh();
 const openMs = performance.now() - started;
-const modules = await tacit.code.modules();
-const paths = modules.flatMap(({ files }) => files).filter((path) => /\.(ts|py)$/.test(path));
-paths.sort();
+const paths = graph.paths.filter((path) => /\.(ts|py)$/.test(path));
+// The second question starts the watch; what is timed are those after it.
+clockMs += CODEGRAPH.sweepEveryMs.value + 1;
+const second = performance.now();
+await ask(paths[0] ?? "");
+const secondMs = performance.now() - second;
 const [plain, surface]: [Spent[], Spent[]] = [[], []];
 for (let i = 0; i < Number(count); i++) {
   const path = paths[Math.floor((i * paths.length) / Number(count))] ?? "";
@@ -20,53 +36,111 @@ for (let i = 0; i < Number(count); i++) {
   const added = isPython ? `\ndef added_${i}():\n    pass\n` : `\nexport function added${i}() {}\n`;
   surface.push(await edited(path, added));
 }
-await tacit.close();
-const told = (spent: readonly Spent[]) => ({
-  p50Ms: round(
-    percentile(
-      spent.map(({ wallMs }) => wallMs),
-      0.5,
-    ),
-  ),
-  p95Ms: round(
-    percentile(
-      spent.map(({ wallMs }) => wallMs),
-      0.95,
-    ),
-  ),
-  cpuP50Ms: round(
-    percentile(
-      spent.map(({ cpuMs }) => cpuMs),
-      0.5,
-    ),
-  ),
-  cpuP95Ms: round(
-    percentile(
-      spent.map(({ cpuMs }) => cpuMs),
-      0.95,
-    ),
-  ),
-});
+const hub = await hubOf();
+const hubAdded = await edited(hub.path, addition(hub.path, "added_to_hub"));
+const hubAgain = await edited(hub.path, addition(hub.path, "added_again"));
+const renamed = await renamedIn(hub.path, hub.symbol);
+const { rss } = process.memoryUsage();
+await session.close();
 console.log(
   JSON.stringify({
-    warmOpenMs: round(openMs),
+    openMs: round(openMs),
+    secondQuestionMs: round(secondMs),
     editOfBody: told(plain),
     editOfSurface: told(surface),
+    hub: { ...hub, addedMs: round(hubAdded.wallMs), addedAgainMs: round(hubAgain.wallMs), renamed },
+    rssMb: Math.round(rss / 1e6),
   }),
 );
 
+/** The kept file of the one project of a home. */
+function kept(folder: string): string {
+  const code = join(folder, "code");
+  const found = readdirSync(code, { recursive: true }).map(String);
+  return join(code, found.find((path) => path.endsWith(".db")) ?? "");
+}
+
+/** What `tacit impact` asks, without the memories. */
+function ask(path: string) {
+  return session.ask(
+    (now) => {
+      const seeds = nodesOfFile(now, now.paths.indexOf(path));
+      return reach(now, seeds, { direction: "dependents", depth: 3 });
+    },
+    ({ nodes }) => [path, ...nodes.map((node) => node.path)],
+  );
+}
+
+function addition(path: string, name: string): string {
+  return path.endsWith(".py") ? `\ndef ${name}():\n    pass\n` : `\nexport function ${name}() {}\n`;
+}
+
 interface Spent {
   readonly wallMs: number;
-  /** Of this process: the listing by git is another's. */
   readonly cpuMs: number;
 }
 
-/** Listing and comparing the whole tree included. */
-async function edited(path: string, text: string): Promise<Spent> {
-  appendFileSync(join(tree, path), text);
+function edited(path: string, text: string): Promise<Spent> {
+  return timed(path, () => appendFileSync(join(tree, path), text));
+}
+
+async function timed(path: string, write: () => void): Promise<Spent> {
+  write();
   const before = process.cpuUsage();
   const startedMs = performance.now();
-  await tacit.code.index();
+  await ask(path);
   const used = process.cpuUsage(before);
   return { wallMs: performance.now() - startedMs, cpuMs: (used.user + used.system) / 1000 };
+}
+
+/** The file most others have an edge to, and the symbol in it most others have an edge to. */
+async function hubOf() {
+  const dependents = new Map<string, Set<string>>();
+  const bySymbol = new Map<string, Set<string>>();
+  for (const { from, to } of exportedEdges((await session.fresh()).graph)) {
+    const [source = ""] = from.split(":");
+    const [path = "", symbol] = to.split(":");
+    if (source === path || !/\.(ts|py)$/.test(path)) continue;
+    add(dependents, path, source);
+    if (symbol !== undefined) add(bySymbol, to, source);
+  }
+  const [path = ""] = most(dependents);
+  const [top = ""] = most(new Map([...bySymbol].filter(([key]) => key.startsWith(`${path}:`))));
+  return {
+    path,
+    dependents: dependents.get(path)?.size ?? 0,
+    symbol: top.split(":")[1] ?? "",
+    users: bySymbol.get(top)?.size ?? 0,
+  };
+}
+
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([value]));
+  else known.add(value);
+}
+
+function most(map: ReadonlyMap<string, ReadonlySet<string>>): [string, ReadonlySet<string>] {
+  return [...map].sort((a, b) => b[1].size - a[1].size)[0] ?? ["", new Set()];
+}
+
+/** The worst edit there is: what most files use has another name. */
+async function renamedIn(path: string, symbol: string): Promise<number> {
+  const full = join(tree, path);
+  const text = readFileSync(full, "utf8");
+  const name = symbol.split(".").at(-1) ?? "";
+  const other = text.replace(new RegExp(`\\b${name}\\b`, "g"), `${name}Renamed`);
+  const { wallMs } = await timed(path, () => writeFileSync(full, other));
+  return round(wallMs);
+}
+
+function told(spent: readonly Spent[]) {
+  const of = (pick: (one: Spent) => number, share: number) =>
+    round(percentile(spent.map(pick), share));
+  return {
+    p50Ms: of(({ wallMs }) => wallMs, 0.5),
+    p95Ms: of(({ wallMs }) => wallMs, 0.95),
+    cpuP50Ms: of(({ cpuMs }) => cpuMs, 0.5),
+    cpuP95Ms: of(({ cpuMs }) => cpuMs, 0.95),
+  };
 }

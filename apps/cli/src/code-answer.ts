@@ -1,5 +1,5 @@
 /** An answer of `impact` or `deps`, for scripts and for people. */
-import type { ImpactAnswer, ReachedNode } from "@tacit-memory/memory";
+import type { ImpactAnswer, ReachedNode, RelatedFile } from "@tacit-memory/memory";
 import { columns, plural } from "./layout.ts";
 import type { World } from "./world.ts";
 
@@ -13,9 +13,30 @@ const VIA: Readonly<Record<string, string>> = {
   implements: "implements it",
   overrides: "overrides it",
   typed_as: "has its type",
+  references: "names it",
 };
+/** How an edge is known, in words; what is not listed is our own reading of the sources. */
+const TIERS: Readonly<Record<string, string>> = {
+  scip: "a SCIP index says so",
+  checker: "the type checker says so",
+  local: "a name of the same function",
+  file: "a name of the same file",
+  import: "by its import",
+  this: "by this, self or super",
+  typed: "by the type of what it is called on",
+  module: "by its package",
+  reference: "handed over, not called",
+  dispatch: "may be what runs",
+  unique: "only one thing has the name",
+};
+const MAX_RELATED = 5;
 
-export function showAnswer(world: World, { stale, ...answer }: ImpactAnswer): void {
+/** `isExplained`: each place with how its last step is known. */
+export function showAnswer(
+  world: World,
+  { stale, ...answer }: ImpactAnswer,
+  isExplained = false,
+): void {
   if (stale.length > 0) {
     const shown = stale.slice(0, 5).join(", ");
     world.out.say(
@@ -23,14 +44,28 @@ export function showAnswer(world: World, { stale, ...answer }: ImpactAnswer): vo
     );
     world.out.say("  next: run `tacit index`");
   }
-  world.out.result(answer, () => answerText(answer, world));
+  world.out.result(answer, () => answerText(answer, world, isExplained));
 }
 
-function answerText(answer: Omit<ImpactAnswer, "stale">, world: World): string {
+/** Files that go with the target, one a line. */
+export function relatedText(related: readonly RelatedFile[], world: World): string {
+  const rows = related.map(({ path, source, count, of }) => {
+    const occasions = source === "git" ? "commits" : "sessions";
+    return [path, world.out.colors.dim(`${count} of ${of} ${occasions}`)];
+  });
+  return columns(rows).join("\n");
+}
+
+function answerText(
+  answer: Omit<ImpactAnswer, "stale">,
+  world: World,
+  isExplained: boolean,
+): string {
   const { colors } = world.out;
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
-    return `nothing ${isBack ? "depends on" : "is needed by"} ${answer.target}, as far as the code says`;
+    const none = `nothing ${isBack ? "depends on" : "is needed by"} ${answer.target}, as far as the code says`;
+    return [none, ...together(answer.related, world)].join("\n");
   }
   const lines: string[] = [];
   const shown = answer.nodes.slice(0, MAX_SHOWN);
@@ -39,7 +74,7 @@ function answerText(answer: Omit<ImpactAnswer, "stale">, world: World): string {
     lines.push(colors.bold(heading(depth, all, isBack)));
     const rows = shown
       .filter((node) => node.depth === depth)
-      .map((node) => row(node, isBack, world));
+      .map((node) => row(node, isBack, world, isExplained));
     lines.push(...columns(rows).map((line) => `  ${line}`), "");
   }
   if (answer.nodes.length > shown.length) {
@@ -58,7 +93,14 @@ function answerText(answer: Omit<ImpactAnswer, "stale">, world: World): string {
       .slice(0, 5)
       .map((id) => `  ${colors.dim("memory")} tacit show ${id.slice(-8)}`),
   );
+  lines.push(...together(answer.related, world));
   return lines.join("\n");
+}
+
+function together(related: readonly RelatedFile[], world: World): string[] {
+  if (related.length === 0) return [];
+  const shown = relatedText(related.slice(0, MAX_RELATED), world).split("\n");
+  return [world.out.colors.dim("usually changed together:"), ...shown.map((line) => `  ${line}`)];
 }
 
 function heading(depth: number, count: number, isBack: boolean): string {
@@ -67,7 +109,7 @@ function heading(depth: number, count: number, isBack: boolean): string {
   return `${counted}, ${depth} steps away`;
 }
 
-function row(node: ReachedNode, isBack: boolean, world: World): string[] {
+function row(node: ReachedNode, isBack: boolean, world: World, isExplained: boolean): string[] {
   const { colors } = world.out;
   const via = isBack ? (VIA[node.via] ?? node.via) : node.via.replaceAll("_", " ");
   const isDoubtful = node.confidence < 0.8;
@@ -75,5 +117,6 @@ function row(node: ReachedNode, isBack: boolean, world: World): string[] {
     node.symbol ?? colors.dim("(file)"),
     colors.dim(`${via}${isDoubtful ? `, ${Math.round(node.confidence * 100)} % sure` : ""}`),
     node.path,
+    ...(isExplained ? [colors.dim(TIERS[node.tier] ?? node.tier)] : []),
   ];
 }

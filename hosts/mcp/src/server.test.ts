@@ -115,6 +115,23 @@ test("who depends on a function, its test, and the memory about it", async () =>
   expect((await at.call("impact", { target: "src/none.ts" })).text).toContain("symbol_not_found");
 });
 
+test("files that usually change with it are told beside what depends on it", async () => {
+  const at = await client();
+  const git = (...words: readonly string[]) => {
+    const who = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"];
+    execFileSync("git", ["-C", at.cwd, ...who, ...words], { stdio: "ignore" });
+  };
+  git("init", "--quiet");
+  for (let turn = 0; turn < 6; turn++) {
+    const names = turn % 2 === 0 ? ["price.ts", "price.md"] : ["other.md"];
+    for (const name of names) writeFileSync(join(at.cwd, name), `// ${turn}\n`);
+    git("add", "--all");
+    git("commit", "--quiet", "--message", String(turn));
+  }
+  const { text } = await at.call("impact", { target: "price.ts" });
+  expect(text).toContain("usually changed together: price.md (3 of 3 commits)");
+});
+
 test("nothing known is an answer", async () => {
   const at = await client();
   const told = await at.call("recall", { query: "anything at all" });

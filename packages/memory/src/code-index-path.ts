@@ -1,6 +1,6 @@
 /** Where is what is kept of a worktree's code? One file a worktree: two clones of a project have different files. */
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import { sha256Hex } from "./identity/hash.ts";
 import type { Life } from "./life.ts";
 
 export function codeIndexPath({
@@ -9,7 +9,12 @@ export function codeIndexPath({
   projectId,
 }: Pick<Life, "home" | "identity" | "projectId">): string {
   const { root } = identity;
-  const place = createHash("sha256").update(root).digest("hex").slice(0, 8);
+  const place = sha256Hex(root).slice(0, 8);
   const name = `${basename(root).replace(/[^\w.-]+/g, "_") || "root"}-${place}.db`;
   return join(home, "code", projectId, name);
+}
+
+/** Beside it: which files stand next to which, for hooks (codegraph/neighbours). */
+export function neighbourPath(life: Parameters<typeof codeIndexPath>[0]): string {
+  return codeIndexPath(life).replace(/\.db$/, ".neighbours");
 }

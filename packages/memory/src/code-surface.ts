@@ -7,6 +7,7 @@ import type { ImpactOptions, IndexOptions } from "./engine-code.ts";
 import type { Life } from "./life.ts";
 
 const coding = () => import("./engine-code.ts");
+const relating = () => import("./engine-related.ts");
 
 export function lazyCode(life: Life) {
   let opened: Promise<CodeSession> | undefined;
@@ -16,9 +17,11 @@ export function lazyCode(life: Life) {
   };
   return {
     /**
-     * Brings the index up to the tree as it is now. Throws "store_unwritable", "store_full", "store_busy".
+     * Brings the index up to the tree as it is now. Throws "store_unwritable", "store_full", "store_busy", and for
+     * a SCIP index that was named "input_missing" and "scip_malformed".
      */
-    index: async (options: IndexOptions = {}) => (await coding()).indexCode(await open(), options),
+    index: async (options: IndexOptions = {}) =>
+      (await coding()).indexCode(life, await open(), options),
     /** Who depends on a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
     impact: async (target: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(life, await open(), target, "dependents", options),
@@ -26,13 +29,24 @@ export function lazyCode(life: Life) {
     deps: async (target: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(life, await open(), target, "dependencies", options),
     modules: async () => (await coding()).listModules(await open()),
-    exportGraph: async () => (await coding()).exportGraph(await open()),
+    exportGraph: async () => (await coding()).exportGraph(life, await open()),
     symbolsOf: async (path: string) => (await coding()).symbolsOf(life, await open(), path),
     symbolAt: async (path: string, line: number) =>
       (await coding()).symbolAt(life, await open(), path, line),
     findSymbol: async (name: string) => (await coding()).findSymbol(await open(), name),
     neighbours: async (paths: readonly string[]) =>
       (await coding()).neighbours(life, await open(), paths),
+    /** Files that go with this one, by the history of git and by the sessions of agents. */
+    related: async (path: string) => (await relating()).relatedTo(life, path, false),
+    /**
+     * Of each of these files (relative to the root) who stands next to it, the nearest first, as the last index
+     * left it: one small file is read, and neither graph nor parser is loaded.
+     */
+    neighboursOf: async (paths: readonly string[]) => {
+      const { neighbourPath } = await import("./code-index-path.ts");
+      const { readNeighbours } = await import("./codegraph/neighbours/neighbour-file.ts");
+      return readNeighbours(neighbourPath(life), paths);
+    },
     /** Symbols of one file as it is now, without an index. */
     outline: async (path: string) => (await coding()).outlineOf(life, path),
     close: async () => {

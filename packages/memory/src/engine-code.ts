@@ -1,7 +1,9 @@
 /** The code of the project: index it, ask who depends on what, and which memories are about that. */
 import { readFileSync } from "node:fs";
 import { codeIndexPath } from "./code-index-path.ts";
+import { dependentsOf } from "./codegraph/affected-files.ts";
 import { CodeSession, type FreshGraph } from "./codegraph/code-session.ts";
+import type { CompilerNews } from "./codegraph/compiler-facts.ts";
 import { type ExportedEdge, exportedEdges, testLinks } from "./codegraph/export-graph.ts";
 import { extractFile } from "./codegraph/extract-file.ts";
 import { type FileFacts, qualifiedName, type SymbolKind } from "./codegraph/facts.ts";
@@ -14,12 +16,19 @@ import {
   symbolRange,
 } from "./codegraph/graph.ts";
 import { nodesOfFile, nodesOfSymbol, type ReachedNode, reach } from "./codegraph/impact.ts";
-import { dependentFiles, type Progress } from "./codegraph/index-project.ts";
+import type { Progress } from "./codegraph/index-project.ts";
 import { languageOf } from "./codegraph/languages/languages.ts";
 import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
 import type { Direction } from "./codegraph/walk-graph.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
+import {
+  keepNeighbours,
+  keepNeighboursSometimes,
+  type RelatedFile,
+  relatedEdges,
+  relatedTo,
+} from "./engine-related.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { memoriesAt } from "./store/anchors.ts";
@@ -38,12 +47,20 @@ export interface IndexReport {
   readonly languages: Readonly<Record<string, number>>;
   readonly tookMs: number;
   readonly peakRssMb: number;
+  /** What compilers said and holds for the files as they are. */
+  readonly compilers: CompilerNews;
   /** What somebody should know of how it went, such as a file that had to be made anew. */
   readonly notes: readonly string[];
 }
 
 export interface IndexOptions {
   readonly full?: boolean | undefined;
+  /** SCIP indexes to read, besides `index.scip` and `.scip/` at the root. */
+  readonly scip?: readonly string[] | undefined;
+  /** False: the ones at the root are not looked for, and nothing that SCIP said before is used. */
+  readonly findScip?: boolean | undefined;
+  /** Ask the project's own type checker (TypeScript 7) about the files that changed since it was asked last. */
+  readonly precise?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -57,6 +74,8 @@ export interface ImpactAnswer {
   readonly complete: boolean;
   /** Those files. */
   readonly stale: readonly string[];
+  /** Files that usually change with the target's, whatever the code says; not among `nodes` for it. */
+  readonly related: readonly RelatedFile[];
 }
 
 export interface ImpactOptions {
@@ -83,6 +102,7 @@ export interface CodeSymbol {
 
 const DEPTH = 3;
 const MAX_MEMORIES = 20;
+const MAX_RELATED = 10;
 
 export async function openCode(life: Life): Promise<CodeSession> {
   return CodeSession.open({
@@ -93,10 +113,16 @@ export async function openCode(life: Life): Promise<CodeSession> {
   });
 }
 
-export async function indexCode(session: CodeSession, options: IndexOptions): Promise<IndexReport> {
-  const { full = false, onProgress = () => undefined } = options;
-  const run = await session.index(full, onProgress);
+export async function indexCode(
+  life: Life,
+  session: CodeSession,
+  options: IndexOptions,
+): Promise<IndexReport> {
+  const { full = false, scip = [], findScip = true, onProgress = () => undefined } = options;
+  const wishes = { named: scip, isLooking: findScip, isChecked: options.precise === true };
+  const run = await session.index(full, onProgress, wishes);
   const { graph } = run;
+  await keepNeighbours(life, graph);
   const remade = session.takeRemade();
   return {
     files: graph.paths.length,
@@ -108,7 +134,11 @@ export async function indexCode(session: CodeSession, options: IndexOptions): Pr
     languages: countBy(graph.paths.map((path) => languageOf(path)?.name ?? "other")),
     tookMs: Math.round(run.tookMs),
     peakRssMb: Math.round(peakRssKib() / 1024),
-    notes: remade === null ? [] : [`what was kept of the code was made anew: ${remade}`],
+    compilers: run.compilers,
+    notes: [
+      ...(remade === null ? [] : [`what was kept of the code was made anew: ${remade}`]),
+      ...run.notes,
+    ],
   };
 }
 
@@ -131,9 +161,19 @@ export async function askImpact(
   options: ImpactOptions,
 ): Promise<ImpactAnswer> {
   const { depth = DEPTH, withUnique = false, onProgress } = options;
-  const { graph, stale } = await session.fresh(onProgress);
-  const found = findTarget(life, graph, target);
-  const reached = reach(graph, found.nodes, { direction, depth, withUnique });
+  let used: CodeGraph | undefined;
+  const { answer, stale } = await session.ask(
+    (graph) => {
+      used = graph;
+      const found = findTarget(life, graph, target);
+      return { found, reached: reach(graph, found.nodes, { direction, depth, withUnique }) };
+    },
+    ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
+    onProgress,
+  );
+  const { found, reached } = answer;
+  if (used !== undefined) await keepNeighboursSometimes(life, used);
+  const related = await relatedTo(life, found.path, true);
   const nearby = reached.files.slice(0, MAX_MEMORIES);
   const memories = [
     ...(await memoriesAt(life.db, life.projectId, [found.path], MAX_MEMORIES)),
@@ -147,6 +187,7 @@ export async function askImpact(
     memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
     complete: !reached.isCapped && stale.length === 0,
     stale,
+    related: related.slice(0, MAX_RELATED),
   };
 }
 
@@ -217,9 +258,11 @@ export async function listModules(session: CodeSession): Promise<CodeModule[]> {
   return modulesOf(graph, session.manifests());
 }
 
-export async function exportGraph(session: CodeSession): Promise<Iterable<ExportedEdge>> {
+/** The code's edges, then those of files that go together. One at a time, whatever the tree's size. */
+export async function* exportGraph(life: Life, session: CodeSession): AsyncGenerator<ExportedEdge> {
   const { graph } = await session.fresh();
-  return exportedEdges(graph);
+  yield* exportedEdges(graph);
+  yield* relatedEdges(life);
 }
 
 /** Every symbol of a file in the order of its text; none for a file that is not indexed. */
@@ -309,14 +352,13 @@ export async function neighbours(
     if (known === undefined) found.set(file, { relation, count: 1 });
     else known.count++;
   };
-  const indexOf = new Map(graph.paths.map((path, index) => [path, index]));
   for (const { code, test } of testLinks(graph)) {
     if (own.has(code)) add(test, "tested_by");
     else if (own.has(test)) add(code, "tests");
   }
   for (const file of own) {
     for (const other of importedFiles(graph, file)) add(other, "imports");
-    for (const path of dependentFiles(graph, file)) add(indexOf.get(path) ?? file, "imported_by");
+    for (const other of dependentsOf(graph, file)) add(other, "imported_by");
   }
   return [...found]
     .sort(([a, one], [b, two]) => two.count - one.count || a - b)

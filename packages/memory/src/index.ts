@@ -1,9 +1,12 @@
 /** The public surface of the library. */
 
+export type { CompilerNews } from "./codegraph/compiler-facts.ts";
 export type { ExportedEdge } from "./codegraph/export-graph.ts";
 export type { ReachedNode } from "./codegraph/impact.ts";
 export type { Progress as CodeProgress } from "./codegraph/index-project.ts";
 export type { CodeModule } from "./codegraph/modules.ts";
+export type { FileNeighbour } from "./codegraph/neighbours/neighbour-file.ts";
+export type { IndexNews } from "./codegraph/scip/import-indexes.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
@@ -38,6 +41,7 @@ export type { Learned } from "./engine-learning.ts";
 export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
 export type { Checked, Embedded, ListedModel, ModelWish } from "./engine-models.ts";
 export type { PrefetchRequest } from "./engine-prefetch.ts";
+export type { RelatedFile } from "./engine-related.ts";
 export type { Resumption } from "./engine-telling.ts";
 export type { Export, ImportReport } from "./engine-transfer.ts";
 export { homeFolder, makeHomeFolder } from "./home-folder.ts";

@@ -1,5 +1,5 @@
 /** `tacit deps`: what this rests on. */
-import { showAnswer } from "../code-answer.ts";
+import { relatedText, showAnswer } from "../code-answer.ts";
 import type { Command } from "../command.ts";
 import { argument, count, flag } from "../given.ts";
 import { withTacit } from "../open.ts";
@@ -14,16 +14,33 @@ export const deps: Command = {
   options: [
     { flags: "--depth <n>", text: "steps to follow (default: 3)" },
     { flags: "--guesses", text: "follow edges too that rest on a name alone" },
+    { flags: "--explain", text: "say of each place how it is known" },
+    {
+      flags: "--related",
+      text: "instead, files that usually change with this one, by git and by agents' sessions",
+    },
   ],
-  examples: ["tacit deps src/main.ts", "tacit deps src/main.ts:run --depth 1 --json"],
+  examples: [
+    "tacit deps src/main.ts",
+    "tacit deps src/main.ts:run --depth 1 --json",
+    "tacit deps src/main.ts --related",
+  ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
+      if (flag(given, "related")) {
+        const related = await tacit.code.related(argument(given, 0));
+        const none = `nothing is known to change with ${argument(given, 0)}`;
+        world.out.result(related, () =>
+          related.length === 0 ? none : relatedText(related, world),
+        );
+        return;
+      }
       const answer = await tacit.code.deps(argument(given, 0), {
         depth: count(given, "depth", 1),
         withUnique: flag(given, "guesses"),
         onProgress: shownProgress(world),
       });
-      showAnswer(world, answer);
+      showAnswer(world, answer, flag(given, "explain"));
     });
   },
 };

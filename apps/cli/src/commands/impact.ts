@@ -14,10 +14,12 @@ export const impact: Command = {
   options: [
     { flags: "--depth <n>", text: "steps to follow (default: 3)" },
     { flags: "--guesses", text: "follow edges too that rest on a name alone" },
+    { flags: "--explain", text: "say of each place how it is known" },
   ],
   examples: [
     "tacit impact src/store/open.ts",
     "tacit impact src/store/open.ts:openStore --depth 1",
+    "tacit impact UserService.load --explain",
     "tacit impact UserService.load --json",
   ],
   run: async (given, world) => {
@@ -27,7 +29,7 @@ export const impact: Command = {
         withUnique: flag(given, "guesses"),
         onProgress: shownProgress(world),
       });
-      showAnswer(world, answer);
+      showAnswer(world, answer, flag(given, "explain"));
     });
   },
 };

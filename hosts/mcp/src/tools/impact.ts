@@ -12,13 +12,13 @@ export const IMPACT = tool({
   name: "impact",
   title: "What a change can break",
   description:
-    "Who depends on a file or a symbol, from the code graph of this checkout: callers, importers, subtypes, the tests that reach it, and the ids of memories about them. Best asked before changing something that others use. `dependencies` asks the other way round. Keywords: memory, impact, callers, usages, references, dependents, dependencies, blast radius, who uses, refactor.",
+    "Who depends on a file or a symbol, from the code graph of this checkout: callers, importers, subtypes, the tests that reach it, files that usually change with it, and the ids of memories about them. Best asked before changing something that others use. `dependencies` asks the other way round. Keywords: memory, impact, callers, usages, references, dependents, dependencies, blast radius, who uses, refactor.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,
   work: async ({ tacit }, { target, direction = "dependents", depth }) => {
     const ask = direction === "dependents" ? tacit.code.impact : tacit.code.deps;
-    const { nodes, tests, memories, complete, stale } = await ask(target, { depth });
+    const { nodes, tests, memories, complete, stale, related } = await ask(target, { depth });
     const places = nodes
       .slice(0, MAX_PLACES)
       .map(({ path, symbol, via, depth: steps, confidence }) => {
@@ -33,6 +33,12 @@ export const IMPACT = tool({
       ...listed(
         "memories",
         memories.map((id) => `[mem:${shortId(id)}]`),
+      ),
+      ...listed(
+        "usually changed together",
+        related.map(({ path, source, count, of }) => {
+          return `${path} (${count} of ${of} ${source === "git" ? "commits" : "sessions"})`;
+        }),
       ),
       ...listed("changed since they were read, not counted", stale),
       ...(complete ? [] : ["The list is not complete."]),

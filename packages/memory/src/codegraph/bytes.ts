@@ -88,3 +88,24 @@ export class ByteReader {
     return text;
   }
 }
+
+/** Where the texts are in what ByteWriter wrote. Throws RangeError like ByteReader. */
+export function textTable(bytes: Uint8Array): {
+  readonly start: number;
+  readonly lengths: readonly number[];
+} {
+  let at = 0;
+  const uint = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      if (byte === undefined || shift > 28) throw new RangeError("a number ends early");
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+  };
+  const count = uint();
+  if (count > bytes.length) throw new RangeError("more texts than bytes");
+  const lengths = Array.from({ length: count }, uint);
+  return { start: at, lengths };
+}

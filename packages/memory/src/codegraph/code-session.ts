@@ -2,24 +2,41 @@
  * A worktree's code, opened: what is kept of it, and the graph in memory. Every question first looks for files
  * that changed and reads them, within a budget; what it could not is named with the answer.
  */
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { MemoryError } from "../domain/errors.ts";
-import { listCodeFiles, openCodeStore, readCodeMeta } from "../store/code-store.ts";
+import { openCodeStore, readCodeMeta } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import {
+  type CompilerNews,
+  type CompilerWishes,
+  compilerNews,
+  FOUND_INDEXES,
+  planGathering,
+} from "./compiler-facts.ts";
+import { Delayed } from "./delayed.ts";
 import type { FileFacts } from "./facts.ts";
 import type { CodeGraph } from "./graph.ts";
 import {
   applySweep,
+  type CodeStore,
+  type Held,
   type Indexed,
+  keepAll,
   keptGraph,
-  loadFacts,
   type Progress,
   type Sweep,
   sweep,
+  withIndexFiles,
 } from "./index-project.ts";
-import type { Manifests } from "./modules.ts";
+import { loadFacts } from "./load-facts.ts";
+import { type Manifests, manifestsIn, packageNames } from "./modules.ts";
+import { withinBudget } from "./refresh-budget.ts";
+import type { ImportOutcome } from "./scip/import-indexes.ts";
+import { changedSince, seenSweep } from "./seen-sweep.ts";
+import { TreeWatch } from "./tree-watch.ts";
 import { CODEGRAPH } from "./tuning.ts";
+import { Unkept } from "./unkept.ts";
+import { type Walked, walk } from "./walk.ts";
 
 export interface CodeSessionOptions {
   /** The file that is kept; its folder is made. */
@@ -41,17 +58,36 @@ export interface IndexRun extends Indexed {
   /** By reason: files that are there and are not indexed. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly tookMs: number;
+  readonly compilers: CompilerNews;
+  /** Why one that was found could not be read. */
+  readonly notes: readonly string[];
 }
+
+/** How often work is begun anew because another process wrote what is kept. */
+const MAX_ATTEMPTS = 5;
 
 export class CodeSession {
   readonly root: string;
   readonly #options: CodeSessionOptions;
+  readonly #unkept = new Unkept();
+  readonly #filters: CodeStore["filters"] = new Map();
+  /** Nobody asked for what these do, so nobody hears of a failure: the next question, or closing, meets it. */
+  readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs.value, () => {
+    void this.#inTurn(() => this.#keep()).catch(() => undefined);
+  });
+  readonly #refreshSoon = new Delayed(CODEGRAPH.watchDebounceMs.value, () => {
+    void this.#inTurn(() => this.#refresh(false)).catch(() => undefined);
+  });
   #db: Database;
-  #graph: { readonly graph: CodeGraph; readonly generation: string } | undefined;
-  #configs: readonly string[] = [];
+  #held: Held | undefined;
+  #last: Sweep | undefined;
+  #watch: TreeWatch | undefined;
+  #isWatchable = true;
+  #isClosed = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   #stale: readonly string[] = [];
   #remade: string | null;
+  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(options: CodeSessionOptions, db: Database, remade: string | null) {
     this.root = options.root;
@@ -73,54 +109,213 @@ export class CodeSession {
     return told;
   }
 
-  /** Brings everything up to date, however long it takes. */
-  index(isFull: boolean, onProgress: (progress: Progress) => void): Promise<IndexRun> {
-    return this.#mending(() => this.#index(isFull, onProgress));
+  /**
+   * Brings everything up to date and keeps it, however long it takes. Throws "input_missing" and
+   * "scip_malformed" for an index that was named, after everything else was done.
+   */
+  async index(
+    isFull: boolean,
+    onProgress: (progress: Progress) => void,
+    wishes: CompilerWishes = FOUND_INDEXES,
+  ): Promise<IndexRun> {
+    return this.#inTurn(() => this.#index(isFull, onProgress, wishes));
   }
 
   /**
-   * The graph with what changed since, as far as that can be read within the budget. A tree that was never
-   * indexed is indexed now.
+   * The graph with what changed since, as far as that can be read within the budget; it is kept later. A tree
+   * that was never indexed is indexed now. From the second question on, changes are told by the system.
    */
   fresh(onProgress: (progress: Progress) => void = () => undefined): Promise<FreshGraph> {
-    return this.#mending(() => this.#fresh(onProgress));
+    return this.#inTurn(async () => {
+      if (!(await this.#refresh(true))) await this.#index(false, onProgress, FOUND_INDEXES);
+      const graph = this.#held?.graph;
+      if (graph === undefined) throw new MemoryError("internal", { reason: "no graph was made" });
+      return { graph, stale: this.#stale };
+    });
   }
 
-  async #index(isFull: boolean, onProgress: (progress: Progress) => void): Promise<IndexRun> {
+  /**
+   * An answer from the graph. It is given a second time when a file it speaks of is not as the graph has it, or
+   * when it failed on a graph from a moment ago. `speaksOf` gives paths.
+   */
+  async ask<T>(
+    question: (graph: CodeGraph) => T,
+    speaksOf: (answer: T) => Iterable<string>,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<{ readonly answer: T; readonly stale: readonly string[] }> {
+    const before = this.#sweptAtMs;
+    const { graph, stale } = await this.fresh(onProgress);
+    try {
+      const answer = question(graph);
+      if (!this.#hasChanged(speaksOf(answer))) return { answer, stale };
+    } catch (error) {
+      if (this.#watch !== undefined || this.#sweptAtMs !== before) throw error;
+      this.#sweptAtMs = Number.NEGATIVE_INFINITY;
+    }
+    const again = await this.fresh(onProgress);
+    return { answer: question(again.graph), stale: again.stale };
+  }
+
+  /** Of these files one is not as the graph has it, and it was not known. */
+  #hasChanged(paths: Iterable<string>): boolean {
+    if (this.#last === undefined) return false;
+    const changed = changedSince(this.#store(), this.#last, new Set(paths));
+    if (changed.every((path) => this.#stale.includes(path))) return false;
+    if (this.#watch === undefined) this.#sweptAtMs = Number.NEGATIVE_INFINITY;
+    else this.#watch.putBack(changed);
+    return true;
+  }
+
+  async #index(
+    isFull: boolean,
+    onProgress: (progress: Progress) => void,
+    wishes: CompilerWishes,
+  ): Promise<IndexRun> {
     const startedMs = performance.now();
     onProgress({ step: "listing", done: 0, total: 0 });
-    const found = await sweep(this.#store(), isFull);
-    const kept = isFull ? undefined : await this.#kept();
-    const indexed = await applySweep(this.#store(), found, kept, this.#options.newId, onProgress);
-    this.#hold(indexed, found, []);
-    const skipped: Record<string, number> = {};
-    for (const { skipped: reason } of await listCodeFiles(this.#db)) {
-      if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const run = await this.#tryIndex(isFull, onProgress, wishes);
+      if (run !== null) return { ...run, tookMs: performance.now() - startedMs };
+      this.#forget();
     }
-    return { ...indexed, found, skipped, tookMs: performance.now() - startedMs };
+    throw new MemoryError("store_busy", { path: this.#options.path });
   }
 
-  async #fresh(onProgress: (progress: Progress) => void): Promise<FreshGraph> {
-    const nowMs = this.#options.nowMs();
-    if (this.#graph !== undefined && nowMs - this.#sweptAtMs < CODEGRAPH.sweepEveryMs.value) {
-      return { graph: this.#graph.graph, stale: this.#stale };
+  async #tryIndex(
+    isFull: boolean,
+    onProgress: (progress: Progress) => void,
+    wishes: CompilerWishes,
+  ): Promise<Omit<IndexRun, "tookMs"> | null> {
+    const walking = walk(this.root);
+    await this.#keep();
+    const before = isFull ? undefined : await this.#kept();
+    const found = await sweep(this.#store(), isFull, walking);
+    const changed = new Set(found.dirty.map(({ path }) => path));
+    const gather = await planGathering(this.#db, this.root, wishes, changed, isFull);
+    const held = gather === null ? before : undefined;
+    let outcome: ImportOutcome = { notes: [], failure: undefined };
+    let complete = found;
+    const beforeLink = async (swept: Sweep): Promise<Sweep> => {
+      if (gather === null) return swept;
+      onProgress({ step: "importing", done: 0, total: 0 });
+      const packages = packageNames(manifestsIn(this.root, swept.walked.configs));
+      const factsOf = (path: string) => this.factsOf(path);
+      outcome = await gather({ root: this.root, factsOf, packages }, (done, total) =>
+        onProgress({ step: "checking", done, total }),
+      );
+      complete = await withIndexFiles(this.#store(), swept);
+      return complete;
+    };
+    const { newId } = this.#options;
+    const options = { newId, onProgress, isKept: true, beforeLink };
+    const indexed = await applySweep(this.#store(), found, held, options);
+    if (indexed === null) return null;
+    this.#hold(indexed, complete, complete.unread);
+    if (outcome.failure !== undefined) throw outcome.failure;
+    const compilers = await compilerNews(this.#db, this.root);
+    const skipped: Record<string, number> = {};
+    for (const { skipped: reason } of found.rows.values()) {
+      if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
     }
-    const kept = await this.#kept();
-    if (kept === undefined) {
-      const { graph } = await this.#index(false, onProgress);
-      return { graph, stale: [] };
+    return { ...indexed, found, skipped, compilers, notes: outcome.notes };
+  }
+
+  /** False where nothing is kept to begin with. */
+  async #refresh(isInBudget: boolean): Promise<boolean> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#isClosed; attempt++) {
+      const walking = this.#held === undefined ? walk(this.root) : undefined;
+      const held = await this.#kept();
+      if (held === undefined) return false;
+      const found = await this.#look(held, walking);
+      if (found === undefined) return true;
+      const [now, unread] = isInBudget ? withinBudget(found) : [found, []];
+      const { newId } = this.#options;
+      const indexed = await applySweep(this.#store(), now, held, { newId, isKept: false });
+      if (indexed === null) {
+        this.#forget();
+        continue;
+      }
+      this.#hold(indexed, found, [...unread, ...found.unread]);
+      this.#leaveForLater(unread);
+      return true;
     }
-    const found = await sweep(this.#store(), false);
-    const [now, later] = withinBudget(found);
-    const indexed = await applySweep(this.#store(), now, kept, this.#options.newId);
-    this.#hold(indexed, found, later);
-    return { graph: indexed.graph, stale: later };
+    return this.#held !== undefined;
+  }
+
+  #leaveForLater(unread: readonly string[]): void {
+    this.#watch?.putBack(unread);
+    if (this.#watch !== undefined && unread.length > 0) this.#refreshSoon.start();
+    if (!this.#unkept.isEmpty) this.#keepSoon.start();
+  }
+
+  /** Undefined: nothing changed, or it was looked a moment ago. */
+  async #look(held: Held, walking: Promise<Walked> | undefined): Promise<Sweep | undefined> {
+    const isAgain = walking === undefined;
+    if (this.#watch === undefined) {
+      const sinceMs = this.#options.nowMs() - this.#sweptAtMs;
+      if (isAgain && sinceMs < CODEGRAPH.sweepEveryMs.value) return undefined;
+      if (isAgain) this.#startWatch();
+    }
+    const seen = await this.#seen();
+    const last = this.#last;
+    const told =
+      last && seen && seenSweep(this.#store(), { ...last, since: held.generation }, seen);
+    if (told !== undefined) return isEmpty(told) ? undefined : told;
+    return sweep(this.#store(), false, walking);
+  }
+
+  /** Two turns of the event loop: the first may end before the system is asked what it has to tell. */
+  async #seen() {
+    if (this.#watch === undefined) return undefined;
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const isDue = this.#options.nowMs() - this.#sweptAtMs > CODEGRAPH.watchTrustMs.value;
+    const seen = this.#watch.take();
+    return isDue ? undefined : seen;
+  }
+
+  /** A process that asks a second time will most likely ask a third. */
+  #startWatch(): void {
+    if (!this.#isWatchable || this.#last === undefined) return;
+    this.#watch = new TreeWatch(this.root, () => this.#refreshSoon.start());
+    this.#follow(this.#last);
+  }
+
+  #follow({ walked }: Sweep): void {
+    this.#watch?.follow([...walked.sources, ...walked.configs]);
+    if (this.#watch?.isBroken !== true) return;
+    this.#watch.close();
+    this.#watch = undefined;
+    this.#isWatchable = false;
+  }
+
+  async #keep(): Promise<void> {
+    if (this.#held === undefined) return;
+    const kept = await keepAll(this.#store(), this.#held, this.#options.newId);
+    if (kept === null) this.#forget();
+    else this.#held = kept;
   }
 
   /** What is in memory, unless another process has brought the kept file further since. */
-  async #kept() {
+  async #kept(): Promise<Held | undefined> {
     const generation = await readCodeMeta(this.#db, "generation");
-    return this.#graph?.generation === generation ? this.#graph : keptGraph(this.#store());
+    if (this.#held !== undefined && this.#held.generation === generation) return this.#held;
+    this.#forget();
+    this.#held = await keptGraph(this.#store());
+    return this.#held;
+  }
+
+  #forget(): void {
+    this.#held = undefined;
+    this.#last = undefined;
+    this.#unkept.clear();
+    this.#filters.clear();
+  }
+
+  /** One piece of work after the other: each builds on what the one before left. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(() => this.#mending(work));
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 
   /** A kept file that turns out to be damaged is thrown away, and the work done again. Once. */
@@ -134,61 +329,60 @@ export class CodeSession {
     const { path } = this.#options;
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
     this.#db = (await openCodeStore(path)).db;
-    this.#graph = undefined;
+    this.#forget();
     this.#remade = "it was damaged";
     return work();
   }
 
-  factsOf(path: string): Promise<FileFacts | undefined> {
-    return loadFacts(this.#db, [path]).then((found) => found.get(path));
+  /** Undefined for a file without facts. */
+  async factsOf(path: string): Promise<FileFacts | undefined> {
+    return (await loadFacts(this.#store(), [path])).get(path);
   }
 
   manifests(): Manifests {
+    return manifestsIn(this.root, this.#last?.walked.configs ?? []);
+  }
+
+  /** Keeps what was not kept yet. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#keepSoon.stop();
+    this.#refreshSoon.stop();
+    this.#watch?.close();
+    try {
+      await this.#inTurn(() => this.#keep());
+    } finally {
+      await this.#db.close();
+    }
+  }
+
+  #hold({ graph, generation, linking }: Indexed, found: Sweep, stale: readonly string[]): void {
+    this.#held = { graph, generation, linking };
+    this.#stale = stale;
+    const isListed = found.walked !== this.#last?.walked;
+    this.#last = found;
+    if (!isListed) return;
+    this.#sweptAtMs = this.#options.nowMs();
+    this.#follow(found);
+  }
+
+  #store(): CodeStore {
+    const { path, root } = this.#options;
     return {
-      paths: this.#configs,
-      read: (path) => {
-        try {
-          return readFileSync(join(this.root, path), "utf8");
-        } catch {
-          return undefined;
-        }
-      },
+      db: this.#db,
+      root,
+      snapshotPath: path.replace(/\.db$/, ".graph"),
+      unkept: this.#unkept,
+      filters: this.#filters,
     };
   }
-
-  close(): Promise<void> {
-    return this.#db.close();
-  }
-
-  #hold(indexed: Indexed, found: Sweep, stale: readonly string[]): void {
-    this.#graph = { graph: indexed.graph, generation: indexed.generation };
-    this.#configs = found.walked.configs;
-    this.#stale = stale;
-    this.#sweptAtMs = this.#options.nowMs();
-  }
-
-  #store() {
-    const { path, root } = this.#options;
-    return { db: this.#db, root, snapshotPath: path.replace(/\.db$/, ".graph") };
-  }
 }
+
+const isEmpty = ({ dirty, gone }: Sweep) => dirty.length === 0 && gone.length === 0;
 
 /** What reading facts that are none throws: our reader's, zlib's and the store's errors. */
 function isDamage(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   const isInflating = typeof code === "string" && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(code);
   return error instanceof RangeError || isInflating || MemoryError.is(error, "store_corrupt");
-}
-
-/** What can be read in the time, by what reading costs on the average; the smallest first. */
-function withinBudget(found: Sweep): [Sweep, string[]] {
-  let left = CODEGRAPH.refreshBudgetMs.value * CODEGRAPH.readBytesPerMs.value;
-  const dirty = [];
-  const later: string[] = [];
-  for (const file of [...found.dirty].sort((a, b) => a.size - b.size)) {
-    left -= file.size;
-    if (left >= 0) dirty.push(file);
-    else later.push(file.path);
-  }
-  return [{ ...found, dirty }, later];
 }

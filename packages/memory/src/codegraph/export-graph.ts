@@ -7,6 +7,7 @@ import {
   fileOfNode,
   symbolOfNode,
 } from "./graph.ts";
+import { type CompilerTier, isCompilerTier } from "./linker/value.ts";
 import { importedFiles } from "./modules.ts";
 import { isTestPath, testedStem } from "./test-paths.ts";
 import { TIER_CONFIDENCE } from "./tuning.ts";
@@ -15,9 +16,14 @@ export interface ExportedEdge {
   readonly from: string;
   readonly to: string;
   readonly type: string;
-  /** How it is known: "ast" for all that is read from sources. */
-  readonly source: "ast";
+  /**
+   * How it is known: "ast" from sources as we read them, "scip" and "checker" from a compiler, "git" from the
+   * history, "session" from what agents worked on.
+   */
+  readonly source: "ast" | CompilerTier | "git" | "session";
   readonly confidence: number;
+  /** Of files that go together: on how many commits, in how many sessions. */
+  readonly count?: number;
 }
 
 /** In the order of the paths; a tree of any size, one edge at a time. */
@@ -27,12 +33,13 @@ export function* exportedEdges(graph: CodeGraph): Generator<ExportedEdge> {
     yield* structure(graph, node, from);
     for (let at = graph.outStarts[node] ?? 0; at < (graph.outStarts[node + 1] ?? 0); at++) {
       const kind = graph.outKinds[at] ?? 0;
+      const tier = edgeTier(kind);
       yield {
         from,
         to: nameOfNode(graph, graph.outTargets[at] ?? 0),
         type: edgeType(kind),
-        source: "ast",
-        confidence: TIER_CONFIDENCE[edgeTier(kind)].value,
+        source: isCompilerTier(tier) ? tier : "ast",
+        confidence: TIER_CONFIDENCE[tier].value,
       };
     }
   }

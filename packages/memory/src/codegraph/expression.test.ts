@@ -5,7 +5,12 @@ import { chainOf } from "./expression.ts";
 import { parseChain } from "./linker/chain-steps.ts";
 import type { Dialect } from "./text-scanner.ts";
 
-const TS: Dialect = { lineComment: "//", hasNew: true, hasTypeArguments: true };
+const TS: Dialect = {
+  lineComment: "//",
+  hasNew: true,
+  hasTypeArguments: true,
+  hasInference: true,
+};
 const PY: Dialect = { lineComment: "#" };
 const GO: Dialect = { lineComment: "//", hasStructLiterals: true };
 const RUST: Dialect = { lineComment: "//", hasStructLiterals: true, hasTry: true, self: "self" };
@@ -20,6 +25,10 @@ test.each([
   [TS, "a.b", "a.b"],
   [TS, "new Foo(a).bar(b)[0]", "Foo^.bar()[]"],
   [TS, "(await this.load()).rows", "this.load()~.rows"],
+  [TS, "this.own(new Emitter<Map<string, Foo>>(a))", "this.own<=Emitter<Map<string, Foo>>>()"],
+  [TS, "get(Store).open(path)", "get<=typeof Store>().open()"],
+  [TS, "get(new Foo().bar(), Foo)", "get()"],
+  [TS, "get<Bar>(Foo)", "get<Bar>()"],
   [TS, "x as Shape", "<Shape>"],
   [TS, "(x as Shape).area()", "<Shape>.area()"],
   [TS, "x satisfies Shape", "x"],

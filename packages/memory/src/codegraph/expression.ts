@@ -5,6 +5,8 @@
  *     (await this.load()).rows  this.load()~.rows
  *     x as Shape                <Shape>
  *
+ *     get(Store)                get<=typeof Store>()    where the language infers types from arguments
+ *
  * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for
  * literals. Steps: `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or
  * `^` are type arguments. "" is what it does not understand: better no type than a wrong one.
@@ -18,6 +20,8 @@ import { type Dialect, TextScanner } from "./text-scanner.ts";
 const MAX_CHARS = 4000;
 const MAX_TYPE_ARGUMENTS = 400;
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
+/** `new Name<A>(`, up to the bracket. */
+const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
 const NOT_VALUES = new Set([
   "function",
   "async",
@@ -222,11 +226,28 @@ class ChainReader extends TextScanner {
     const isRange = next === "." && this.text[this.at + 1] === ".";
     if (this.take("?.") || (!isRange && this.take("."))) return this.#dotted();
     if (this.take("::")) return this.#typeArguments() || `.${this.name()}`;
-    if (next === "(") return this.skipGroup() ? "()" : null;
+    if (next === "(") return this.#call(chain);
     if (next === "[") return this.skipGroup() ? "[]" : null;
     const step = this.#markStep(next, chain);
     if (step === null) this.at = start;
     return step;
+  }
+
+  /** A call, and what its first argument is when that is a class or newly made, for its type parameters. */
+  #call(chain: string): string | null {
+    const start = this.at;
+    if (!this.skipGroup()) return null;
+    if (this.dialect.hasInference !== true || chain.endsWith(">")) return "()";
+    const inside = this.text.slice(start + 1, this.at - 1);
+    const named = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u.exec(inside)?.[1];
+    if (named !== undefined) return `<=typeof ${named}>()`;
+    const made = MADE.exec(inside);
+    if (made === null) return "()";
+    const end = this.at;
+    this.at = start + made[0].length;
+    const isWhole = this.skipGroup() && /^\s*[,)]/.test(this.text.slice(this.at));
+    this.at = end;
+    return isWhole ? `<=${made[1]}${(made[2] ?? "").replace(/\s+/g, " ")}>()` : "()";
   }
 
   /** Steps that only some languages have. */

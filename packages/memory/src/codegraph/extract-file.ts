@@ -14,6 +14,8 @@ export interface ExtractedFile {
   readonly hash: Uint8Array | null;
   /** Null when skipped, and when the content is as it was. */
   readonly facts: Uint8Array | null;
+  /** The facts' surface hash; null without facts. */
+  readonly surface: number | null;
   readonly skipped: SkipReason | null;
 }
 
@@ -29,7 +31,7 @@ export async function extractFile(
 ): Promise<ExtractedFile> {
   const source = readSource(join(root, path));
   const { mtimeMs, size } = source;
-  const none = { path, mtimeMs, size, hash: null, facts: null };
+  const none = { path, mtimeMs, size, hash: null, facts: null, surface: null };
   if ("skipped" in source) return { ...none, skipped: source.skipped };
   const { hash } = source;
   if (knownHash !== null && Buffer.compare(hash, knownHash) === 0) {
@@ -39,5 +41,6 @@ export async function extractFile(
   if (language === undefined) return { ...none, skipped: "unreadable" };
   const facts = extractFacts(await loadLanguage(language), source.text);
   if (facts === null) return { ...none, skipped: "too_slow" };
-  return { path, mtimeMs, size, hash, facts: encodeFacts(facts), skipped: null };
+  const { surfaceHash: surface } = facts;
+  return { path, mtimeMs, size, hash, facts: encodeFacts(facts), surface, skipped: null };
 }

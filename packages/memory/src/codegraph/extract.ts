@@ -14,13 +14,15 @@ import {
   addMember,
   takeAssigned,
   takeBase,
+  takeBound,
   takeDefinition,
+  takeGenerated,
   takeLambda,
   takeReceiver,
   takeReturn,
   takeTypeParameters,
 } from "./take-definitions.ts";
-import { takeCall, takeExport, takeImport, takeInvocation } from "./take-uses.ts";
+import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 /** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`. */
@@ -101,6 +103,7 @@ type Taker = (sweep: Sweep, item: Item) => void;
 
 const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["lambda", takeLambda],
+  ["generated", takeGenerated],
   ["receiver", takeReceiver],
   ["parameter", takeParameter],
   ["field", (sweep, item) => addMember(sweep, item, partOf(sweep, item.name), "")],
@@ -113,8 +116,11 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["assigned", takeAssigned],
   ["base", takeBase],
   ["typeparameters", takeTypeParameters],
+  ["bound", takeBound],
   ["return", takeReturn],
   ["call", takeCall],
+  ["macro", takeCall],
+  ["tokens", takeTokens],
   ["new", takeCall],
   ["reference", takeCall],
   ["invocation", takeInvocation],

@@ -53,6 +53,7 @@ const facts: fc.Arbitrary<FileFacts> = fc.record({
       scope: fc.integer({ min: -1, max: 9 }),
       kind: fc.constantFrom(...CALL_KINDS),
       callee: text,
+      args: text,
       line: small,
       column: small,
     }),

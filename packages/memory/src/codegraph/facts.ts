@@ -3,8 +3,10 @@
  * facts depend on its bytes and on EXTRACTOR_VERSION alone, so they are made once per content.
  */
 
+import type { ResolvedSites } from "./scip/resolved-sites.ts";
+
 /** Raised whenever the same bytes would give other facts; files with older facts are read again. */
-export const EXTRACTOR_VERSION = 1;
+export const EXTRACTOR_VERSION = 2;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -58,6 +60,9 @@ export interface Definition {
   readonly typeParameters: readonly string[];
 }
 
+/** The name of the binding that says what a type parameter is at least; no other binding can have it. */
+export const boundOf = (typeParameter: string) => `<${typeParameter}>`;
+
 /** A name that means something inside one scope: a parameter, a local variable. */
 export interface Binding {
   readonly name: string;
@@ -69,8 +74,8 @@ export interface Binding {
   readonly value: string;
 }
 
-export const CALL_KINDS = ["call", "new", "reference"] as const;
-/** `reference`: named without being called, where that is a use (a decorator, a component, a type). */
+export const CALL_KINDS = ["call", "new", "reference", "macro"] as const;
+/** `macro`: one of Rust's, with a namespace of its own. `reference`: named without being called, where that is a use (a decorator, a component, a type). */
 export type CallKind = (typeof CALL_KINDS)[number];
 
 export interface Call {
@@ -79,6 +84,8 @@ export interface Call {
   readonly kind: CallKind;
   /** The callee as an expression: see expression.ts. */
   readonly callee: string;
+  /** The arguments, see argument-list.ts; "" also where the language does not choose by them. */
+  readonly args: string;
   /** Of the callee's last name: line from 1, column from 0 in UTF-16 units. */
   readonly line: number;
   readonly column: number;
@@ -114,6 +121,8 @@ export interface FileFacts {
   readonly exportNames: readonly ExportName[];
   /** Hash of everything other files can see of this one: when it stays, they need not be linked again. */
   readonly surfaceHash: number;
+  /** What a compiler said about this content, where one was asked. Kept apart: it is not of the bytes alone. */
+  readonly resolved?: ResolvedSites | undefined;
 }
 
 /** `Container.name`, with `#2` for the second of a name: what a symbol is called in answers. */

@@ -1,5 +1,5 @@
 /** Hashes that say whether something changed: of a definition's text, and of what other files see of a file. */
-import type { FileFacts } from "./facts.ts";
+import { boundOf, type FileFacts } from "./facts.ts";
 
 interface Span {
   readonly start: number;
@@ -78,8 +78,16 @@ export function surfaceHashOf(facts: Omit<FileFacts, "surfaceHash">): number {
     ];
     hash = hashText(`${told.join("\u0001")}\u0001${one.bases}\u0001${one.typeParameters}`, hash);
   });
+  // Others choose among overloads and infer by what parameters are.
+  for (const { scope, parameter, name, type } of facts.bindings) {
+    const isTold = parameter >= 0 || name === boundOf(name.slice(1, -1));
+    if (isTold && type !== "" && isInside[scope] === false) {
+      hash = hashText(`${definitions[scope]?.name}\u0001${parameter}\u0001${type}`, hash);
+    }
+  }
+  const areImportsSeen = facts.language === "python" || facts.language === "rust";
   for (const one of facts.imports) {
-    if (one.isReexport || facts.language === "python") {
+    if (one.isReexport || areImportsSeen) {
       hash = hashText(`${one.specifier}\u0001${one.imported}\u0001${one.local}`, hash);
     }
   }

@@ -91,108 +91,6 @@ export function nodeDrafts(definitions: readonly Definition[]): NodeDraft[] {
   });
 }
 
-/** Edges to a file that is not there, or to a node it does not have, are left out. */
-export function buildGraph(files: readonly FileNodes[]): CodeGraph {
-  const fileStarts = new Uint32Array(files.length + 1);
-  files.forEach((file, index) => {
-    fileStarts[index + 1] = (fileStarts[index] ?? 0) + file.symbols.length + 1;
-  });
-  const count = fileStarts[files.length] ?? 0;
-  const nodes = nodeColumns(files, fileStarts, count);
-  const edges = edgeColumns(files, fileStarts, count);
-  return {
-    paths: files.map(({ path }) => path),
-    fileStarts,
-    ...nodes,
-    ...edges,
-    unresolved: files.map(({ unresolved }) => unresolved),
-  };
-}
-
-function nodeColumns(files: readonly FileNodes[], fileStarts: Uint32Array, count: number) {
-  const names = [""];
-  const ids = new Map([["", 0]]);
-  const nameIds = new Uint32Array(count);
-  const kinds = new Uint8Array(count);
-  const containers = new Uint32Array(count);
-  const startLines = new Uint32Array(count);
-  const endLines = new Uint32Array(count);
-  files.forEach(({ symbols }, index) => {
-    const start = fileStarts[index] ?? 0;
-    kinds[start] = FILE_KIND;
-    containers[start] = start;
-    symbols.forEach((one, own) => {
-      const node = start + own + 1;
-      let id = ids.get(one.name);
-      if (id === undefined) {
-        id = names.length;
-        ids.set(one.name, id);
-        names.push(one.name);
-      }
-      nameIds[node] = id;
-      kinds[node] = one.kind;
-      containers[node] = start + one.container;
-      startLines[node] = one.startLine;
-      endLines[node] = one.endLine;
-    });
-  });
-  return { names, nameIds, kinds, containers, startLines, endLines };
-}
-
-function edgeColumns(files: readonly FileNodes[], fileStarts: Uint32Array, count: number) {
-  const sources: number[] = [];
-  const targets: number[] = [];
-  const kinds: number[] = [];
-  files.forEach(({ edges }, index) => {
-    const start = fileStarts[index] ?? 0;
-    for (let at = 0; at < edges.length; at += EDGE_WIDTH) {
-      const file = edges[at + 1] ?? 0;
-      const target = (fileStarts[file] ?? count) + (edges[at + 2] ?? 0);
-      if (file >= files.length || target >= (fileStarts[file + 1] ?? 0)) continue;
-      sources.push(start + (edges[at] ?? 0));
-      targets.push(target);
-      kinds.push(edges[at + 3] ?? 0);
-    }
-  });
-  const out = adjacency(sources, targets, kinds, count);
-  const into = adjacency(targets, sources, kinds, count);
-  return {
-    outStarts: out.starts,
-    outTargets: out.ends,
-    outKinds: out.kinds,
-    inStarts: into.starts,
-    inSources: into.ends,
-    inKinds: into.kinds,
-  };
-}
-
-/** Compressed rows by counting. */
-export function adjacency(
-  from: ArrayLike<number>,
-  to: ArrayLike<number>,
-  edgeKinds: ArrayLike<number>,
-  count: number,
-) {
-  const starts = new Uint32Array(count + 1);
-  for (let i = 0; i < from.length; i++) {
-    const node = from[i] ?? 0;
-    starts[node + 1] = (starts[node + 1] ?? 0) + 1;
-  }
-  for (let node = 0; node < count; node++)
-    starts[node + 1] = (starts[node + 1] ?? 0) + (starts[node] ?? 0);
-  const next = starts.slice(0, count);
-  const ends = new Uint32Array(from.length);
-  const kinds = new Uint8Array(from.length);
-  for (let i = 0; i < from.length; i++) {
-    const node = from[i] ?? 0;
-    const at = next[node] ?? 0;
-    next[node] = at + 1;
-    ends[at] = to[i] ?? 0;
-    kinds[at] = edgeKinds[i] ?? 0;
-  }
-  return { starts, ends, kinds };
-}
-
 /** Which file a node is of: the last whose first node is not above it. */
 export function fileOfNode(graph: CodeGraph, node: number): number {
   let [low, high] = [0, graph.paths.length - 1];
@@ -202,6 +100,21 @@ export function fileOfNode(graph: CodeGraph, node: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+const filesByNode = new WeakMap<CodeGraph, Uint32Array>();
+
+/** By node: which file it is of. For questions about many nodes. */
+export function filesOfNodes(graph: CodeGraph): Uint32Array {
+  let files = filesByNode.get(graph);
+  if (files === undefined) {
+    files = new Uint32Array(graph.kinds.length);
+    for (let file = 0; file < graph.paths.length; file++) {
+      files.fill(file, graph.fileStarts[file], graph.fileStarts[file + 1]);
+    }
+    filesByNode.set(graph, files);
+  }
+  return files;
 }
 
 /** `Container.name`; null for a file. */

@@ -1,6 +1,7 @@
 /** How far does a change reach, by which way, and how sure is that? */
 import { afterEach, expect, test } from "vitest";
-import { buildGraph, type CodeGraph, edgeKind, FILE_KIND, type FileNodes } from "./graph.ts";
+import { buildGraph } from "./build-graph.ts";
+import { type CodeGraph, edgeKind, FILE_KIND, type FileNodes } from "./graph.ts";
 import { nodesOfFile, nodesOfSymbol, reach } from "./impact.ts";
 import type { EdgeType } from "./linker/link.ts";
 import type { Tier } from "./linker/value.ts";
@@ -50,9 +51,9 @@ test("depth is counted in steps, and confidence multiplies along the surest way"
     depth: 2,
   });
   expect(nodes).toEqual([
-    { path: "f3.ts", symbol: "f", depth: 1, via: "calls", confidence: 0.98 },
-    { path: "f1.ts", symbol: "f", depth: 1, via: "calls", confidence: 0.95 },
-    { path: "f2.ts", symbol: "f", depth: 2, via: "calls", confidence: 0.96 },
+    { path: "f3.ts", symbol: "f", depth: 1, via: "calls", tier: "file", confidence: 0.98 },
+    { path: "f1.ts", symbol: "f", depth: 1, via: "calls", tier: "typed", confidence: 0.95 },
+    { path: "f2.ts", symbol: "f", depth: 2, via: "calls", tier: "file", confidence: 0.96 },
   ]);
 });
 

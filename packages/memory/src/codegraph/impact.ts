@@ -4,13 +4,16 @@
  */
 import {
   type CodeGraph,
+  edgeTier,
   edgeType,
   FILE_KIND,
   fileOfNode,
+  filesOfNodes,
   symbolOfNode,
   symbolRange,
 } from "./graph.ts";
 import type { EdgeType } from "./linker/link.ts";
+import type { Tier } from "./linker/value.ts";
 import { isTestPath } from "./test-paths.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import { type Walked, type WalkOptions, walkGraph } from "./walk-graph.ts";
@@ -23,6 +26,8 @@ export interface ReachedNode {
   readonly depth: number;
   /** The kind of the last step's edge. */
   readonly via: EdgeType;
+  /** By which rule that edge is known: `scip` and `checker` are a compiler's word, the others our own reading. */
+  readonly tier: Tier;
   /** Product of the confidences on the way, 0 to 1. */
   readonly confidence: number;
 }
@@ -63,35 +68,61 @@ function isNamed(graph: CodeGraph, node: number, wanted: string): boolean {
 }
 
 export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkOptions): Reached {
-  const walked = walkGraph(graph, seeds, options);
+  const most = CODEGRAPH.maxNodes.value;
+  const walked = walkGraph(graph, seeds, { ...options, weighed: most });
   const { levels, queue } = walked;
   const nodes: ReachedNode[] = [];
-  const files = new Set<number>();
-  const most = CODEGRAPH.maxNodes.value;
+  const files = new FileList(graph);
   for (let depth = 1; depth < levels.length - 1; depth++) {
     const level = queue.subarray(levels[depth], levels[depth + 1]);
     const room = most - nodes.length;
     const ranked = room > 0 ? surest(graph, walked, level, room) : [];
     for (const node of ranked) {
       nodes.push(describe(graph, walked, node, depth));
-      files.add(fileOfNode(graph, node));
+      files.add(node);
     }
-    addFiles(graph, level, files);
+    for (let at = 0; at < level.length; at++) files.add(level[at] ?? 0);
   }
-  const paths = [...files].map((file) => graph.paths[file] ?? "");
+  const paths = files.found.map((file) => graph.paths[file] ?? "");
+  const tests = testFiles(graph.paths);
   const count = (levels.at(-1) ?? 0) - (levels[1] ?? 0);
-  return { nodes, files: paths, tests: paths.filter(isTestPath), isCapped: count > nodes.length };
+  return {
+    nodes,
+    files: paths,
+    tests: paths.filter((_path, index) => tests[files.found[index] ?? 0] === 1),
+    isCapped: count > nodes.length,
+  };
 }
 
-/** Nodes of a file stand together, so most of the time the file is that of the node before. */
-function addFiles(graph: CodeGraph, level: Uint32Array, files: Set<number>): void {
-  let [start, end] = [0, 0];
-  for (const node of level) {
-    if (node >= start && node < end) continue;
-    const file = fileOfNode(graph, node);
-    [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
-    files.add(file);
+/** Files of nodes in the order in which they come, each once. */
+class FileList {
+  readonly found: number[] = [];
+  readonly #fileOf: Uint32Array;
+  readonly #isFound: Uint8Array;
+
+  constructor(graph: CodeGraph) {
+    this.#fileOf = filesOfNodes(graph);
+    this.#isFound = new Uint8Array(graph.paths.length);
   }
+
+  add(node: number): void {
+    const file = this.#fileOf[node] ?? 0;
+    if (this.#isFound[file] === 1) return;
+    this.#isFound[file] = 1;
+    this.found.push(file);
+  }
+}
+
+const testsByPaths = new WeakMap<readonly string[], Uint8Array>();
+
+/** By file: 1 for a test. Most edits leave the list of files as it is. */
+function testFiles(paths: readonly string[]): Uint8Array {
+  let tests = testsByPaths.get(paths);
+  if (tests === undefined) {
+    tests = Uint8Array.from(paths, (path) => (isTestPath(path) ? 1 : 0));
+    testsByPaths.set(paths, tests);
+  }
+  return tests;
 }
 
 const CONFIDENCE_STEPS = 10_000;
@@ -99,7 +130,7 @@ const DEGREES = 2 ** 20;
 const PLACES = 2 ** 19;
 
 /**
- * The first of a level by confidence, then by how many depend on them. Sorted as numbers, which is what makes a
+ * The first of a level by confidence, then by how many depend on them. Ranked as numbers, which is what makes a
  * level of sixty thousand cheap: confidence, dependents and place in one.
  */
 function surest(graph: CodeGraph, walked: Walked, level: Uint32Array, room: number): number[] {
@@ -112,14 +143,42 @@ function surest(graph: CodeGraph, walked: Walked, level: Uint32Array, room: numb
     const rest = DEGREES - 1 - Math.min(dependents, DEGREES - 1);
     keys[place] = (doubt * DEGREES + rest) * PLACES + place;
   }
-  keys.sort();
-  return Array.from(keys.subarray(0, room), (key) => level[key % PLACES] ?? 0);
+  const first = smallest(keys, room);
+  return Array.from(first, (key) => level[key % PLACES] ?? 0);
+}
+
+/** The smallest `room` of them in order: sorting the rest would be most of the work. */
+function smallest(keys: Float64Array, room: number): Float64Array {
+  let [low, high] = [0, keys.length - 1];
+  while (low < high && room < keys.length) {
+    const middle = partition(keys, low, high);
+    if (middle < room) low = middle + 1;
+    else high = middle;
+  }
+  return keys.subarray(0, room).sort();
+}
+
+/** Hoare's: afterwards none before the place given is larger than any after it. Keys are all different. */
+function partition(keys: Float64Array, low: number, high: number): number {
+  const pivot = keys[(low + high) >> 1] ?? 0;
+  let [left, right] = [low, high];
+  for (;;) {
+    while ((keys[left] ?? 0) < pivot) left++;
+    while ((keys[right] ?? 0) > pivot) right--;
+    if (left >= right) return right;
+    const swapped = keys[left] ?? 0;
+    keys[left] = keys[right] ?? 0;
+    keys[right] = swapped;
+    left++;
+    right--;
+  }
 }
 
 function describe(graph: CodeGraph, walked: Walked, node: number, depth: number): ReachedNode {
   const path = graph.paths[fileOfNode(graph, node)] ?? "";
-  const via = edgeType(walked.kinds[node] ?? 0);
-  const confidence = Number((walked.confidences[node] ?? 0).toFixed(3));
-  if (graph.kinds[node] === FILE_KIND) return { path, depth, via, confidence };
-  return { path, symbol: symbolOfNode(graph, node) ?? "", depth, via, confidence };
+  const kind = walked.kinds[node] ?? 0;
+  const [via, tier] = [edgeType(kind), edgeTier(kind)];
+  const confidence = Math.round((walked.confidences[node] ?? 0) * 1000) / 1000;
+  if (graph.kinds[node] === FILE_KIND) return { path, depth, via, tier, confidence };
+  return { path, symbol: symbolOfNode(graph, node) ?? "", depth, via, tier, confidence };
 }

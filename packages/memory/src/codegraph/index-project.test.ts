@@ -254,3 +254,59 @@ test("a question reads what changed; what is too much for its time is named", as
   await session.index(false, silent);
   expect((await session.fresh()).stale).toEqual([]);
 });
+
+describe("what an answer does not wait for", () => {
+  test("is kept when the session ends, and not before", async () => {
+    const tree = plant(FILES);
+    const session = await tree.session();
+    await session.index(false, silent);
+    tree.write("d.ts", "export const d = () => 1;\n");
+    const answered = await tree.edges(session);
+    const killed = await tree.session();
+    // Another process finds the file as it was kept, and reads what changed itself.
+    expect((await killed.index(false, silent)).parsed).toBe(1);
+    await session.close();
+    expect(await tree.edges(await tree.session())).toEqual(answered);
+  });
+
+  test("is kept with the graph it led to: the next process has nothing to read or link", async () => {
+    const tree = plant(FILES);
+    const session = await tree.session();
+    await session.index(false, silent);
+    tree.write("d.ts", "export const d = () => 1;\n");
+    const answered = await tree.edges(session);
+    await session.close();
+    const next = await tree.session();
+    const run = await next.index(false, silent);
+    expect([run.parsed, run.wasLinked]).toEqual([0, "none"]);
+    expect(await tree.edges(next)).toEqual(answered);
+  });
+
+  test("is forgotten when another process wrote meanwhile: neither overwrites the other", async () => {
+    const tree = plant(FILES);
+    const [mine, theirs] = [await tree.session(), await tree.session()];
+    await mine.index(false, silent);
+    await theirs.index(false, silent);
+    tree.write("d.ts", "export const d = () => 1;\n");
+    await mine.fresh();
+    tree.write("e.ts", 'import { a } from "./a";\nexport const e = () => a();\n');
+    await theirs.index(false, silent);
+    const told = await tree.edges(theirs);
+    expect((await mine.index(false, silent)).parsed).toBe(0);
+    expect(await tree.edges(mine)).toEqual(told);
+    await mine.close();
+    expect(await tree.edges(await tree.session())).toEqual(told);
+  });
+});
+
+test("a symbol that was written a moment ago is found, and an edit is in the answer", async () => {
+  const tree = plant(FILES);
+  const session = await tree.session();
+  await session.index(false, silent);
+  const pathsOf = (): string[] => ["c.ts"];
+  for (const name of ["one", "two", "three"]) {
+    tree.write("c.ts", `export class C { go() {} ${name}() {} }\n`);
+    const { answer } = await session.ask((graph) => graph.names.includes(name), pathsOf);
+    expect([name, answer]).toEqual([name, true]);
+  }
+});

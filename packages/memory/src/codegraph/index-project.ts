@@ -7,25 +7,28 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type CodeFileChange,
-  type CodeFileRow,
   listCodeFiles,
   readCodeMeta,
-  readFacts,
   writeCodeFiles,
 } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import type { ExtractedFile } from "./extract-file.ts";
+import { affectedFiles, type ChangedFiles, type KeptFacts } from "./affected-files.ts";
 import { extractAll, type Sized } from "./extract-pool.ts";
 import { EXTRACTOR_VERSION, type FileFacts } from "./facts.ts";
 import { decodeFacts } from "./facts-codec.ts";
-import { type CodeGraph, fileOfNode } from "./graph.ts";
-import { type LinkSources, linkAll, linkSome } from "./relink.ts";
+import { type Compared, compare, isOnlyTouched, rowOf } from "./file-changes.ts";
+import type { CodeGraph } from "./graph.ts";
+import { interned, loadFacts } from "./load-facts.ts";
+import type { MentionFilter } from "./mention-filter.ts";
+import { type Linking, type LinkSources, linkAll, linkSome, openLinking } from "./relink.ts";
+import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { CODEGRAPH } from "./tuning.ts";
+import type { FileRow, Unkept } from "./unkept.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
 
 export interface Progress {
-  readonly step: "listing" | "reading" | "linking";
+  readonly step: "listing" | "reading" | "importing" | "checking" | "linking";
   readonly done: number;
   readonly total: number;
 }
@@ -34,29 +37,49 @@ export interface CodeStore {
   readonly db: Database;
   readonly root: string;
   readonly snapshotPath: string;
+  /** What was read and is not in the file yet. */
+  readonly unkept: Unkept;
+  /** What files say, as far as somebody asked. */
+  readonly filters: Map<string, MentionFilter>;
 }
 
 export interface Sweep {
   readonly walked: Walked;
-  readonly rows: ReadonlyMap<string, CodeFileRow>;
+  /** Brought up to date by `applySweep`. */
+  readonly rows: Map<string, FileRow>;
+  /** The generation of what is kept, as these rows were read. */
+  readonly since: string | undefined;
   readonly dirty: readonly Sized[];
-  readonly gone: readonly CodeFileRow[];
+  readonly gone: readonly FileRow[];
   /** Hash of the configuration's names, times and sizes. */
   readonly config: string;
+  /** Files that changed and that only an index can read: what it said of them still stands. */
+  readonly unread: readonly string[];
 }
 
-export interface Indexed {
+/** What a process has of a tree between two questions. */
+export interface Held {
   readonly graph: CodeGraph;
-  readonly generation: string;
+  /** Of the kept file that this builds upon; what was read since is in `unkept`. */
+  readonly generation: string | undefined;
+  readonly linking?: Linking | undefined;
+}
+
+export interface Indexed extends Held {
   /** Files whose content was read and parsed now. */
   readonly parsed: number;
   readonly wasLinked: "all" | "some" | "none";
 }
 
 /** Which files are not as they were when they were read. `isFull`: all of them are read again. */
-export async function sweep(store: CodeStore, isFull: boolean): Promise<Sweep> {
-  const walked = await walk(store.root);
-  const rows = new Map((await listCodeFiles(store.db)).map((row) => [row.path, row]));
+export async function sweep(
+  store: CodeStore,
+  isFull: boolean,
+  walking: Promise<Walked> = walk(store.root),
+): Promise<Sweep> {
+  const since = await readCodeMeta(store.db, "generation");
+  const rows = await currentRows(store);
+  const walked = await walking;
   const dirty: Sized[] = [];
   const present = new Set<string>();
   for (const path of walked.sources) {
@@ -73,8 +96,33 @@ export async function sweep(store: CodeStore, isFull: boolean): Promise<Sweep> {
     const isComparable = row?.extractor === EXTRACTOR_VERSION && !isFull;
     dirty.push({ path, size: stat.size, knownHash: isComparable ? (row.hash ?? null) : null });
   }
+  const indexed = indexedFiles(store.root, rows);
+  for (const path of indexed.paths) present.add(path);
   const gone = [...rows.values()].filter((row) => !present.has(row.path));
-  return { walked, rows, dirty, gone, config: configHash(store.root, walked.configs) };
+  const config = configHash(store.root, walked.configs);
+  return {
+    walked: withSources(walked, indexed.paths),
+    rows,
+    since,
+    dirty,
+    gone,
+    config,
+    unread: indexed.unread,
+  };
+}
+
+async function currentRows(store: CodeStore): Promise<Map<string, FileRow>> {
+  const kept = await listCodeFiles(store.db);
+  const rows = new Map<string, FileRow>(kept.map((row) => [row.path, row]));
+  store.unkept.overlay(rows);
+  return rows;
+}
+
+/** The same sweep after an index brought files of its own. */
+export async function withIndexFiles(store: CodeStore, found: Sweep): Promise<Sweep> {
+  const rows = await currentRows(store);
+  const { paths, unread } = indexedFiles(store.root, rows);
+  return { ...found, rows, unread, walked: withSources(found.walked, paths) };
 }
 
 function configHash(root: string, paths: readonly string[]): string {
@@ -94,145 +142,194 @@ export async function keptGraph(
   return snapshot?.generation === generation ? snapshot : undefined;
 }
 
-interface Changes {
-  /** Of every file whose content is new. */
-  readonly facts: Map<string, FileFacts>;
-  /** Files that others see another way than before. */
-  readonly resurfaced: ReadonlySet<string>;
-  /** A file came or went. */
-  readonly isTreeChanged: boolean;
+export interface ApplyOptions {
+  /** Names a generation and a temporary file. */
+  readonly newId: () => string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether facts are kept before they are linked, and the graph before it is handed out. */
+  readonly isKept: boolean;
+  /**
+   * May keep what others know of the files, and gives the sweep with the files that came by it. Only where
+   * everything is linked anew, and is kept.
+   */
+  readonly beforeLink?: ((found: Sweep) => Promise<Sweep>) | undefined;
 }
 
 /**
- * Extracts what the sweep found and links it. `newId` names the generation and the temporary file; `kept` is
- * the graph before, if it can be built upon.
+ * Extracts what the sweep found and links it. `held` is the graph before, if it can be built upon. Null when
+ * another process has written what is kept since the sweep: nothing of this one fits any more.
  */
 export async function applySweep(
   store: CodeStore,
   found: Sweep,
-  kept: { readonly graph: CodeGraph; readonly generation: string } | undefined,
-  newId: () => string,
-  onProgress: (progress: Progress) => void = () => undefined,
-): Promise<Indexed> {
-  const extracted: ExtractedFile[] = [];
-  await extractAll(store.root, found.dirty, (file) => {
-    extracted.push(file);
-    if (extracted.length % 50 === 0) {
-      onProgress({ step: "reading", done: extracted.length, total: found.dirty.length });
-    }
-  });
-  const parsed = extracted.filter(({ facts }) => facts !== null).length;
-  const isConfigSame = (await readCodeMeta(store.db, "config")) === found.config;
-  const isSame = extracted.length === 0 && found.gone.length === 0 && isConfigSame;
-  if (isSame && kept !== undefined) return { ...kept, parsed, wasLinked: "none" };
-  const isOnlyTouched =
-    isConfigSame &&
-    found.gone.length === 0 &&
-    extracted.every(
-      ({ facts, skipped, path }) => facts === null && skipped === skippedBefore(found, path),
-    );
-  if (isOnlyTouched && kept !== undefined) {
-    // New times, the old content: nothing to link.
-    await keep(store, found, extracted, kept.generation);
-    return { ...kept, parsed, wasLinked: "none" };
+  held: Held | undefined,
+  options: ApplyOptions,
+): Promise<Indexed | null> {
+  if (held !== undefined && held.generation !== found.since) return null;
+  const taken = await extract(store, found, found.since === undefined, options);
+  if (taken === null) return null;
+  const { unkept } = store;
+  const { rows, parsed } = taken;
+  const configBefore = unkept.config ?? (await readCodeMeta(store.db, "config"));
+  const linkable = configBefore === found.config ? held : undefined;
+  if (linkable !== undefined && found.gone.length === 0 && isOnlyTouched(found.rows, rows)) {
+    unkept.addTimes(rows);
+    bringUp(found, rows);
+    const indexed = { ...linkable, parsed, wasLinked: "none" } as const;
+    return options.isKept ? keepAll(store, indexed, options.newId) : indexed;
   }
-  const generation = newId();
-  const changes = await keep(store, found, extracted, generation);
-  const sources = sourcesOf(store, found, extracted, changes.facts);
-  const linkable = isConfigSame ? kept?.graph : undefined;
-  const { graph, wasLinked } = await linkUp(sources, changes, linkable, onProgress);
-  writeSnapshot(store.snapshotPath, graph, generation, newId());
-  return { graph, generation, parsed, wasLinked };
+  const linked = await takeIn(store, found, taken, linkable, options);
+  return linked === null ? null : { ...linked, parsed };
 }
 
-const skippedBefore = (found: Sweep, path: string) => found.rows.get(path)?.skipped ?? null;
-
-/** Facts and generation in one transaction: a snapshot of another generation is never believed. */
-async function keep(
+/** Facts first, then the graph: who is stopped between the two has only to link. */
+async function takeIn(
   store: CodeStore,
   found: Sweep,
-  extracted: readonly ExtractedFile[],
-  generation: string,
-): Promise<Changes> {
-  const facts = new Map<string, FileFacts>();
-  const rows: CodeFileChange[] = extracted.map((file) => {
-    const { path, hash, mtimeMs, size, skipped } = file;
-    const now = file.facts === null ? undefined : decodeFacts(file.facts, interned);
-    if (now !== undefined) facts.set(path, now);
-    const isSame = file.facts === null && skipped === null;
-    return {
-      path,
-      hash,
-      mtimeMs,
-      size,
-      skipped,
-      extractor: EXTRACTOR_VERSION,
-      surface: isSame ? (found.rows.get(path)?.surface ?? null) : (now?.surfaceHash ?? null),
-      facts: isSame ? "same" : file.facts,
-    };
-  });
+  { rows, since }: Extracted,
+  held: Held | undefined,
+  { isKept, newId, beforeLink, onProgress }: ApplyOptions,
+): Promise<Omit<Indexed, "parsed"> | null> {
+  const { db, unkept } = store;
+  const changes = await changesOf(store, found, rows, held === undefined);
+  bringUp(found, rows);
   const gone = found.gone.map(({ path }) => path);
-  await writeCodeFiles(store.db, rows, gone, { generation, config: found.config });
-  const hadFacts = (path: string) => found.rows.get(path)?.surface != null;
-  const resurfaced = rows.filter(
-    (row) => row.surface !== (found.rows.get(row.path)?.surface ?? null),
+  unkept.add(rows, gone, found.config);
+  for (const { path } of rows) store.filters.delete(path);
+  const generation = isKept ? newId() : (since ?? "");
+  if (isKept && !(await unkept.write(db, generation, since))) return null;
+  const complete = (await beforeLink?.(found)) ?? found;
+  await addResolved(db, changes.facts);
+  const isSameTree = !changes.isTreeChanged && complete === found;
+  const paths = isSameTree ? held?.graph.paths : undefined;
+  const sources = sourcesOf(store, complete, changes.isMuch, paths);
+  const linked = await linkUp(store, sources, changes, held, onProgress);
+  if (isKept) writeSnapshot(store.snapshotPath, linked.graph, generation, newId());
+  return { ...linked, generation };
+}
+
+/**
+ * Writes what was not written yet, with the graph it led to. Null, and all of it forgotten, when another
+ * process has written since.
+ */
+export async function keepAll<T extends Held>(
+  store: CodeStore,
+  held: T,
+  newId: () => string,
+): Promise<T | null> {
+  if (store.unkept.isEmpty) return held;
+  const isTouched = store.unkept.isOnlyTimes && held.generation !== undefined;
+  const generation = isTouched ? (held.generation ?? "") : newId();
+  if (!(await store.unkept.write(store.db, generation, held.generation))) return null;
+  if (!isTouched) writeSnapshot(store.snapshotPath, held.graph, generation, newId());
+  return { ...held, generation };
+}
+
+/** How many files are written at once while others are still being read. */
+const ROWS_AT_ONCE = 500;
+
+interface Extracted {
+  readonly rows: readonly CodeFileChange[];
+  readonly parsed: number;
+  readonly since: string | undefined;
+}
+
+/**
+ * Reads what is dirty. Where there is no graph to lose, facts are kept while others are read: memory does not
+ * grow with the tree, and who is stopped goes on where he was.
+ */
+async function extract(
+  store: CodeStore,
+  found: Sweep,
+  isFirst: boolean,
+  { newId, onProgress = () => undefined }: ApplyOptions,
+): Promise<Extracted | null> {
+  const rows: CodeFileChange[] = [];
+  let batch: CodeFileChange[] = [];
+  let { since } = found;
+  let writing: Promise<boolean> = Promise.resolve(true);
+  const unfinished = newId();
+  const writeBatch = (some: readonly CodeFileChange[]) => {
+    writing = writing.then(async (isOurs) => {
+      if (!isOurs) return false;
+      const meta = { generation: unfinished };
+      const isWritten = await writeCodeFiles(store.db, some, [], meta, since);
+      since = unfinished;
+      return isWritten;
+    });
+    // It is waited for below; until then nobody else is to call it unhandled.
+    writing.catch(() => undefined);
+  };
+  let parsed = 0;
+  await extractAll(store.root, found.dirty, (file) => {
+    const row = rowOf(found.rows, file);
+    if (row.facts instanceof Uint8Array) parsed++;
+    batch.push(row);
+    if (isFirst && batch.length >= ROWS_AT_ONCE) {
+      writeBatch(batch);
+      rows.push(...batch.map((one) => ({ ...one, facts: "same" as const })));
+      batch = [];
+    }
+    const done = rows.length + batch.length;
+    if (done % 50 === 0) onProgress({ step: "reading", done, total: found.dirty.length });
+  });
+  rows.push(...batch);
+  return (await writing) ? { rows, parsed, since } : null;
+}
+
+interface Changes extends ChangedFiles, Pick<Compared, "isTreeChanged"> {
+  readonly facts: Map<string, FileFacts>;
+  /** So many that linking some is no cheaper than linking all. */
+  readonly isMuch: boolean;
+}
+
+async function changesOf(
+  store: CodeStore,
+  { rows: known, gone }: Sweep,
+  rows: readonly CodeFileChange[],
+  isAll: boolean,
+): Promise<Changes> {
+  const { changed, resurfaced, lost, isTreeChanged } = compare(
+    known,
+    rows,
+    gone.map(({ path }) => path),
   );
-  const isTreeChanged =
-    gone.length > 0 || rows.some(({ path, surface }) => hadFacts(path) !== (surface !== null));
-  return { facts, resurfaced: new Set(resurfaced.map(({ path }) => path)), isTreeChanged };
+  const most = Math.max(SMALL_TREE, known.size * CODEGRAPH.relinkShare.value);
+  const isMuch = isAll || changed.length > most;
+  const facts = new Map<string, FileFacts>();
+  const before = new Map<string, FileFacts | undefined>();
+  const away = new Map<string, FileFacts | undefined>();
+  if (!isMuch) {
+    for (const { path, facts: bytes } of rows) {
+      if (bytes instanceof Uint8Array) facts.set(path, decodeFacts(bytes));
+    }
+    const old = await loadFacts(store, [...resurfaced, ...lost]);
+    for (const path of resurfaced) before.set(path, old.get(path));
+    for (const path of lost) away.set(path, old.get(path));
+  }
+  return { facts, resurfaced: before, lost: away, isTreeChanged, isMuch };
 }
 
-export async function loadFacts(
-  db: Database,
-  paths: readonly string[],
-): Promise<Map<string, FileFacts>> {
-  const found = new Map<string, FileFacts>();
-  for (const { path, facts } of await readFacts(db, paths))
-    found.set(path, decodeFacts(facts, interned));
-  return found;
+const SMALL_TREE = 40;
+
+/** The sweep's rows as they are after it. Facts are left to who keeps them. */
+function bringUp({ rows: known, gone }: Sweep, rows: readonly CodeFileChange[]): void {
+  for (const { path } of gone) known.delete(path);
+  for (const { facts: _facts, ...row } of rows) known.set(row.path, row);
 }
 
-const kept = new Map<string, string>();
-const MAX_KEPT = 500_000;
-
-/** The same names occur in thousands of files: one string for all of them. */
-function interned(text: string): string {
-  const known = kept.get(text);
-  if (known !== undefined) return known;
-  if (kept.size > MAX_KEPT) kept.clear();
-  kept.set(text, text);
-  return text;
-}
-
+/** `paths`: those with facts, where they are the same as before. */
 function sourcesOf(
   store: CodeStore,
-  found: Sweep,
-  extracted: readonly ExtractedFile[],
-  fresh: Map<string, FileFacts>,
+  { walked, rows }: Sweep,
+  isAll: boolean,
+  paths: readonly string[] = walked.sources.filter((path) => rows.get(path)?.skipped === null),
 ): LinkSources {
-  const now = new Map(extracted.map((file) => [file.path, file.skipped]));
-  const gone = new Set(found.gone.map(({ path }) => path));
-  const paths = found.walked.sources.filter((path) => {
-    const skipped = now.has(path) ? now.get(path) : (found.rows.get(path)?.skipped ?? null);
-    return skipped === null && !gone.has(path) && (now.has(path) || found.rows.has(path));
-  });
   return {
     paths,
-    // Handed over, not shared: whoever links everything lets go of what is linked.
-    load: async (some) => {
-      const loaded = await loadFacts(
-        store.db,
-        some.filter((path) => !fresh.has(path)),
-      );
-      for (const path of some) {
-        const facts = fresh.get(path);
-        if (facts !== undefined) loaded.set(path, facts);
-        fresh.delete(path);
-      }
-      return loaded;
-    },
+    load: (some) => loadFacts(store, some, isAll ? interned : undefined),
     config: {
-      paths: found.walked.configs,
+      paths: walked.configs,
       read: (path) => {
         try {
           return readFileSync(join(store.root, path), "utf8");
@@ -245,67 +342,33 @@ function sourcesOf(
 }
 
 async function linkUp(
+  store: CodeStore,
   sources: LinkSources,
   changes: Changes,
-  before: CodeGraph | undefined,
-  onProgress: (progress: Progress) => void,
-): Promise<Pick<Indexed, "graph" | "wasLinked">> {
-  const isMuch = changes.facts.size > sources.paths.length * CODEGRAPH.relinkShare.value;
-  if (before === undefined || (isMuch && sources.paths.length > SMALL_TREE)) {
+  held: Held | undefined,
+  onProgress: (progress: Progress) => void = () => undefined,
+): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking">> {
+  if (held === undefined || changes.isMuch) {
     const graph = await linkAll(sources, (done, total) =>
       onProgress({ step: "linking", done, total }),
     );
     return { graph, wasLinked: "all" };
   }
-  const affected = affectedBy(before, changes, sources.paths);
-  const graph = await linkSome(sources, { before, changed: changes.facts, affected });
-  return { graph, wasLinked: "some" };
+  const before = held.graph;
+  const linking = openLinking(sources, isRenamespaced(changes) ? undefined : held.linking);
+  const kept: KeptFacts = {
+    bytes: (paths) => store.unkept.readFacts(store.db, paths),
+    load: sources.load,
+    filters: store.filters,
+  };
+  const { program, modules } = linking;
+  const affected = await affectedFiles(before, program, changes, modules, kept);
+  const change = { before, changed: changes.facts, affected };
+  const graph = await linkSome(sources.load, change, linking);
+  return { graph, wasLinked: "some", linking };
 }
 
-const SMALL_TREE = 40;
-
-/** Who could see what is different now in the changed files. */
-function affectedBy(before: CodeGraph, changes: Changes, paths: readonly string[]): Set<string> {
-  const affected = new Set<string>();
-  before.paths.forEach((path, file) => {
-    if (!changes.resurfaced.has(path)) return;
-    for (const dependent of dependentFiles(before, file)) affected.add(dependent);
-  });
-  if (!changes.isTreeChanged) return affected;
-  const known = new Set(before.paths);
-  const stems = new Set(paths.filter((path) => !known.has(path)).flatMap(stemsOf));
-  before.paths.forEach((path, file) => {
-    const isHopeful = before.unresolved[file]?.some((one) => stems.has(lastName(one)));
-    if (isHopeful === true) affected.add(path);
-  });
-  return affected;
-}
-
-export function dependentFiles(graph: CodeGraph, file: number): Set<string> {
-  const found = new Set<string>();
-  const [start, end] = [
-    graph.inStarts[graph.fileStarts[file] ?? 0],
-    graph.inStarts[graph.fileStarts[file + 1] ?? 0],
-  ];
-  for (let at = start ?? 0; at < (end ?? 0); at++) {
-    found.add(graph.paths[fileOfNode(graph, graph.inSources[at] ?? 0)] ?? "");
-  }
-  return found;
-}
-
-/** By which last names of a specifier a new file can be meant: its own, and its folder's. */
-function stemsOf(path: string): string[] {
-  return path
-    .split("/")
-    .slice(-3)
-    .map((part) => part.replace(/\..*$/, ""));
-}
-
-function lastName(specifier: string): string {
-  return (
-    specifier
-      .replace(/\.[mc]?[jt]sx?$/, "")
-      .split(/[./:\\]+/)
-      .at(-1) ?? ""
-  );
+/** Which specifiers mean a file may follow from the package it says it is of. */
+function isRenamespaced({ facts, resurfaced }: Changes): boolean {
+  return [...resurfaced].some(([path, old]) => old?.namespace !== facts.get(path)?.namespace);
 }

@@ -1,6 +1,9 @@
 /** Known graphs in every language of full depth: what changes reaches who uses it, and never the reverse. */
 import { afterEach, describe, expect, test } from "vitest";
+import { exportedEdges } from "./export-graph.ts";
+import { edgeTier } from "./graph.ts";
 import { type TestTree, testTree } from "./testing-tree.ts";
+import { TIER_CONFIDENCE } from "./tuning.ts";
 
 let tree: TestTree | undefined;
 afterEach(async () => {
@@ -266,6 +269,105 @@ describe.each(KNOWN)("$language", ({ files, uses }) => {
     }
   });
 });
+
+/** By language: code, a test of it by the language's conventions, and a file that is no test. */
+const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [
+  [
+    "typescript",
+    { "src/store.ts": "export const f = 1;", "src/store.test.ts": 'import { f } from "./store";' },
+    "src/store.ts",
+    "src/store.test.ts",
+  ],
+  [
+    "tsx",
+    {
+      "src/b.tsx": "export const B = () => <b/>;",
+      "src/b.spec.tsx": 'import { B } from "./b";\nconst p = <B/>;',
+    },
+    "src/b.tsx",
+    "src/b.spec.tsx",
+  ],
+  [
+    "javascript",
+    { "lib/a.js": "exports.f = 1;", "lib/__tests__/a.js": 'require("../a");' },
+    "lib/a.js",
+    "lib/__tests__/a.js",
+  ],
+  [
+    "python",
+    {
+      "pkg/__init__.py": "",
+      "pkg/a.py": "def f(): pass\n",
+      "tests/test_a.py": "from pkg.a import f\nf()\n",
+    },
+    "pkg/a.py",
+    "tests/test_a.py",
+  ],
+  [
+    "go",
+    {
+      "go.mod": "module m\n",
+      "a/a.go": "package a\nfunc F() {}\n",
+      "a/a_test.go": 'package a_test\nimport "m/a"\nfunc TestF() { a.F() }\n',
+    },
+    "a/a.go",
+    "a/a_test.go",
+  ],
+  [
+    "rust",
+    {
+      "Cargo.toml": '[package]\nname = "c"\n',
+      "src/lib.rs": "pub fn f() {}\n",
+      "tests/f.rs": "use c::f;\nfn works() { f(); }\n",
+    },
+    "src/lib.rs",
+    "tests/f.rs",
+  ],
+  [
+    "java",
+    {
+      "src/main/java/a/A.java": "package a;\npublic class A { public void f() {} }",
+      "src/test/java/a/ATest.java":
+        "package a;\nimport a.A;\nclass ATest { void works() { new A().f(); } }",
+    },
+    "src/main/java/a/A.java",
+    "src/test/java/a/ATest.java",
+  ],
+];
+
+test.each(TESTED)(
+  "%s: code is tested by its test, and the test is what a change of the code reaches",
+  async (_language, files, code, of) => {
+    tree = testTree(files);
+    const session = await tree.session();
+    const edges = await tree.edges(session);
+    expect(edges).toContain(`${code} tested_by ${of} 0.95`);
+    expect(edges.filter((one) => one.startsWith(`${of} tested_by`))).toEqual([]);
+    expect((await tree.reached(code, "dependents", 1)).some((one) => one.startsWith(of))).toBe(
+      true,
+    );
+    expect((await tree.reached(of, "dependencies", 1)).some((one) => one.startsWith(code))).toBe(
+      true,
+    );
+  },
+);
+
+test.each(KNOWN)(
+  "$language: every edge says where it is from and how sure it is",
+  async ({ files }) => {
+    tree = testTree(files);
+    const { graph } = await (await tree.session()).fresh();
+    const edges = [...exportedEdges(graph)];
+    expect(edges.length).toBeGreaterThan(5);
+    for (const { source, confidence } of edges) {
+      expect(["ast", "scip", "checker"]).toContain(source);
+      expect(confidence).toBeGreaterThan(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+    }
+    for (const kind of graph.outKinds)
+      expect(TIER_CONFIDENCE[edgeTier(kind)].value).toBeGreaterThan(0);
+  },
+);
 
 test.each([
   ["a.c", '#include "b.h"\nint main() { return 0; }', "b.h", "int f();"],

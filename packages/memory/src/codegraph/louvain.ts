@@ -27,68 +27,109 @@ export function louvain(count: number, edges: readonly WeightedEdge[], options: 
     communityOf = communityOf.map((node) => numbers[node] ?? 0);
     const next = Math.max(-1, ...numbers) + 1;
     if (next === nodes || next === 0) return numbered(communityOf);
-    level = merged(level, numbers);
+    level = merged(level, numbers, next);
     nodes = next;
   }
 }
 
+/** Rows of links by node, and what moving needs; arrays, because every node is looked at many times. */
 interface Level {
-  readonly links: readonly ReadonlyMap<number, number>[];
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly linkWeights: Float64Array;
   /** By node: the weight of its edges, a loop twice. */
   readonly strength: Float64Array;
   readonly total: number;
   /** By node: its community. */
-  readonly community: number[];
+  readonly community: Int32Array;
   /** By community: the strength of its nodes. */
   readonly weights: Float64Array;
+  /** By community: what the node that is looked at has towards it, and for which node that was counted. */
+  readonly toward: Float64Array;
+  readonly countedFor: Int32Array;
+  readonly touched: Int32Array;
 }
 
 function moveNodes(count: number, edges: readonly WeightedEdge[], options: Options): number[] {
-  const links = linksOf(count, edges);
-  const strength = Float64Array.from({ length: count }, (_value, node) => {
-    let sum = 0;
-    for (const [other, weight] of links[node] ?? []) sum += other === node ? 2 * weight : weight;
-    return sum;
-  });
-  const level: Level = {
-    links,
-    strength,
-    total: strength.reduce((sum, one) => sum + one, 0),
-    community: Array.from({ length: count }, (_value, node) => node),
-    weights: Float64Array.from(strength),
-  };
+  const level = levelOf(count, edges);
   for (let pass = 0; pass < options.maxPasses && level.total > 0; pass++) {
     let isMoved = false;
     for (let node = 0; node < count; node++) {
-      if (moveNode(level, node, options.resolution)) isMoved = true;
+      if (moveNode(level, node, pass * count + node, options.resolution)) isMoved = true;
     }
     if (!isMoved) break;
   }
-  return level.community;
+  return Array.from(level.community);
 }
 
-/** To the community where it adds most; false when it is there already. */
-function moveNode(level: Level, node: number, resolution: number): boolean {
-  const { community, weights, total } = level;
+function levelOf(count: number, edges: readonly WeightedEdge[]): Level {
+  const links = linksOf(count, edges);
+  const size = links.reduce((sum, own) => sum + own.size, 0);
+  const starts = new Int32Array(count + 1);
+  const ends = new Int32Array(size);
+  const linkWeights = new Float64Array(size);
+  const strength = new Float64Array(count);
+  let at = 0;
+  for (const [node, own] of links.entries()) {
+    for (const [other, weight] of own) {
+      ends[at] = other;
+      linkWeights[at++] = weight;
+      strength[node] = (strength[node] ?? 0) + (other === node ? 2 * weight : weight);
+    }
+    starts[node + 1] = at;
+  }
+  return {
+    starts,
+    ends,
+    linkWeights,
+    strength,
+    total: strength.reduce((sum, one) => sum + one, 0),
+    community: Int32Array.from({ length: count }, (_value, node) => node),
+    weights: Float64Array.from(strength),
+    toward: new Float64Array(count),
+    countedFor: new Int32Array(count).fill(-1),
+    touched: new Int32Array(count + 1),
+  };
+}
+
+/** To the community where it adds most; false when it is there already. `turn` is never the same twice. */
+function moveNode(level: Level, node: number, turn: number, resolution: number): boolean {
+  const { community, weights, toward, touched, total } = level;
   const own = community[node] ?? node;
   const mass = level.strength[node] ?? 0;
-  const toward = new Map<number, number>([[own, 0]]);
-  for (const [other, weight] of level.links[node] ?? []) {
-    if (other === node) continue;
-    const there = community[other] ?? other;
-    toward.set(there, (toward.get(there) ?? 0) + weight);
-  }
+  const count = countTowards(level, node, own, turn);
   weights[own] = (weights[own] ?? 0) - mass;
-  const gain = (there: number) =>
-    (toward.get(there) ?? 0) - (resolution * mass * (weights[there] ?? 0)) / total;
-  let [best, bestGain] = [own, gain(own)];
-  for (const there of toward.keys()) {
-    const gained = gain(there);
-    if (gained > bestGain + MIN_GAIN) [best, bestGain] = [there, gained];
+  let [best, bestGain] = [own, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < count; at++) {
+    const there = touched[at] ?? own;
+    const gained = (toward[there] ?? 0) - (resolution * mass * (weights[there] ?? 0)) / total;
+    // The first is its own: others must be better than staying.
+    if (at === 0 || gained > bestGain + MIN_GAIN) [best, bestGain] = [there, gained];
   }
   weights[best] = (weights[best] ?? 0) + mass;
   community[node] = best;
   return best !== own;
+}
+
+/** Sums the node's links by community, its own first; gives how many there are. */
+function countTowards(level: Level, node: number, own: number, turn: number): number {
+  const { starts, ends, linkWeights, community, toward, countedFor, touched } = level;
+  touched[0] = own;
+  toward[own] = 0;
+  countedFor[own] = turn;
+  let count = 1;
+  for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
+    const other = ends[at] ?? node;
+    if (other === node) continue;
+    const there = community[other] ?? other;
+    if (countedFor[there] !== turn) {
+      countedFor[there] = turn;
+      toward[there] = 0;
+      touched[count++] = there;
+    }
+    toward[there] = (toward[there] ?? 0) + (linkWeights[at] ?? 0);
+  }
+  return count;
 }
 
 function linksOf(count: number, edges: readonly WeightedEdge[]): Map<number, number>[] {
@@ -110,12 +151,16 @@ function numbered(communities: readonly number[]): number[] {
   });
 }
 
-function merged(edges: readonly WeightedEdge[], community: readonly number[]): WeightedEdge[] {
-  const sums = new Map<string, { from: number; to: number; weight: number }>();
+function merged(
+  edges: readonly WeightedEdge[],
+  community: readonly number[],
+  count: number,
+): WeightedEdge[] {
+  const sums = new Map<number, { from: number; to: number; weight: number }>();
   for (const { from, to, weight } of edges) {
     const [a, b] = [community[from] ?? 0, community[to] ?? 0];
     const [low, high] = a < b ? [a, b] : [b, a];
-    const key = `${low} ${high}`;
+    const key = low * count + high;
     const known = sums.get(key);
     if (known === undefined) sums.set(key, { from: low, to: high, weight });
     else known.weight += weight;

@@ -1,6 +1,9 @@
 /** Which files belong together? What the project declares as packages; the rest by who imports whom. */
-import { type CodeGraph, edgeType, fileOfNode } from "./graph.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CodeGraph, edgeTier, edgeType, fileOfNode } from "./graph.ts";
 import { folderOf, nameOf, parseLenient } from "./linker/project-config.ts";
+import { packageOf } from "./linker/rust-crates.ts";
 import { louvain, type WeightedEdge } from "./louvain.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
@@ -21,7 +24,7 @@ export function modulesOf(graph: CodeGraph, manifests: Manifests): CodeModule[] 
   const groups = new Map<string, string[]>();
   const others: number[] = [];
   graph.paths.forEach((path, file) => {
-    const own = declared.find(({ folder }) => path.startsWith(`${folder}/`));
+    const own = declared.find(({ prefix }) => path.startsWith(prefix));
     if (own === undefined) others.push(file);
     else put(groups, own.name, path);
   });
@@ -30,15 +33,32 @@ export function modulesOf(graph: CodeGraph, manifests: Manifests): CodeModule[] 
   return modules.sort((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1));
 }
 
+/** Those of a tree, as they are now. */
+export function manifestsIn(root: string, paths: readonly string[]): Manifests {
+  const read = (path: string) => {
+    try {
+      return readFileSync(join(root, path), "utf8");
+    } catch {
+      return undefined;
+    }
+  };
+  return { paths, read };
+}
+
+/** Names of the packages that the project declares, the one at its root among them. */
+export function packageNames(manifests: Manifests): ReadonlySet<string> {
+  return new Set(manifests.paths.flatMap((path) => packageName(path, manifests.read(path)) ?? []));
+}
+
 /** The innermost first. */
 function declaredPackages(manifests: Manifests) {
-  const found: { folder: string; name: string }[] = [];
+  const found: { prefix: string; name: string }[] = [];
   for (const path of manifests.paths) {
     const folder = folderOf(path);
     const name = folder === "" ? undefined : packageName(path, manifests.read(path));
-    if (name !== undefined) found.push({ folder, name });
+    if (name !== undefined) found.push({ prefix: `${folder}/`, name });
   }
-  return found.sort((a, b) => b.folder.length - a.folder.length);
+  return found.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
 function packageName(path: string, text: string | undefined): string | undefined {
@@ -50,7 +70,7 @@ function packageName(path: string, text: string | undefined): string | undefined
     case "go.mod":
       return /^module\s+(\S+)/m.exec(text ?? "")?.[1];
     case "Cargo.toml":
-      return /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text ?? "")?.[1];
+      return packageOf(text ?? "");
     default:
       return undefined;
   }
@@ -66,7 +86,7 @@ function clustered(
   const pairs: [number, number][] = [];
   const inDegrees = new Uint32Array(files.length);
   for (const file of files) {
-    for (const target of importedFiles(graph, file)) {
+    for (const target of neededFiles(graph, file)) {
       const [from, to] = [numbers.get(file), numbers.get(target)];
       if (from === undefined || to === undefined || from === to) continue;
       pairs.push([from, to]);
@@ -89,6 +109,21 @@ function clustered(
     put(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
   });
   return named([...groups.values()], taken);
+}
+
+/** Languages in which files of a package know each other without an import: there, who uses whom. */
+const WITH_PACKAGES = /\.(?:go|java)$/;
+
+function neededFiles(graph: CodeGraph, file: number): Set<number> {
+  const found = importedFiles(graph, file);
+  if (!WITH_PACKAGES.test(graph.paths[file] ?? "")) return found;
+  const [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
+  for (let at = graph.outStarts[start] ?? 0; at < (graph.outStarts[end] ?? 0); at++) {
+    if (edgeTier(graph.outKinds[at] ?? 0) !== "unique")
+      found.add(fileOfNode(graph, graph.outTargets[at] ?? 0));
+  }
+  found.delete(file);
+  return found;
 }
 
 export function importedFiles(graph: CodeGraph, file: number): Set<number> {

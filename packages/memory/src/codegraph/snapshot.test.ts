@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { buildGraph, edgeKind, type FileNodes } from "./graph.ts";
+import { buildGraph } from "./build-graph.ts";
+import { edgeKind, type FileNodes } from "./graph.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tacit-snapshot-"));

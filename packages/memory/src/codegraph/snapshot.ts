@@ -1,8 +1,9 @@
 /** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { adjacency, type CodeGraph } from "./graph.ts";
+import { reversed } from "./adjacency.ts";
+import type { CodeGraph } from "./graph.ts";
 
-const MAGIC = "TACITGRAPH1\n";
+const MAGIC = "TACITGRAPH2\n";
 const COLUMNS = [
   ["fileStarts", Uint32Array],
   ["nameIds", Uint32Array],
@@ -86,21 +87,9 @@ function parseSnapshot(bytes: Buffer): Snapshot | undefined {
   });
   const text = JSON.parse(Buffer.from(body.buffer, at, header.textBytes).toString("utf8"));
   const columns = { ...read, ...text } as Omit<CodeGraph, "inStarts" | "inSources" | "inKinds">;
-  return { generation: header.generation, graph: { ...columns, ...reversed(columns) } };
-}
-
-function reversed({
-  outStarts,
-  outTargets,
-  outKinds,
-}: Pick<CodeGraph, "outStarts" | "outTargets" | "outKinds">) {
-  const count = outStarts.length - 1;
-  const sources = new Uint32Array(outTargets.length);
-  for (let node = 0; node < count; node++) {
-    sources.fill(node, outStarts[node], outStarts[node + 1]);
-  }
-  const into = adjacency(outTargets, sources, outKinds, count);
-  return { inStarts: into.starts, inSources: into.ends, inKinds: into.kinds };
+  const { outStarts, outTargets, outKinds } = columns;
+  const into = reversed(outStarts, outTargets, outKinds);
+  return { generation: header.generation, graph: { ...columns, ...into } };
 }
 
 function padded(bytes: Buffer, filler = "\0"): Buffer {

@@ -30,7 +30,7 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   const position = sweep.parameters.get(scope) ?? 0;
   sweep.parameters.set(scope, position + 1);
   const name = partOf(sweep, item.name);
-  const type = typeText(sweep, item.type);
+  const type = restOf(sweep, item) ?? typeText(sweep, item.type);
   const isPattern = name.startsWith("{") || name.startsWith("[");
   // A pattern has no name of its own: its parts are bound to members of `#0`.
   const own = isPattern ? `#${position}` : name.replace(/^[.*&]+|\s.*$/gs, "");
@@ -38,6 +38,18 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   sweep.bindings.push({ name: own, scope, parameter: position, type, value });
   if (!isPattern) return;
   for (const [local, chain] of bindPattern(name, own)) bindName(sweep, local, chain);
+}
+
+/** Java's `int... xs` keeps its dots, which say how it can be called; Go's `xs ...int` is a list of them. */
+function restOf(sweep: Sweep, { name, type }: Item): string | undefined {
+  if (name === undefined || type === undefined) return undefined;
+  const isBehind = type.end <= name.start;
+  const between = isBehind
+    ? sweep.text.slice(type.end, name.start)
+    : sweep.text.slice(name.end, type.start);
+  if (!between.includes("...")) return undefined;
+  const text = typeText(sweep, type);
+  return isBehind ? `${text}...` : `[]${text}`;
 }
 
 /** The first parameter of a method is the object or, by its name, the class; "" for all others. */
@@ -66,15 +78,24 @@ export function takePattern(sweep: Sweep, item: Item): void {
   }
 }
 
-/** Go's `a, err := f()`: one value each, or the first of what one call gives. */
+/** Go's `a, err := f()`, Rust's `let (a, b) = f()`: one value each, or the first of what one call gives. */
 export function takeList(sweep: Sweep, item: Item): void {
-  const names = partOf(sweep, item.name).split(",");
-  const values = splitTop(partOf(sweep, item.value));
-  names.forEach((name, index) => {
+  const names = listed(withoutBrackets(partOf(sweep, item.name)).split(","));
+  const values = listed(splitTop(withoutBrackets(partOf(sweep, item.value))));
+  names.forEach((written, index) => {
+    const name = written.replace(/^\s*(?:mut|ref)\s+/, "");
     const value = values.length === names.length ? values[index] : index === 0 ? values[0] : "";
     const chain = chainOf(value ?? "", sweep.language.dialect);
     if (/^\s*[\p{L}_]\w*\s*$/u.test(name)) bindName(sweep, name.trim(), chain);
   });
+}
+
+/** A comma may end a list, too. */
+const listed = (parts: readonly string[]) => parts.filter((one) => one.trim() !== "");
+
+/** `(a, b)` is a list of two; `(a).b` and `(a)(b)` are none. */
+function withoutBrackets(text: string): string {
+  return /^\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text) ? text.slice(1, -1) : text;
 }
 
 /** Go's `for i, v := range xs`: the last name is the element. */

@@ -1,6 +1,6 @@
 /** From a match to a definition: functions, classes, their members, and what is both a parameter and a member. */
 import type { Item } from "./captures.ts";
-import type { SymbolKind } from "./facts.ts";
+import { boundOf, type SymbolKind } from "./facts.ts";
 import { lambda } from "./facts-codec.ts";
 import { bindPattern } from "./pattern.ts";
 import {
@@ -27,7 +27,20 @@ export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void
   if (name === null || (kind === "variable" && isRepeated(sweep, name, item))) return;
   const nameStart = item.name?.start ?? item.start;
   const head = sweep.text.slice(Math.max(item.start, nameStart - 200), nameStart);
-  sweep.open.push(define(sweep, item, { name, kind: kindOf(sweep, item, kind, head), head }));
+  const index = define(sweep, item, { name, kind: kindOf(sweep, item, kind, head), head });
+  if (kind === "variable") repeatType(sweep, index);
+  sweep.open.push(index);
+}
+
+const NOTHING_BETWEEN = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*$/;
+
+/** In Go's lists of constants a name alone has the type of the one above it. */
+function repeatType(sweep: Sweep, index: number): void {
+  const [own, above] = [sweep.definitions[index], sweep.definitions[index - 1]];
+  if (own === undefined || own.type !== "" || own.value !== "" || above?.kind !== "variable")
+    return;
+  const [end = 0, start = 0] = [sweep.spans[index - 1]?.end, sweep.spans[index]?.start];
+  if (NOTHING_BETWEEN.test(sweep.text.slice(end, start))) own.type = above.type;
 }
 
 /** Matched before by a more telling pattern. */
@@ -72,6 +85,29 @@ export function takeReceiver(sweep: Sweep, item: Item): void {
   sweep.open.push(define(sweep, item, { name, kind: "impl", head: "" }));
 }
 
+/** A macro that writes a function of the name it is given, with what the function returns. */
+const WRITES_FUNCTION = /\bfn\s+\$(\w+)[^{;]*?(?:->\s*([^{;$]+?)\s*)?(?:\bwhere\b|\{)/;
+
+/** `handler!(get, GET);` is where `get` is defined, when `handler!` writes `fn $name`. */
+export function takeGenerated(sweep: Sweep, item: Item): void {
+  if (isInFunction(sweep) || item.name === undefined) return;
+  const macro = partOf(sweep, item.value);
+  const index = [...sweep.open, -1]
+    .map((scope) => sweep.named.get(`${scope} ${macro}`))
+    .find((one) => one !== undefined);
+  const span = sweep.spans[index ?? -1];
+  const written = span && WRITES_FUNCTION.exec(sweep.text.slice(span.start, span.end));
+  if (written === null || written === undefined) return;
+  const [, parameter = "", type = ""] = written;
+  if (!new RegExp(`\\$${parameter}\\s*:\\s*ident`).test(sweep.text.slice(span?.start, span?.end)))
+    return;
+  const kind = kindOf(sweep, item, "function", "");
+  const made = define(sweep, item, { name: partOf(sweep, item.name), kind, head: "pub" });
+  const own = sweep.definitions[made];
+  if (own !== undefined) [own.type, own.value] = [type.replace(/\s+/g, " "), ""];
+  sweep.open.push(made);
+}
+
 export function takeLambda(sweep: Sweep, item: Item): void {
   if (sweep.namedFunctions.has(item.start) || isSameNode(sweep, item)) return;
   const context = sweep.contexts.get(item.start) ?? "";
@@ -89,13 +125,53 @@ export function takeBase(sweep: Sweep, item: Item): void {
 }
 
 export function takeTypeParameters(sweep: Sweep, item: Item): void {
-  const names = sweep.text
-    .slice(item.start + 1, item.end - 1)
-    .split(",")
-    .map((one) => /^\s*(?:const\s+|in\s+|out\s+)*(\w+)/.exec(one)?.[1] ?? "");
-  const own = sweep.definitions[innermost(sweep)];
-  if (own !== undefined && own.kind !== "lambda")
-    own.typeParameters.push(...names.filter((one) => one !== ""));
+  const scope = innermost(sweep);
+  const own = sweep.definitions[scope];
+  if (own === undefined || own.kind === "lambda") return;
+  for (const part of splitTypes(sweep.text.slice(item.start + 1, item.end - 1))) {
+    const match = TYPE_PARAMETER.exec(part);
+    if (match?.[1] === undefined) continue;
+    own.typeParameters.push(match[1]);
+    addBound(sweep, scope, match[1], match[2] ?? "");
+  }
+}
+
+/** Its name, and what it is at least: `T extends A`, `T: A + B`, Go's `T A`. */
+const TYPE_PARAMETER =
+  /^\s*(?:const\s+|in\s+|out\s+)*(\w+)(?:(?:\s*(?:\bextends\b|:)\s*|\s+(?!=))([\s\S]+?)(?:\s+=\s[\s\S]*)?)?(?:\s*=(?!>)[\s\S]*)?$/;
+
+/** `where T: A` */
+export function takeBound(sweep: Sweep, item: Item): void {
+  addBound(sweep, innermost(sweep), partOf(sweep, item.name), partOf(sweep, item.type));
+}
+
+function addBound(sweep: Sweep, scope: number, name: string, bound: string): void {
+  const type = bound
+    .replace(/^\s*:\s*/, "")
+    .replace(/\s*\+\s*/g, " & ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (type === "" || type.length > MAX_BOUND_CHARS) return;
+  sweep.bindings.push({ name: boundOf(name), scope, parameter: -1, type, value: "" });
+}
+
+const MAX_BOUND_CHARS = 200;
+
+/** The parts between commas that are in no brackets, angles among them. */
+function splitTypes(list: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    const sign = list[at] ?? "";
+    if ("([{<".includes(sign)) depth++;
+    else if (")]}".includes(sign) || (sign === ">" && !/[=-]/.test(list[at - 1] ?? ""))) depth--;
+    else if (sign === "," && depth === 0) {
+      parts.push(list.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, list.slice(start)];
 }
 
 /** Only the first that says something: a function returns one kind of thing, mostly. */

@@ -13,6 +13,8 @@ export interface Dialect {
   readonly hasPrefixCasts?: boolean;
   /** `name<…>(…)`: without it `<` is always "less than". */
   readonly hasTypeArguments?: boolean;
+  /** Type parameters are worked out from arguments. */
+  readonly hasInference?: boolean;
   /** What the object of a method is called, when not `this`. */
   readonly self?: string;
 }

@@ -83,11 +83,140 @@ export const CODEGRAPH = {
     range: [500, 50_000],
     source: { kind: "measured", ref: "graph study, section 2: 4.7 MB of TypeScript a CPU second" },
   },
+  heldFacts: {
+    value: 3_000,
+    unit: "files whose facts a process keeps from one edit to the next, before it starts anew",
+    range: [100, 100_000],
+    source: { kind: "guess", ref: "settle with bench/index: memory of a process after 60 edits" },
+  },
+  watchDebounceMs: {
+    value: 90,
+    unit: "ms without a change, after which changed files are read without being asked",
+    range: [10, 2_000],
+    source: { kind: "design", ref: "graph study, section 9: 75 to 100 ms" },
+  },
+  watchBurst: {
+    value: 2_000,
+    unit: "changed paths between two looks, from which the tree is listed instead",
+    range: [100, 15_000],
+    source: { kind: "design", ref: "Linux keeps 16,384 events and does not say what it dropped" },
+  },
+  watchTrustMs: {
+    value: 60_000,
+    unit: "ms after which the tree is compared although changes are told",
+    range: [1_000, 3_600_000],
+    source: { kind: "guess", ref: "settle with how often comparing finds what was not told" },
+  },
+  keepAfterMs: {
+    value: 2_000,
+    unit: "ms after an edit until facts and snapshot are written",
+    range: [0, 60_000],
+    source: {
+      kind: "guess",
+      ref: "settle with how often agents edit: an edit each costs one write",
+    },
+  },
   sweepEveryMs: {
     value: 1_000,
     unit: "ms in which a process does not look twice for changed files",
     range: [0, 60_000],
     source: { kind: "guess", ref: "settle with the latency of an MCP session's questions" },
+  },
+  historyCommits: {
+    value: 2_000,
+    unit: "newest commits, merges left out, of which it is counted what changed together",
+    range: [100, 20_000],
+    source: {
+      kind: "guess",
+      ref: "settle with bench/co-change: share of the next commits' files it names",
+    },
+  },
+  historyTimeoutMs: {
+    value: 30_000,
+    unit: "ms that git may take to tell a history; what it told by then is taken",
+    range: [1_000, 600_000],
+    source: {
+      kind: "measured",
+      ref: "bench/co-change: 2,300 commits of hono or scrapy take 0.2 s",
+    },
+  },
+  historyCommitFiles: {
+    value: 30,
+    unit: "files of a commit, above which it says nothing of who belongs together",
+    range: [5, 200],
+    source: { kind: "guess", ref: "settle with bench/co-change" },
+  },
+  pairMinCount: {
+    value: 3,
+    unit: "commits or sessions that touched both files",
+    range: [2, 20],
+    source: {
+      kind: "measured",
+      ref: "bench/co-change: 5 is right more often (0.37, not 0.29, in hono) and answers less (0.60, not 0.77)",
+    },
+  },
+  pairMinInformation: {
+    value: 0.3,
+    unit: "normalised pointwise mutual information, 0 by chance and 1 always",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/co-change: nothing lost against 0, and 0.5 gives up a quarter of the recall in scrapy",
+    },
+  },
+  pairDoubt: {
+    value: 2,
+    unit: "occasions that are as good as not having seen anything",
+    range: [0, 20],
+    source: { kind: "guess", ref: "settle with bench/co-change" },
+  },
+  pairsOfFile: {
+    value: 20,
+    unit: "companions of one file",
+    range: [1, 100],
+    source: {
+      kind: "guess",
+      ref: "more are not read; settle with the recall's neighbourhood boost",
+    },
+  },
+  neighboursOfFile: {
+    value: 16,
+    unit: "neighbours of one file that are kept for hooks",
+    range: [1, 200],
+    source: { kind: "guess", ref: "settle with the recall's neighbourhood boost, on and off" },
+  },
+  callsDoubt: {
+    value: 3,
+    unit: "calls between two files that are as good as not having seen any",
+    range: [0, 50],
+    source: { kind: "guess", ref: "settle with the recall's neighbourhood boost, on and off" },
+  },
+  neighboursEveryMs: {
+    value: 600_000,
+    unit: "ms in which a process that answers questions does not write them again",
+    range: [0, 86_400_000],
+    source: {
+      kind: "guess",
+      ref: "they are near enough when a file's imports changed minutes ago",
+    },
+  },
+  scipMaxDocumentBytes: {
+    value: 256_000_000,
+    unit: "bytes of one document of a SCIP index",
+    range: [1_000_000, 2_000_000_000],
+    source: {
+      kind: "design",
+      ref: "a document is in memory at once; the largest of hono's has 0.3 MB",
+    },
+  },
+  scipCarriedShare: {
+    value: 0.8,
+    unit: "share of a document's named occurrences that stand where it says, below which its file was edited since",
+    range: [0.5, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/scip-import: 0.83 and more in every file of hono and scrapy as indexed; none with a line more in front is taken",
+    },
   },
   louvainResolution: {
     value: 3,
@@ -155,6 +284,21 @@ export const TIER_CONFIDENCE = {
     unit: "share of calls of a method that may run an override of it",
     range: [0, 1],
     source: { kind: "guess", ref: "settle with traces of a repository's own tests" },
+  },
+  scip: {
+    value: 0.99,
+    unit: "share of edges that are right",
+    range: [0, 1],
+    source: {
+      kind: "design",
+      ref: "what a compiler says, of files whose text still is as it saw it",
+    },
+  },
+  checker: {
+    value: 0.99,
+    unit: "share of edges that are right",
+    range: [0, 1],
+    source: { kind: "design", ref: "the same, asked about the text as it is" },
   },
   unique: {
     value: 0.4,

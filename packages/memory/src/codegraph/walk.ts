@@ -19,6 +19,16 @@ const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;
 const MINIFIED = /[.-](?:min|bundle)\.[mc]?js$|\.pb\.go$|_pb2(?:_grpc)?\.pyi?$|\.g\.(?:cs|dart)$/;
 
+/** A path in a folder of other people's code, or of what was made from ours. */
+export function isForeign(path: string): boolean {
+  return FOREIGN.test(path);
+}
+
+/** Whether a path is configuration that says what specifiers mean. */
+export function isConfig(path: string): boolean {
+  return CONFIG.test(path);
+}
+
 /** Lists `root`. A folder git knows nothing of is walked. */
 export async function walk(root: string): Promise<Walked> {
   const sources: string[] = [];
@@ -40,7 +50,7 @@ function listByGit(root: string, take: (path: string) => void): Promise<boolean>
     const child = spawn("git", args, {
       stdio: ["ignore", "pipe", "ignore"],
       // What the caller's hooks and shells set must not point git at another repository.
-      env: withoutGitPlaces(),
+      env: gitEnvironment(),
     });
     let rest = "";
     child.stdout.setEncoding("utf8");
@@ -56,7 +66,8 @@ function listByGit(root: string, take: (path: string) => void): Promise<boolean>
 
 const GIT_PLACES = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
 
-function withoutGitPlaces(): NodeJS.ProcessEnv {
+/** What a child needs to find git, without what would point it at another repository. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
   // biome-ignore lint/style/noProcessEnv: the child needs the path to git, and nothing is decided by it here
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GIT_PLACES.has(name)));
 }
@@ -119,5 +130,13 @@ export function statOf(root: string, path: string): { mtimeMs: number; size: num
     return stat.isFile() ? { mtimeMs: stat.mtimeMs, size: stat.size } : null;
   } catch {
     return null;
+  }
+}
+
+export function isFolder(root: string, path: string): boolean {
+  try {
+    return lstatSync(join(root, path)).isDirectory();
+  } catch {
+    return false;
   }
 }

@@ -47,6 +47,13 @@ export const ERRORS = {
     text: "a condition for when a memory no longer holds cannot be read",
     next: "write `path:GLOB gone`, `dependency:NAME >=2`, `dependency:NAME gone` or `after:2026-12-31`",
   },
+  scip_malformed: {
+    exit: 65,
+    http: 422,
+    retry: "never",
+    text: "a SCIP index cannot be read",
+    next: "make it again with its indexer; what was indexed before still answers",
+  },
   model_mismatch: {
     exit: 65,
     http: 422,
@@ -116,6 +123,27 @@ export const ERRORS = {
     retry: "never",
     text: "the database driver is not installed",
     next: "install the package it names, or unset TACIT_DRIVER",
+  },
+  port_unavailable: {
+    exit: 69,
+    http: 503,
+    retry: "never",
+    text: "the port cannot be listened on",
+    next: "give another with `--port`, or leave it away: then a free one is taken",
+  },
+  checker_missing: {
+    exit: 69,
+    http: 503,
+    retry: "never",
+    text: "the project has no type checker that can be asked",
+    next: "install it in the project: `npm install --save-dev typescript@7`; Tacit downloads none",
+  },
+  checker_failed: {
+    exit: 70,
+    http: 500,
+    retry: "never",
+    text: "the type checker failed, or answered otherwise than expected",
+    next: "what was indexed before still answers; leave `--precise` away, or try another version of it",
   },
   encoder_missing: {
     exit: 69,

@@ -10,6 +10,9 @@ const SELECT_SESSIONS = /* sql */ `SELECT session_id AS sessionId FROM co_access
 const SELECT_EDITED = /* sql */ `SELECT count(DISTINCT session_id) AS sessions FROM co_access
   WHERE project_id = :projectId AND (a = :path OR b = :path) AND is_edit = 1`;
 
+const SELECT_ALL = /* sql */ `SELECT session_id AS sessionId, a, b FROM co_access
+  WHERE project_id = :projectId AND is_edit = 1 AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
+
 export interface Pair {
   readonly a: string;
   readonly b: string;
@@ -45,4 +48,25 @@ export async function sessionsEditing(
   path: string,
 ): Promise<number> {
   return (await db.get<{ sessions: number }>(SELECT_EDITED, { projectId, path }))?.sessions ?? 0;
+}
+
+/**
+ * By session: the files that were edited together in it, sorted. Commits are no sessions: the history has them.
+ * `limit`: pairs that are looked at, since a project of many years has millions.
+ */
+export async function editedTogether(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<string[][]> {
+  const sessions = new Map<string, Set<string>>();
+  const params = { projectId, limit };
+  for (const { sessionId, a, b } of await db.all<{ sessionId: string; a: string; b: string }>(
+    SELECT_ALL,
+    params,
+  )) {
+    const files = sessions.get(sessionId) ?? new Set();
+    sessions.set(sessionId, files.add(a).add(b));
+  }
+  return [...sessions.values()].map((files) => [...files].sort());
 }

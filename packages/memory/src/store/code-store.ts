@@ -25,6 +25,14 @@ CREATE TABLE IF NOT EXISTS code_file (
 CREATE TABLE IF NOT EXISTS code_facts (
   file_id INTEGER PRIMARY KEY REFERENCES code_file(id) ON DELETE CASCADE,
   facts BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS code_resolved (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  hash BLOB NOT NULL,
+  origin TEXT NOT NULL,
+  sites INTEGER NOT NULL,
+  resolved BLOB NOT NULL
 ) STRICT;`;
 const SELECT_META = /* sql */ `SELECT value FROM code_meta WHERE name = :name`;
 const UPSERT_META = /* sql */ `INSERT INTO code_meta (name, value) VALUES (:name, :value)
@@ -42,6 +50,23 @@ const DELETE_FACTS = /* sql */ `DELETE FROM code_facts WHERE file_id = :id`;
 const DELETE_FILE = /* sql */ `DELETE FROM code_file WHERE path = :path`;
 const SELECT_FACTS = /* sql */ `SELECT f.path, c.facts FROM code_facts c JOIN code_file f ON f.id = c.file_id
   WHERE f.path IN (SELECT value FROM json_each(:paths))`;
+const DELETE_META = /* sql */ `DELETE FROM code_meta WHERE name = :name`;
+const UPSERT_RESOLVED = /* sql */ `INSERT INTO code_resolved (path, hash, origin, sites, resolved)
+  VALUES (:path, :hash, :origin, :sites, :resolved)
+  ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, origin = excluded.origin, sites = excluded.sites,
+    resolved = excluded.resolved`;
+const DELETE_RESOLVED = /* sql */ `DELETE FROM code_resolved
+  WHERE origin = :origin AND path NOT IN (SELECT value FROM json_each(:kept))`;
+const DELETE_INDEX_FILES = /* sql */ `DELETE FROM code_file WHERE extractor = :extractor AND path IN (
+  SELECT path FROM code_resolved WHERE origin = :origin AND path NOT IN (SELECT value FROM json_each(:kept)))`;
+const SELECT_RESOLVED = /* sql */ `SELECT r.path, r.resolved FROM code_resolved r
+  JOIN code_file f ON f.path = r.path AND f.hash = r.hash
+  WHERE r.path IN (SELECT value FROM json_each(:paths))`;
+const SELECT_RESOLVED_COUNTS = /* sql */ `SELECT r.origin, count(*) AS files, sum(r.sites) AS sites
+  FROM code_resolved r JOIN code_file f ON f.path = r.path AND f.hash = r.hash GROUP BY r.origin ORDER BY r.origin`;
+
+/** The extractor of a file that no grammar of ours reads: its facts are those of an index. */
+export const INDEX_EXTRACTOR = -1;
 
 export interface CodeFileRow {
   readonly id: number;
@@ -118,17 +143,23 @@ export async function listCodeFiles(db: Database): Promise<CodeFileRow[]> {
   return db.all<CodeFileRow>(SELECT_FILES);
 }
 
-/** All of them or none, and `meta` with them. */
+/**
+ * All of them or none, and `meta` with them. False, and nothing written, when the generation is not `since`:
+ * somebody else brought the file further, and what was worked out from before does not fit it.
+ */
 export async function writeCodeFiles(
   db: Database,
   changes: readonly CodeFileChange[],
   gone: readonly string[],
   meta: Readonly<Record<string, string>>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+  since: string | undefined,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if ((await readCodeMeta(tx, "generation")) !== since) return false;
     for (const path of gone) await tx.run(DELETE_FILE, { path });
     for (const change of changes) await writeChange(tx, change);
     for (const [name, value] of Object.entries(meta)) await writeCodeMeta(tx, name, value);
+    return true;
   });
 }
 
@@ -147,4 +178,59 @@ export async function readFacts(
   paths: readonly string[],
 ): Promise<{ readonly path: string; readonly facts: Uint8Array }[]> {
   return db.all(SELECT_FACTS, { paths: JSON.stringify(paths) });
+}
+
+/** What a compiler said of one file's content. */
+export interface ResolvedRow {
+  readonly path: string;
+  /** Of that content. */
+  readonly hash: Uint8Array;
+  readonly sites: number;
+  readonly resolved: Uint8Array;
+}
+
+export interface ResolvedChange {
+  /** Who said it: the place of an index. Everything it said before is replaced. */
+  readonly origin: string;
+  readonly rows: readonly ResolvedRow[];
+  /** Files that only this knows of. */
+  readonly files: readonly CodeFileChange[];
+  /** Paths of which it says nothing new: what it said before stays. */
+  readonly kept: readonly string[];
+}
+
+/** All of it or nothing. A value of `meta` that is null is taken away. */
+export async function writeResolved(
+  db: Database,
+  changes: readonly ResolvedChange[],
+  meta: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { origin, rows, files, kept } of changes) {
+      const before = { origin, kept: JSON.stringify(kept) };
+      await tx.run(DELETE_INDEX_FILES, { ...before, extractor: INDEX_EXTRACTOR });
+      await tx.run(DELETE_RESOLVED, before);
+      for (const row of rows) await tx.run(UPSERT_RESOLVED, { origin, ...row });
+      for (const file of files) await writeChange(tx, file);
+    }
+    for (const [name, value] of Object.entries(meta)) {
+      if (value === null) await tx.run(DELETE_META, { name });
+      else await writeCodeMeta(tx, name, value);
+    }
+  });
+}
+
+/** Of those paths what holds for the content that is indexed, in no particular order. */
+export async function readResolved(
+  db: Database,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly resolved: Uint8Array }[]> {
+  return db.all(SELECT_RESOLVED, { paths: JSON.stringify(paths) });
+}
+
+/** By who said it: files whose content is still the one it spoke of, and names in them. */
+export async function countResolved(
+  db: Database,
+): Promise<{ readonly origin: string; readonly files: number; readonly sites: number }[]> {
+  return db.all(SELECT_RESOLVED_COUNTS);
 }

@@ -11,7 +11,7 @@ import {
   listCandidates,
   saveCandidate,
 } from "./candidates.ts";
-import { recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
+import { editedTogether, recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
 import { insertEvent, listEvents } from "./events.ts";
 import {
   knownSince,
@@ -221,6 +221,22 @@ test("pairs of files are counted once a session, an edit outweighing a look", as
   await recordPairs(db, PROJECT, "s2", pair(false));
   expect(await sessionsOfPair(db, PROJECT, "x.ts", "y.ts")).toEqual(["s1"]);
   expect(await sessionsEditing(db, PROJECT, "y.ts")).toBe(1);
+});
+
+test("what sessions edited together is told by session; commits are told by the history", async () => {
+  const { db } = await openTestStore();
+  const pairs = (isEdit: boolean, ...names: readonly string[]) =>
+    names.slice(1).map((b) => ({ a: names[0] ?? "", b, isEdit }));
+  await recordPairs(db, PROJECT, "s1", pairs(true, "a.ts", "b.ts", "c.ts"));
+  await recordPairs(db, PROJECT, "s2", pairs(false, "a.ts", "b.ts"));
+  await recordPairs(db, PROJECT, "commit:00ff", pairs(true, "a.ts", "b.ts"));
+  await recordPairs(db, PROJECT, "s3", pairs(true, "a.ts", "d.ts"));
+  expect(await editedTogether(db, PROJECT, 100)).toEqual([
+    ["a.ts", "b.ts", "c.ts"],
+    ["a.ts", "d.ts"],
+  ]);
+  expect(await editedTogether(db, PROJECT, 1)).toEqual([["a.ts", "b.ts"]]);
+  expect(await editedTogether(db, "p_other" as ProjectId, 100)).toEqual([]);
 });
 
 describe("projects merged", () => {

@@ -9,7 +9,7 @@ const QUERY = `
 (function_declaration name: (identifier) @name result: (_)? @type) @definition.function
 (type_spec name: (type_identifier) @name type: (struct_type)) @definition.class
 (type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
-(type_spec name: (type_identifier) @name type: (_) @type) @definition.type_alias
+(type_spec name: (type_identifier) @name type: (_) @type) @definition.class
 (type_alias name: (type_identifier) @name type: (_) @type) @definition.type_alias
 (type_parameter_list) @typeparameters
 (field_declaration name: (field_identifier) @name @definition.property type: (_) @type)
@@ -22,6 +22,8 @@ const QUERY = `
 (range_clause left: (_) @name right: (_) @value) @range
 (function_declaration parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (method_declaration parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(function_declaration parameters: (parameter_list (variadic_parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(method_declaration parameters: (parameter_list (variadic_parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (func_literal parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (func_literal) @lambda
 (call_expression function: (_) @call)

@@ -10,6 +10,7 @@ const QUERY = `
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_constant name: (identifier) @name) @definition.property
 (method_declaration type: (_) @type name: (identifier) @name) @definition.method
+(annotation_type_element_declaration type: (_) @type name: (identifier) @name) @definition.method
 (constructor_declaration name: (identifier) @name) @definition.method
 (compact_constructor_declaration name: (identifier) @name) @definition.method
 (field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_)? @value) @definition.property)
@@ -17,7 +18,7 @@ const QUERY = `
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_)? @value) @local)
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (identifier) @name) @field))
 (formal_parameter type: (_) @type name: (identifier) @name) @parameter
-(spread_parameter (_) @type (variable_declarator name: (identifier) @name)) @parameter
+(spread_parameter (_) @type . (variable_declarator name: (identifier) @name)) @parameter
 (lambda_expression) @lambda
 (lambda_expression parameters: (identifier) @name @parameter)
 (inferred_parameters (identifier) @name @parameter)
@@ -43,6 +44,7 @@ export const JAVA: Language = {
   extensions: [".java"],
   depth: "full",
   hasPackages: true,
+  hasOverloads: true,
   query: QUERY,
   dialect: { lineComment: "//", hasNew: true, hasPrefixCasts: true, hasTypeArguments: true },
   readImports: importClauses,
@@ -60,7 +62,12 @@ function importClauses(statement: string): ImportClause[] {
     const isStatic = match[1] !== undefined;
     return [{ specifier: path, imported: isStatic ? last : "*", local: isStatic ? "" : "*" }];
   }
-  if (match?.[1] === undefined) return [{ specifier: path, imported: last, local: last }];
+  if (match?.[1] === undefined) {
+    // By convention classes begin with a capital: from the first on it is classes within classes.
+    const [outer = path, inner = ""] = path.split(/(?<=(?:^|\.)\p{Lu}\w*)\.(.*)/su);
+    const name = outer.slice(outer.lastIndexOf(".") + 1);
+    return [{ specifier: outer, imported: inner === "" ? name : `${name}.${inner}`, local: last }];
+  }
   const owner = path.slice(0, path.lastIndexOf("."));
   const ownerName = owner.slice(owner.lastIndexOf(".") + 1);
   return [{ specifier: owner, imported: `${ownerName}.${last}`, local: last }];

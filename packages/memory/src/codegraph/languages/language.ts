@@ -32,18 +32,22 @@ export interface Language {
    * argument of `@name` · `parameter`, `local`, `element` (of `@value`), `unwrapped` (from `@value`) a binding ·
    * `field` a parameter that is a property too · `destructured` a pattern of bindings, `list` and `range` Go's ·
    * `assigned` an assignment to a member · `decorated` a definition `@value` with the decorator `@name` ·
-   * `call`, `new`, `reference` a callee, `invocation` a call whose callee ends with `@name` · `import`, `export`
-   * a statement · `base`, `typeparameters` of the definition around it · `return` a value the function around it
-   * returns · `package`
+   * `call`, `new`, `macro`, `reference` a callee, `invocation` a call whose callee ends with `@name` · `tokens` a
+   * macro's arguments, which have calls · `import`, `export` a statement · `base`, `typeparameters`, `bound`
+   * (`@name` is at least `@type`) of the definition around it · `generated` a definition `@name` if the macro
+   * `@value` of this file writes functions · `return` a value the function around it returns · `package`
    */
   readonly query: string;
   readonly dialect: Dialect;
-  readonly readImports: (statement: string) => readonly ImportClause[];
+  /** `modules`: how many modules written inside the file are around the statement. */
+  readonly readImports: (statement: string, modules: number) => readonly ImportClause[];
   readonly readExport?: (statement: string) => ExportClause;
   /** By the name and the modifiers before it, whether others can see a definition. Default: all are seen. */
   readonly isExported?: (name: string, head: string) => boolean;
   /** Whether a definition's first words say that it is a class's own. */
   readonly isStatic?: (head: string) => boolean;
+  /** Functions of one name are told apart by their parameters. */
+  readonly hasOverloads?: boolean;
   /** Names of other files of its package are known in a file without an import. */
   readonly hasPackages?: boolean;
   /** The text, as long as before, without what the grammar is known to trip over; for a tree with errors. */

@@ -2,6 +2,14 @@
 import { splitTop } from "../pattern.ts";
 import type { ImportClause, Language } from "./language.ts";
 
+/** Macros whose arguments are expressions. */
+const EXPRESSIONS =
+  `assert assert_eq assert_ne dbg debug debug_assert debug_assert_eq debug_assert_ne eprint eprintln
+  error format format_args info panic print println todo trace unreachable vec warn write writeln`
+    .split(/\s+/)
+    .map((name) => `"${name}"`)
+    .join(" ");
+
 const QUERY = `
 (function_item name: (identifier) @name return_type: (_)? @type) @definition.function
 (function_signature_item name: (identifier) @name return_type: (_)? @type) @definition.function
@@ -15,22 +23,30 @@ const QUERY = `
 (mod_item name: (identifier) @name body: (_)) @definition.module
 (const_item name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable
 (static_item name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable
-(macro_definition name: (identifier) @name) @definition.function
+(macro_definition "macro_rules!" @type name: (identifier) @name) @definition.function
 (impl_item type: (_) @name) @receiver
 (impl_item trait: (_) @base)
 (type_parameters) @typeparameters
+(where_predicate left: (type_identifier) @name bounds: (trait_bounds) @type) @bound
 (field_declaration name: (field_identifier) @name type: (_) @type) @definition.property
 (parameter pattern: (identifier) @name type: (_) @type) @parameter
 (parameter pattern: (mut_pattern (identifier) @name) type: (_) @type) @parameter
 (closure_parameters (identifier) @name @parameter)
 (let_declaration pattern: (identifier) @name type: (_)? @type value: (_)? @value) @local
 (let_declaration pattern: (mut_pattern (identifier) @name) type: (_)? @type value: (_)? @value) @local
-(let_declaration pattern: (tuple_struct_pattern (identifier) @name .) value: (_) @value) @unwrapped
-(let_condition pattern: (tuple_struct_pattern (identifier) @name .) value: (_) @value) @unwrapped
+(let_declaration pattern: (tuple_pattern) @name value: (_) @value) @list
+((let_declaration pattern: (tuple_struct_pattern type: (_) @method (identifier) @name .) value: (_) @value) @unwrapped
+  (#any-of? @method "Some" "Ok"))
+((let_condition pattern: (tuple_struct_pattern type: (_) @method (identifier) @name .) value: (_) @value) @unwrapped
+  (#any-of? @method "Some" "Ok"))
+((match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern
+  (tuple_struct_pattern type: (_) @method (identifier) @name .))))) @unwrapped (#any-of? @method "Some" "Ok"))
 (for_expression pattern: (identifier) @name value: (_) @value) @element
 (closure_expression) @lambda
 (call_expression function: (_) @call)
-(macro_invocation macro: (_) @call)
+(macro_invocation macro: (_) @macro)
+((macro_invocation macro: (identifier) @method (token_tree) @tokens) (#any-of? @method ${EXPRESSIONS}))
+(macro_invocation macro: (identifier) @value (token_tree . (identifier) @name)) @generated
 (struct_expression name: (_) @new)
 (arguments [(identifier) (scoped_identifier)] @reference)
 (use_declaration) @import
@@ -48,7 +64,24 @@ export const RUST: Language = {
   isExported: (_name, head) => /\bpub\b/.test(head),
 };
 
-function importClauses(statement: string): ImportClause[] {
+function importClauses(statement: string, modules: number): ImportClause[] {
+  return clausesIn(statement).map((one) => ({
+    ...one,
+    specifier: seenFromFile(one.specifier, modules),
+  }));
+}
+
+/** `super` in a module that is written inside the file is the file. */
+function seenFromFile(specifier: string, modules: number): string {
+  let rest = specifier;
+  for (let left = modules; left > 0 && /^super(?:\.|$)/.test(rest); left--) {
+    const after = rest.replace(/^super\.?/, "");
+    rest = /^super(?:\.|$)/.test(after) ? after : `self.${after}`.replace(/\.$/, "");
+  }
+  return rest;
+}
+
+function clausesIn(statement: string): ImportClause[] {
   const module = /\bmod\s+(?:r#)?(\w+)\s*;\s*$/.exec(statement)?.[1];
   if (module !== undefined) {
     return [{ specifier: `self.${module}`, imported: "*", local: module }];

@@ -38,6 +38,7 @@ const QUERY = `
 (function_expression) @lambda
 (generator_function) @lambda
 (function_type) @lambda
+(constructor_type) @lambda
 (call_signature) @lambda
 (construct_signature) @lambda
 (call_expression function: (_) @name arguments: (arguments . [(arrow_function) (function_expression)] @argument.0))
@@ -70,7 +71,7 @@ const JSX_QUERY = `${QUERY}
 const SCRIPT = {
   depth: "full",
   query: QUERY,
-  dialect: { lineComment: "//", hasNew: true, hasTypeArguments: true },
+  dialect: { lineComment: "//", hasNew: true, hasTypeArguments: true, hasInference: true },
   readImports: importClauses,
   readExport: exportClause,
   isStatic: (head: string) => /\bstatic\b/.test(head),

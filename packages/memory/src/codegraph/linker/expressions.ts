@@ -1,11 +1,12 @@
 /** Follows a chain step by step: what is it in the end, and by which rule do we know? */
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
+import { GIVEN, inferredTypes } from "./inference.ts";
 import { callbackElement, elementOf, unwrapped } from "./known-types.ts";
-import { environment } from "./members.ts";
+import { calledMember, environment, underlying } from "./members.ts";
 import type { Resolver } from "./resolver.ts";
 import { parseType } from "./type-text.ts";
 import { signaturesOf } from "./types.ts";
-import type { Found, Place, Tier, Value } from "./value.ts";
+import type { Environment, Found, Place, Target, Tier, Value } from "./value.ts";
 
 /** Undefined when the root means nothing here; a found without a value when it does, and the rest is unknown. */
 export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
@@ -61,8 +62,19 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
 }
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
+  // Above a module that is written inside a file is the file.
+  if (specifier === "super" && isInModule(r, place)) {
+    return { value: { kind: "module", files: [place.file] }, tier: "import" };
+  }
   const files = r.modules.resolve(place.file, specifier);
   return files.length === 0 ? undefined : { value: { kind: "module", files }, tier: "import" };
+}
+
+function isInModule(r: Resolver, { file, scope }: Place): boolean {
+  for (let at = scope; at >= 0; at = r.program.definition(file, at)?.container ?? -1) {
+    if (r.program.definition(file, at)?.kind === "module") return true;
+  }
+  return false;
 }
 
 function classOf(value: Value | undefined): Value | undefined {
@@ -104,11 +116,9 @@ function tierAfter(value: Value, tier: Tier): Tier {
   return value.kind === "definition" && (tier === "import" || tier === "file") ? tier : "typed";
 }
 
-function through(
-  r: Resolver,
-  value: Value,
-  open: (value: Extract<Value, { kind: "external" }>) => Value | undefined,
-): Value | undefined {
+type Open = (value: Extract<Value, { kind: "external" }>) => Value | undefined;
+
+function through(r: Resolver, value: Value, open: Open): Value | undefined {
   if (value.kind === "external") return open(value);
   if (value.kind === "union") {
     for (const one of value.of) {
@@ -117,8 +127,14 @@ function through(
     }
     return undefined;
   }
-  if (value.kind !== "definition") return open === unwrapped ? value : undefined;
-  const held = r.held(value, value.env);
+  if (value.kind === "definition") return throughHeld(r, r.held(value, value.env), open);
+  if (open === unwrapped) return value;
+  return value.kind === "instance"
+    ? throughHeld(r, underlying(r, value, undefined), open)
+    : undefined;
+}
+
+function throughHeld(r: Resolver, held: Value | undefined, open: Open): Value | undefined {
   return held === undefined || held.kind === "definition" ? undefined : through(r, held, open);
 }
 
@@ -147,6 +163,7 @@ function constructed(
 }
 
 function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
+  if (typeArguments.startsWith(GIVEN)) return [];
   const node = parseType(`_<${typeArguments}>`);
   return node.kind === "name" ? node.args.map((one) => r.typeOf(one, place)) : [];
 }
@@ -167,16 +184,18 @@ export function called(
     const main = r.member(value, "default");
     return main === undefined ? undefined : r.called(main, undefined, typeArguments, place);
   }
-  const own = r.program.definition(value.file, value.definition);
+  const meant = calledMember(r, value);
+  if (meant.kind !== "definition") return undefined;
+  const own = r.program.definition(meant.file, meant.definition);
   if (own === undefined) return undefined;
-  if (own.kind === "class") return constructed(r, value, typeArguments, place);
+  if (own.kind === "class") return constructed(r, meant, typeArguments, place);
   if (own.kind === "variable" || own.kind === "property") {
-    const held = r.held(value, value.env);
+    const held = r.held(meant, meant.env);
     return held === undefined || held.kind === "instance"
       ? undefined
       : r.called(held, receiver, typeArguments, place);
   }
-  return returned(r, value, receiver, typeArguments, place);
+  return returned(r, meant, receiver, typeArguments, place);
 }
 
 function firstCalled(
@@ -208,9 +227,34 @@ function returned(
   const isChained =
     own.type === "this" || own.type === "Self" || (own.type === "" && GIVES_SELF.has(own.value));
   if (isChained && receiver !== undefined && receiver.kind !== "module") return made(receiver);
-  const given = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
-  const env = environment(r, value, given) ?? value.env;
-  const at: Place = { file: value.file, scope: value.definition, env };
+  if (!typeArguments.startsWith(GIVEN)) {
+    const given = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
+    return resultIn(r, value, environment(r, value, given) ?? value.env);
+  }
+  for (const definition of overloadsOf(r, value)) {
+    const one = { ...value, definition };
+    const env = inferredTypes(r, one, typeArguments.slice(GIVEN.length), place);
+    const result = resultIn(r, one, env);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/** It first, then the other declarations of its name. */
+function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
+  const own = r.program.definition(file, definition);
+  const all = r.program.members(file, own?.container ?? -1).get(own?.name ?? "") ?? [];
+  return new Set([definition, ...all]);
+}
+
+function resultIn(
+  r: Resolver,
+  { file, definition }: Target,
+  env: Environment | undefined,
+): Value | undefined {
+  const own = r.program.definition(file, definition);
+  if (own === undefined) return undefined;
+  const at: Place = { file, scope: definition, env };
   if (own.type !== "") {
     const type = r.typeOf(parseType(own.type), at);
     if (type !== undefined) return type;

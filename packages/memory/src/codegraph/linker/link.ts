@@ -1,11 +1,14 @@
 /** Facts of all files → edges between files and symbols, each with the rule it came from. */
 import type { Call, Definition } from "../facts.ts";
+import { type CompilerView, compilerView } from "../scip/compiler-view.ts";
+import { callTarget } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
+import { satisfiedInterfaces } from "./go-interfaces.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 import type { UniqueNames } from "./unique-names.ts";
-import type { Found, Place, Target, Tier, Value } from "./value.ts";
+import { type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
 
 export const EDGE_TYPES = [
   "imports",
@@ -17,6 +20,7 @@ export const EDGE_TYPES = [
   "overrides",
   "typed_as",
   "tested_by",
+  "references",
 ] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];
 
@@ -76,11 +80,14 @@ class FileLinker {
   /** By own node: ends and types of its edges, as one number each. */
   readonly #known = new Map<number, Set<number>>();
   readonly #unresolved = new Set<string>();
+  /** What a compiler said of it goes before what we work out. */
+  readonly #told: CompilerView | undefined;
 
   constructor(r: Resolver, unique: UniqueNames, file: number) {
     this.#r = r;
     this.#unique = unique;
     this.#file = file;
+    this.#told = compilerView(r.program, file);
   }
 
   link(): LinkedFile {
@@ -90,6 +97,9 @@ class FileLinker {
     for (const [index, one] of tables.facts.definitions.entries()) this.#linkDefinition(one, index);
     for (const one of tables.facts.bindings) this.#linkType(one.type, one.scope);
     for (const call of tables.facts.calls) this.#linkCall(call);
+    for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
+      this.#add(scope, target, type, tier);
+    }
     return { edges: this.#edges, unresolved: [...this.#unresolved] };
   }
 
@@ -135,6 +145,7 @@ class FileLinker {
     if (one.kind === "lambda") return;
     const place: Place = { file: this.#file, scope: one.container };
     if (one.bases.length > 0) this.#linkBases(one, index, place);
+    if (one.kind === "class" || one.kind === "impl") this.#linkSatisfied(one, index, place);
     if (one.type !== "") this.#linkType(one.type, index);
   }
 
@@ -154,6 +165,20 @@ class FileLinker {
     }
   }
 
+  /** What the type is without saying so. */
+  #linkSatisfied(one: Definition, index: number, place: Place): void {
+    const type =
+      one.kind === "impl" ? this.#implemented(one, place) : { file: this.#file, definition: index };
+    if (type === undefined) return;
+    const members = this.#r.program.members(this.#file, index);
+    for (const promise of satisfiedInterfaces(this.#r, this.#file, type)) {
+      if (one.kind === "class") this.#add(index, promise, "implements", "typed");
+      for (const [name, above] of promise.methods) {
+        for (const own of members.get(name) ?? []) this.#add(own, above, "overrides", "typed");
+      }
+    }
+  }
+
   #implemented(one: Definition, place: Place): Target | undefined {
     const value = this.#r.typeOf(parseType(one.name), place);
     return value?.kind === "instance" ? value : undefined;
@@ -169,7 +194,7 @@ class FileLinker {
   }
 
   #linkType(text: string, scope: number): void {
-    if (text !== "") this.#linkTypeNode(parseType(text), scope);
+    if (text !== "" && this.#told?.isWhole !== true) this.#linkTypeNode(parseType(text), scope);
   }
 
   #linkTypeNode(node: TypeNode, scope: number): void {
@@ -217,36 +242,10 @@ class FileLinker {
   }
 
   resolveCall(call: Call): { target: Target; tier: Tier } | undefined {
-    const place: Place = { file: this.#file, scope: call.scope };
-    if (call.callee === "super" && !this.#isPython()) return this.#superConstructor(place);
-    const made = call.kind === "new" ? this.#r.evaluate(`${call.callee}^`, place) : undefined;
-    if (made?.value?.kind === "instance") {
-      return { target: made.value, tier: this.#r.evaluate(call.callee, place)?.tier ?? made.tier };
-    }
-    const found: Found | undefined = this.#r.evaluate(call.callee, place);
-    const target = call.callee === "super" ? undefined : targetOf(found?.value);
-    if (target !== undefined && found !== undefined) return { target, tier: found.tier };
-    if (call.kind === "new") return undefined;
-    // Of something we know, and that has no such member: no other thing of that name is meant.
-    const isKnown = found?.value !== undefined || found?.receiver !== undefined;
-    // A root that means nothing here is the language's own, such as JSON or len.
-    const isGlobal = found === undefined && !call.callee.startsWith("?");
-    if (call.kind === "reference" || isKnown || isGlobal) return undefined;
-    const known = this.#unique.find(this.#file, call.callee);
-    return known === undefined ? undefined : { target: known, tier: "unique" };
-  }
-
-  /** There `super()` is an object, and what is called is its member. */
-  #isPython(): boolean {
-    return this.#r.program.tables(this.#file)?.facts.language === "python";
-  }
-
-  #superConstructor(place: Place): { target: Target; tier: Tier } | undefined {
-    const above = this.#r.evaluate("super", place)?.value;
-    const base = above?.kind === "union" ? above.of[0] : above;
-    if (base?.kind !== "instance") return undefined;
-    const made = targetOf(this.#r.member(base, "constructor"));
-    return { target: made ?? base, tier: "this" };
+    const told = this.#told?.resolve(call);
+    return told === "outside"
+      ? undefined
+      : (told ?? callTarget(this.#r, this.#unique, this.#file, call));
   }
 
   #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
@@ -277,9 +276,4 @@ class FileLinker {
       at = own.container;
     }
   }
-}
-
-function targetOf(value: Value | undefined): Target | undefined {
-  if (value?.kind !== "definition") return undefined;
-  return { file: value.file, definition: value.definition };
 }

@@ -155,6 +155,20 @@ const RECEIVERS: readonly (readonly [string, string])[] = [
     "an object that holds it",
     "const all = { l: new Lib(), go() {} };\nexport function user() { const { l } = { l: new Lib() }; box(all).used(); }\nfunction box(_: unknown) { return new Lib(); }",
   ],
+  [
+    "what it was given",
+    "class A { own<T extends object>(x: T): T { return x; } }\nexport class user extends A { l = this.own(new Lib()); go() { this.l.used(); } }",
+  ],
+  [
+    "what a token for it was given to",
+    "interface Token<T> { (x: any): void; type: T }\ndeclare function token<T>(id: string): Token<T>;\nconst LibToken = token<Lib>('lib');\nclass Services { get<T>(id: Token<T>): T { throw 1; } }\nexport function user(s: Services) { s.get(LibToken).used(); }",
+  ],
+  [
+    "what a class that was handed over makes",
+    "class Maker { make<T>(x: Set<T>): T; make<C extends new (...args: any[]) => unknown, R extends InstanceType<C>>(c: C, ...rest: any[]): R; make(c: any): any {} }\nexport function user(m: Maker) { m.make(Lib, 1).used(); }",
+  ],
+  ["a type parameter with a bound", "export function user<T extends Lib>(x: T) { x.used(); }"],
+  ["a part of a type", "export function user(l: Pick<Lib, 'used'>) { l.used(); }"],
   ["a cast", "export function user(l: unknown) { (l as Lib).used(); }"],
   ["typeof a value", "const l = new Lib();\nexport function user(x: typeof l) { x.used(); }"],
   [

@@ -81,16 +81,55 @@ function memberOfType(
   return undefined;
 }
 
-interface Ancestor extends Target {
+/** A definition, and what the type parameters around it stand for. */
+export interface Owned extends Target {
   readonly env: Environment | undefined;
+}
+
+/** All members of a name: the type's own first, then its bases'. */
+export function membersNamed(
+  r: Resolver,
+  type: Target & { readonly args?: readonly (Value | undefined)[] },
+  name: string,
+): Owned[] {
+  const found: Owned[] = [];
+  for (const one of linearised(r, type, environment(r, type, type.args ?? []))) {
+    for (const { file, definition } of declarationsOf(r, one)) {
+      for (const index of r.program.members(file, definition).get(name) ?? []) {
+        found.push({ file, definition: index, env: one.env });
+      }
+    }
+  }
+  return found;
+}
+
+/** Languages in which a field and a method of one name are two things, and which is meant shows in the call. */
+const WITH_TWO_MEANINGS = new Set(["rust", "java"]);
+
+/** Of a field that is called: the method beside it. Everything else is itself. */
+export function calledMember(r: Resolver, value: Value): Value {
+  if (value.kind !== "definition") return value;
+  const own = r.program.definition(value.file, value.definition);
+  const language = r.program.tables(value.file)?.facts.language ?? "";
+  if (own?.kind !== "property" || !WITH_TWO_MEANINGS.has(language)) return value;
+  const type = { file: value.file, definition: own.container };
+  const method = membersNamed(r, type, own.name).find(
+    ({ file, definition }) => r.program.definition(file, definition)?.kind === "method",
+  );
+  return method === undefined ? value : { kind: "definition", ...method };
+}
+
+/** The type and all it inherits from, nearest first. */
+export function ancestorsOf(r: Resolver, type: Target): readonly Target[] {
+  return linearised(r, type, undefined);
 }
 
 /**
  * The type and all it inherits from, in the order in which members are looked for: what several ways lead to
  * comes after all that lead to it.
  */
-function linearised(r: Resolver, target: Target, env: Environment | undefined): Ancestor[] {
-  const order: Ancestor[] = [];
+export function linearised(r: Resolver, target: Target, env: Environment | undefined): Owned[] {
+  const order: Owned[] = [];
   const visit = (one: Target, known: Environment | undefined, depth: number) => {
     order.push({ file: one.file, definition: one.definition, env: known });
     if (depth > MAX_BASES || order.length > MAX_ANCESTORS) return;
@@ -105,7 +144,7 @@ function linearised(r: Resolver, target: Target, env: Environment | undefined): 
 }
 
 /** The places where members of a type are written: itself, its namesakes beside it, its impl blocks. */
-function declarationsOf(r: Resolver, target: Target): Target[] {
+export function declarationsOf(r: Resolver, target: Target): Target[] {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return [];
   const places: Target[] = [target];
@@ -135,8 +174,21 @@ export function bases(r: Resolver, target: Target, env: Environment | undefined)
       const value = r.typeOf(parseType(base), at) ?? asInstance(r.evaluate(base, at)?.value);
       if (value !== undefined) found.push(value);
     }
+    const below = underlying(r, place, env);
+    if (below?.kind === "instance") found.push(below);
   }
   return found;
+}
+
+/** Go's `type Name Other`: a type of its own, with the other's fields and elements. */
+export function underlying(
+  r: Resolver,
+  { file, definition }: Target,
+  env: Environment | undefined,
+): Value | undefined {
+  const own = r.program.definition(file, definition);
+  if (own?.kind !== "class" || own.type === "") return undefined;
+  return r.typeOf(parseType(own.type), { file, scope: own.container, env });
 }
 
 function asInstance(value: Value | undefined): Value | undefined {

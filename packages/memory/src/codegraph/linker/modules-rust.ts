@@ -1,5 +1,6 @@
 /** What a Rust path means: a module is a file found by its place below the root of its crate. */
 import { type ConfigFiles, folderOf, joined, nameOf } from "./project-config.ts";
+import { type Crate, cratesIn } from "./rust-crates.ts";
 
 export interface RustModules {
   /** `specifier` with dots for colons: "crate.a.b", "super.x", "self.x", "other_crate.a". */
@@ -16,15 +17,23 @@ export function rustModules(
   paths: readonly string[],
   config: ConfigFiles,
 ): RustModules {
-  const crates = cratesIn(has, config);
-  const byFolder = [...crates.values()].sort((a, b) => b.folder.length - a.folder.length);
-  const filesOf = new Map<string, string[]>();
+  const crates = cratesIn(has, paths, config);
+  const byName = new Map(crates.map((one) => [one.name, one]));
+  const byFolder = [...crates].sort((a, b) => b.folder.length - a.folder.length);
+  const owners = new Map<string, Crate | undefined>();
+  const filesOf = new Map<Crate | undefined, string[]>();
 
+  const crateOf = (path: string) => {
+    if (!owners.has(path))
+      owners.set(
+        path,
+        byFolder.find((one) => isWithin(path, one.folder)),
+      );
+    return owners.get(path);
+  };
   /** The folder in which a module's children are. */
   const below = (path: string): string => {
-    const isRoot =
-      ROOT_NAMES.has(nameOf(path)) ||
-      /(?:^|\/)(?:src\/bin|tests|benches|examples)\/[^/]+\.rs$/.test(path);
+    const isRoot = ROOT_NAMES.has(nameOf(path)) || crateOf(path)?.roots.includes(path) === true;
     return isRoot ? folderOf(path) : path.replace(/\.rs$/, "");
   };
   const child = (path: string, name: string): string | undefined => {
@@ -33,20 +42,32 @@ export function rustModules(
       .map((one) => joined(folder, one))
       .find((one) => one !== undefined && one !== path && has(one));
   };
-  const crateOf = (path: string) =>
-    byFolder.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
+  /** A crate may have several: the library, programs, tests. The nearest above is the file's. */
+  const rootOf = (path: string): string | undefined => {
+    const roots = crateOf(path)?.roots ?? [];
+    if (roots.includes(path)) return path;
+    const above = roots.filter((one) => isWithin(path, folderOf(one)));
+    const deepest = Math.max(...above.map((one) => folderOf(one).length));
+    return above.find((one) => folderOf(one).length === deepest) ?? crateOf(path)?.library;
+  };
   const parentOf = (path: string): string | undefined => {
     const folder = ROOT_NAMES.has(nameOf(path)) ? folderOf(folderOf(path)) : folderOf(path);
-    return [`${folder}.rs`, `${folder}/mod.rs`, `${folder}/lib.rs`, `${folder}/main.rs`].find(
-      (one) => one !== path && has(one),
-    );
+    const named = [
+      `${folder}.rs`,
+      `${folder}/mod.rs`,
+      `${folder}/lib.rs`,
+      `${folder}/main.rs`,
+    ].find((one) => one !== path && has(one));
+    if (named !== undefined) return named;
+    const root = rootOf(path);
+    return root !== undefined && root !== path && folderOf(root) === folder ? root : undefined;
   };
 
   function start(from: string, first: string): string | undefined {
-    if (first === "crate") return crateOf(from)?.root;
+    if (first === "crate") return rootOf(from);
     if (first === "self") return from;
     if (first === "super") return parentOf(from);
-    return child(from, first) ?? crates.get(first)?.root;
+    return child(from, first) ?? byName.get(first)?.library;
   }
 
   return {
@@ -65,34 +86,16 @@ export function rustModules(
     child,
     crateFiles: (path) => {
       const crate = crateOf(path);
-      const folder = crate === undefined ? folderOf(path) : crate.folder;
-      let known = filesOf.get(folder);
+      let known = filesOf.get(crate);
       if (known === undefined) {
-        const isOwn = (one: string) =>
-          one.endsWith(".rs") && (folder === "" || one.startsWith(`${folder}/`));
-        known = paths.filter(isOwn);
-        filesOf.set(folder, known);
+        known = paths.filter((one) => one.endsWith(".rs") && crateOf(one) === crate);
+        filesOf.set(crate, known);
       }
       return known;
     },
   };
 }
 
-function cratesIn(has: (path: string) => boolean, config: ConfigFiles) {
-  const crates = new Map<string, { readonly folder: string; readonly root: string }>();
-  for (const path of config.paths) {
-    if (nameOf(path) !== "Cargo.toml") continue;
-    const text = config.read(path) ?? "";
-    const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
-    const folder = folderOf(path);
-    const written = /^\[lib\][^[]*?^path\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
-    const roots = [written, "src/lib.rs", "src/main.rs"].flatMap((one) =>
-      one === undefined ? [] : (joined(folder, one) ?? []),
-    );
-    const root = roots.find(has);
-    const own = /^\[lib\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1] ?? name;
-    if (own !== undefined && root !== undefined)
-      crates.set(own.replaceAll("-", "_"), { folder, root });
-  }
-  return crates;
+function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
 }

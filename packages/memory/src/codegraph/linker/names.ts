@@ -1,6 +1,7 @@
 /** What does a name mean at a place? Scope by scope outwards, then the file, its imports, its package. */
-import type { Binding, Definition, Import } from "../facts.ts";
+import { type Binding, boundOf, type Definition, type Import } from "../facts.ts";
 import type { Resolver } from "./resolver.ts";
+import { isRust, rustPath } from "./rust-paths.ts";
 import { parseType } from "./type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
 
@@ -10,6 +11,8 @@ const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which a member is known by its bare name in the whole class. */
 const IMPLICIT_THIS = new Set(["java", "csharp"]);
+/** Languages in which what a file imports can be had from it: of Rust's, modules below one see it. */
+const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
 /** Languages in which only what an export says is seen from outside. */
 const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript"]);
 
@@ -34,14 +37,31 @@ function inScope(
   name: string,
   wanted: Wanted,
 ): Found | undefined {
-  if (own.typeParameters.includes(name)) return { value: place.env?.get(name), tier: "local" };
-  const bound = wanted === "type" ? undefined : bindingFound(r, place, name);
-  if (bound !== undefined) return bound;
+  if (own.typeParameters.includes(name)) {
+    return { value: place.env?.get(name) ?? bound(r, place, name), tier: "local" };
+  }
+  const local = wanted === "type" ? undefined : bindingFound(r, place, name);
+  if (local !== undefined) return local;
   if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
   const index = pick(r, place.file, r.program.members(place.file, place.scope).get(name), wanted);
   if (index === undefined || own.kind === "property") return undefined;
   return { value: thing(place.file, index), tier: "local" };
 }
+
+/** What a type parameter is at least. */
+function bound(r: Resolver, place: Place, name: string): Value | undefined {
+  const found = r.program.tables(place.file)?.bindings.get(place.scope)?.get(boundOf(name))?.[0];
+  if (found === undefined || asked.has(found)) return undefined;
+  // `T extends Comparable<T>` asks for itself.
+  asked.add(found);
+  try {
+    return r.typeOf(parseType(found.type), place);
+  } finally {
+    asked.delete(found);
+  }
+}
+
+const asked = new Set<Binding>();
 
 function memberWithoutThis(
   r: Resolver,
@@ -96,17 +116,30 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
 /** What comes without being named: star imports, and the rest of the package. */
 function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
   for (const one of r.program.tables(file)?.stars ?? []) {
-    if (one.isReexport) continue;
-    for (const from of r.modules.resolve(file, one.specifier)) {
-      const value = r.exported(from, name, wanted);
-      if (value !== undefined) return { value, tier: "import" };
-    }
+    const value = one.isReexport ? undefined : ofStar(r, file, one.specifier, name, wanted);
+    if (value !== undefined) return { value, tier: "import" };
   }
   for (const sibling of r.modules.siblings(file)) {
     const index = pick(r, sibling, r.program.members(sibling, -1).get(name), wanted);
     if (index !== undefined) return { value: thing(sibling, index), tier: "module" };
   }
   return undefined;
+}
+
+function ofStar(
+  r: Resolver,
+  file: number,
+  specifier: string,
+  name: string,
+  wanted: Wanted,
+): Value | undefined {
+  if (isRust(r, file)) return ofPath(r, file, specifier, name);
+  return firstOf(r.modules.resolve(file, specifier), (from) => r.exported(from, name, wanted));
+}
+
+function ofPath(r: Resolver, file: number, specifier: string, name: string): Value | undefined {
+  const around = rustPath(r, file, specifier);
+  return around === undefined ? undefined : r.member(around, name);
 }
 
 /** What an import binds its local name to. */
@@ -123,6 +156,7 @@ function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Va
   }
   const below = r.modules.child(files, clause.imported);
   if (below.length > 0) return { kind: "module", files: below };
+  if (isRust(r, file)) return ofPath(r, file, clause.specifier, clause.imported);
   return clause.imported === "default" ? { kind: "module", files } : undefined;
 }
 
@@ -163,23 +197,35 @@ function passedOn(
   const tables = r.program.tables(file);
   if (tables === undefined) return undefined;
   const through = tables.reexports.get(name);
-  if (through !== undefined) {
-    const files = r.modules.resolve(file, through.specifier);
-    if (through.imported === "*" && files.length > 0) return { kind: "module", files };
-    return firstOf(files, (from) => exported(r, from, through.imported, wanted, seen));
-  }
-  if (tables.facts.language === "python") {
+  if (through !== undefined) return reexported(r, file, through, wanted, seen);
+  if (WITH_VISIBLE_IMPORTS.has(tables.facts.language)) {
     for (const one of tables.imports.get(name) ?? []) {
       const value = imported(r, file, one, wanted);
       if (value !== undefined) return value;
     }
   }
   for (const star of tables.stars) {
-    const files = r.modules.resolve(file, star.specifier);
-    const value = firstOf(files, (from) => exported(r, from, name, wanted, seen));
+    const value = isRust(r, file)
+      ? ofPath(r, file, star.specifier, name)
+      : firstOf(r.modules.resolve(file, star.specifier), (from) =>
+          exported(r, from, name, wanted, seen),
+        );
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+function reexported(
+  r: Resolver,
+  file: number,
+  clause: Import,
+  wanted: Wanted,
+  seen: Set<number>,
+): Value | undefined {
+  const files = r.modules.resolve(file, clause.specifier);
+  if (clause.imported === "*" && files.length > 0) return { kind: "module", files };
+  const value = firstOf(files, (from) => exported(r, from, clause.imported, wanted, seen));
+  return value ?? (isRust(r, file) ? imported(r, file, clause, wanted) : undefined);
 }
 
 /** What a local name or a parameter holds: its type, else what it was given, else what its caller passes. */

@@ -44,7 +44,7 @@ export class Program {
     const facts = this.#facts[file];
     const tables = this.#tables[file];
     if (facts === undefined || tables === undefined) return;
-    const rest = { ...facts, calls: [] };
+    const rest = { ...facts, calls: [], resolved: undefined };
     this.#facts[file] = rest;
     this.#tables[file] = { ...tables, facts: rest };
   }

@@ -69,8 +69,9 @@ class TypeReader {
     let node = this.#primary();
     for (;;) {
       this.#space();
-      if (this.#text.startsWith("[]", this.#at)) {
-        this.#at += 2;
+      const list = ["[]", "..."].find((one) => this.#text.startsWith(one, this.#at));
+      if (list !== undefined) {
+        this.#at += list.length;
         node = { kind: "name", name: ARRAY, args: [node] };
       } else if (this.#peek() === "[") {
         // An indexed access `T["x"]`; Python's arguments are read with the name.
@@ -129,7 +130,7 @@ class TypeReader {
   #path(): string {
     this.#space();
     let name = this.#word();
-    while (name !== "" && (this.#take(".") || this.#take("::"))) {
+    while (name !== "" && !this.#text.startsWith("..", this.#at) && this.#takeDot()) {
       const next = this.#word();
       if (next === "") break;
       name += `.${next}`;
@@ -226,6 +227,10 @@ class TypeReader {
     if (!this.#text.startsWith(sign, this.#at)) return false;
     this.#at += sign.length;
     return true;
+  }
+
+  #takeDot(): boolean {
+    return this.#take(".") || this.#take("::");
   }
 
   #space(): void {

@@ -42,8 +42,14 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   }
   const args = node.args.map((one) => r.typeOf(one, place));
   const name = rest.at(-1) ?? first;
+  if (name === "InstanceType") return madeOf(args[0]);
   if (TRANSPARENT.has(name)) return args[0];
   return { kind: "external", name, args };
+}
+
+function madeOf(value: Value | undefined): Value | undefined {
+  if (value?.kind !== "definition") return value;
+  return { kind: "instance", file: value.file, definition: value.definition, args: [] };
 }
 
 function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): Value | undefined {

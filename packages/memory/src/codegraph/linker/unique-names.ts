@@ -14,7 +14,8 @@ const COMMON = new Set(
   print println assert error info warn debug`.split(/\s+/),
 );
 
-interface Candidate {
+/** Its index is only asked for when it is the one. */
+export interface Candidate {
   readonly file: number;
   readonly definition: () => number;
 }
@@ -22,35 +23,39 @@ interface Candidate {
 export class UniqueNames {
   readonly #byName = new Map<string, Candidate | null>();
   readonly #isReachable: (from: number, to: number) => boolean;
-  #fill: (() => void) | null = null;
+  readonly #elsewhere: (name: string) => Candidate | null | undefined;
 
-  /** `isReachable`: whether a file imports another, directly or through what it imports. */
-  constructor(isReachable: (from: number, to: number) => boolean) {
+  /**
+   * `isReachable`: whether a file imports another, directly or through what it imports. `elsewhere`: what has a
+   * name in files that were not added; null for several.
+   */
+  constructor(
+    isReachable: (from: number, to: number) => boolean,
+    elsewhere: (name: string) => Candidate | null | undefined = () => undefined,
+  ) {
     this.#isReachable = isReachable;
+    this.#elsewhere = elsewhere;
   }
 
   add(name: string, { file, definition }: Target): void {
-    this.addLater(name, file, () => definition);
-  }
-
-  addLater(name: string, file: number, definition: () => number): void {
-    this.#byName.set(name, this.#byName.has(name) ? null : { file, definition });
-  }
-
-  /** Names that are only collected when one is asked for. */
-  fillLater(fill: () => void): void {
-    this.#fill = fill;
+    const own = this.#byName.has(name) ? null : { file, definition: () => definition };
+    this.#byName.set(name, own);
   }
 
   /** The one callable of that name, if `callee` is a member call and the caller can know its file. */
   find(file: number, callee: string): Target | undefined {
     const name = /\.([^.()[\]^~<>]+)$/.exec(callee)?.[1];
     if (name === undefined || name.length < MIN_LENGTH || COMMON.has(name)) return undefined;
-    this.#fill?.();
-    this.#fill = null;
-    const one = this.#byName.get(name);
-    if (one == null || (one.file !== file && !this.#isReachable(file, one.file))) return undefined;
+    const one = this.#named(name);
+    if (one === undefined || (one.file !== file && !this.#isReachable(file, one.file)))
+      return undefined;
     const definition = one.definition();
     return definition < 0 ? undefined : { file: one.file, definition };
+  }
+
+  #named(name: string): Candidate | undefined {
+    const [added, other] = [this.#byName.get(name), this.#elsewhere(name)];
+    if (added === undefined) return other ?? undefined;
+    return other === undefined ? (added ?? undefined) : undefined;
   }
 }

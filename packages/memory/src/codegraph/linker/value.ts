@@ -49,8 +49,18 @@ export const TIERS = [
   "reference",
   "dispatch",
   "unique",
+  "scip",
+  "checker",
 ] as const;
 export type Tier = (typeof TIERS)[number];
+
+/** What a compiler said, in an index of its own or when asked: goes before whatever we worked out ourselves. */
+export const COMPILER_TIERS = ["scip", "checker"] as const satisfies readonly Tier[];
+export type CompilerTier = (typeof COMPILER_TIERS)[number];
+
+export function isCompilerTier(tier: Tier): tier is CompilerTier {
+  return tier === "scip" || tier === "checker";
+}
 
 export interface Found {
   /** Undefined: the name is known here, and shadows others, but not what it stands for. */
@@ -58,4 +68,9 @@ export interface Found {
   readonly tier: Tier;
   /** What the last member was taken from. */
   readonly receiver?: Value | undefined;
+}
+
+export function targetOf(value: Value | undefined): Target | undefined {
+  if (value?.kind !== "definition") return undefined;
+  return { file: value.file, definition: value.definition };
 }

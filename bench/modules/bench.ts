@@ -1,0 +1,105 @@
+/** Do modules agree with the folders that people made, and how long do they take? */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { CodeSession } from "../../packages/memory/src/codegraph/code-session.ts";
+import type { CodeGraph } from "../../packages/memory/src/codegraph/graph.ts";
+import {
+  type CodeModule,
+  type Manifests,
+  modulesOf,
+} from "../../packages/memory/src/codegraph/modules.ts";
+import { isTestPath } from "../../packages/memory/src/codegraph/test-paths.ts";
+import { repositories } from "../peers.ts";
+import { percentile, round } from "../statistics.ts";
+import { normalisedMutualInformation } from "./agreement.ts";
+
+const NAMES = [
+  "hono",
+  "scrapy",
+  "void",
+  "hugo",
+  "caddy",
+  "fzf",
+  "ripgrep",
+  "axum",
+  "retrofit",
+  "commons-lang",
+];
+const RUNS = 5;
+const NO_MANIFESTS: Manifests = { paths: [], read: () => undefined };
+
+export async function run({ args, say }: { args: readonly string[]; say: (line: string) => void }) {
+  const rows = [];
+  for (const source of repositories(args, NAMES)) {
+    const home = mkdtempSync(join(tmpdir(), "tacit-bench-modules-"));
+    let ids = 0;
+    const session = await CodeSession.open({
+      path: join(home, "code.db"),
+      root: source,
+      newId: () => `id${++ids}`,
+      nowMs: Date.now,
+    });
+    try {
+      const { graph } = await session.index(false, () => undefined);
+      rows.push({ repository: basename(source), ...measure(graph, session.manifests()) });
+      say(JSON.stringify(rows.at(-1)));
+    } finally {
+      await session.close();
+      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  return { question: "modules against folders", runs: RUNS, rows };
+}
+
+function measure(graph: CodeGraph, manifests: Manifests) {
+  const times = Array.from({ length: RUNS }, () => {
+    const startedMs = performance.now();
+    modulesOf(graph, manifests);
+    return performance.now() - startedMs;
+  });
+  const modules = modulesOf(graph, manifests);
+  return {
+    files: graph.paths.length,
+    modules: modules.length,
+    medianMs: round(percentile(times, 0.5)),
+    nmi: agreement(modules.map(withoutTests), featureFolder),
+    nmiWithTests: agreement(modules, featureFolder),
+    /** By imports alone, as if no package were declared. */
+    nmiImportsAlone: agreement(modulesOf(graph, NO_MANIFESTS).map(withoutTests), featureFolder),
+  };
+}
+
+/** A test belongs to what it tests, and may lie in a folder for all tests. */
+function withoutTests({ name, files }: CodeModule): CodeModule {
+  return { name, files: files.filter((path) => !isTestPath(path)) };
+}
+
+function agreement(modules: readonly CodeModule[], labelOf: (path: string) => string): number {
+  const pairs = modules.flatMap(({ name, files }) =>
+    files.map((path) => [name, labelOf(path)] as const),
+  );
+  return round(
+    normalisedMutualInformation(
+      pairs.map(([module]) => module),
+      pairs.map(([, folder]) => folder),
+    ),
+    3,
+  );
+}
+
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/** Folders that say what kind of code is in them and not what it is about: layers, tests, roots of sources. */
+const KINDS = new Set(
+  `browser common node electron-main electron-browser electron-sandbox electron-utility worker test tests __tests__
+  unit integration fixtures testdata src main java kotlin scala lib`.split(/\s+/),
+);
+
+/** The folder without those parts: tests and layers of a feature are of the feature. */
+function featureFolder(path: string): string {
+  return folderOf(path)
+    .split("/")
+    .filter((part) => !KINDS.has(part))
+    .join("/");
+}

@@ -1,0 +1,130 @@
+/** The program people install, with a SCIP index and with a history: what compilers and commits say of a project. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  placeOf,
+  scipIndex,
+  type TestDocument,
+} from "../../packages/memory/src/codegraph/scip/testing-index.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PROGRAM = join(ROOT, "apps", "cli", "dist", "tacit.mjs");
+
+let base = "";
+let project = "";
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-compilers-"));
+  project = join(base, "project");
+  write("src/store.ts", STORE);
+  write("src/app.ts", APP);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+const STORE = "export class Store {\n  open() {}\n}\n";
+const APP = "declare function make(): any;\nexport function run() {\n  make().open();\n}\n";
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), content);
+}
+
+const env = () => ({ ...process.env, TACIT_HOME: join(base, "home"), HOME: base, NO_COLOR: "1" });
+
+function tacit(...words: string[]) {
+  const options = { cwd: project, env: env(), encoding: "utf8" as const, maxBuffer: 1e8 };
+  return spawnSync(process.execPath, [PROGRAM, ...words], options);
+}
+
+function document(...words: string[]): unknown {
+  const { status, stdout, stderr } = tacit(...words, "--json");
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+function git(...words: string[]): void {
+  const who = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"];
+  const ran = spawnSync("git", [...who, ...words], { cwd: project, env: env(), encoding: "utf8" });
+  expect(ran.status, ran.stderr).toBe(0);
+}
+
+const symbol = (rest: string) => `s npm p 1 src/${rest}`;
+
+function documents(): TestDocument[] {
+  const open = symbol("`store.ts`/Store#open().");
+  return [
+    {
+      path: "src/store.ts",
+      occurrences: [
+        { at: placeOf(STORE, "Store"), symbol: symbol("`store.ts`/Store#"), isDefinition: true },
+        { at: placeOf(STORE, "open"), symbol: open, isDefinition: true },
+      ],
+    },
+    {
+      path: "src/app.ts",
+      occurrences: [
+        { at: placeOf(APP, "run"), symbol: symbol("`app.ts`/run()."), isDefinition: true },
+        { at: placeOf(APP, "open"), symbol: open },
+      ],
+    },
+  ];
+}
+
+test("an index at the root is found, told, asked, and left away when asked to", () => {
+  write("index.scip", scipIndex({ documents: documents() }));
+  const ran = tacit("index");
+  expect(ran.stdout).toContain("1 site in 2 files from index.scip by test-indexer 1.0");
+  const asked = document("impact", "src/store.ts:Store.open");
+  expect(asked).toMatchObject({
+    nodes: [{ path: "src/app.ts", symbol: "run", via: "calls", tier: "scip", confidence: 0.99 }],
+  });
+  expect(tacit("impact", "src/store.ts:Store.open", "--explain").stdout).toContain(
+    "a SCIP index says so",
+  );
+  const edge = tacit("graph", "export")
+    .stdout.trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .find(({ type }) => type === "calls");
+  expect(edge).toMatchObject({ to: "src/store.ts:Store.open", source: "scip", confidence: 0.99 });
+  expect(document("index", "--no-scip")).toMatchObject({ compilers: { indexes: [] } });
+  expect(document("impact", "src/store.ts:Store.open")).toMatchObject({ nodes: [] });
+});
+
+test("an index that is none stops a command that named it, and nothing else", () => {
+  write("bad.scip", '{"metadata": {}}');
+  const named = tacit("index", "--scip", "bad.scip", "--json");
+  expect([named.status, JSON.parse(named.stdout).error.code]).toEqual([65, "scip_malformed"]);
+  write("index.scip", scipIndex({ documents: documents() }).subarray(0, 60));
+  const found = tacit("index");
+  expect(found.status).toBe(0);
+  expect(found.stderr).toContain("index.scip was not read: it ends early");
+  const missing = tacit("index", "--precise", "typescript", "--json");
+  expect([missing.status, JSON.parse(missing.stdout).error.code]).toEqual([69, "checker_missing"]);
+  expect(document("impact", "src/app.ts:run")).toMatchObject({ direction: "dependents" });
+});
+
+test("files that change together are told, and kept for hooks", () => {
+  git("init", "--quiet");
+  for (let turn = 0; turn < 8; turn++) {
+    if (turn % 2 === 0) {
+      write("src/app.ts", `${APP}// ${turn}\n`);
+      write("docs/app.md", `${turn}\n`);
+    } else write("other.md", `${turn}\n`);
+    git("add", "--all");
+    git("commit", "--quiet", "--message", String(turn));
+  }
+  const related = { path: "docs/app.md", source: "git", count: 4, of: 4, confidence: 1 };
+  expect(document("deps", "src/app.ts", "--related")).toEqual([related]);
+  expect(document("impact", "src/app.ts")).toMatchObject({ related: [related] });
+  expect(tacit("impact", "src/app.ts").stdout).toContain("docs/app.md  4 of 4 commits");
+  const edges = tacit("graph", "export").stdout;
+  expect(edges).toContain('"type":"co_change","source":"git","confidence":1,"count":4');
+  const folder = join(base, "home", "code");
+  const kept = readdirSync(folder, { recursive: true }).map(String);
+  expect(kept.some((path) => path.endsWith(".neighbours"))).toBe(true);
+  expect(existsSync(join(project, ".tacit"))).toBe(false);
+});

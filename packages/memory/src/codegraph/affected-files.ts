@@ -1,0 +1,213 @@
+/**
+ * Who must be linked again because of what changed elsewhere? Whoever can see it, over however many files, and
+ * says its name; and whoever hoped for a file that is there now.
+ */
+import type { FileFacts } from "./facts.ts";
+import { type CodeGraph, filesOfNodes } from "./graph.ts";
+import type { Program } from "./linker/program.ts";
+import type { Modules } from "./linker/resolver.ts";
+import { filterOf, hashOfName, type MentionFilter, saysOneOf } from "./mention-filter.ts";
+import { namesResting, surfaceChange } from "./surface-change.ts";
+
+export interface ChangedFiles {
+  /** Of every file whose content is new. */
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  /** Those that others see another way, as they were; without an entry: not there before. */
+  readonly resurfaced: ReadonlyMap<string, FileFacts | undefined>;
+  /** Files that are gone, or have no facts any more, as they were. */
+  readonly lost: ReadonlyMap<string, FileFacts | undefined>;
+  /** A file came or went. */
+  readonly isTreeChanged: boolean;
+}
+
+/** Where facts of files that did not change come from. */
+export interface KeptFacts {
+  readonly bytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+  readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
+  /** What is known of what files say; whoever changes loses its entry. */
+  readonly filters: Map<string, MentionFilter>;
+}
+
+/** Paths. `before` is the graph without the changes; `program` has the files of the tree now. */
+export async function affectedFiles(
+  before: CodeGraph,
+  program: Program,
+  changes: ChangedFiles,
+  modules: Modules,
+  kept: KeptFacts,
+): Promise<Set<string>> {
+  if (changes.resurfaced.size === 0 && changes.lost.size === 0 && !changes.isTreeChanged)
+    return new Set();
+  const { paths } = program;
+  const indexBefore =
+    paths === before.paths
+      ? program.indexOf
+      : new Map(before.paths.map((path, file) => [path, file]));
+  const { sources, names, isOpen } = surfaceChanges(changes, indexBefore);
+  const affected = new Set<string>();
+  for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
+  const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
+  addAll(affected, before, hopeful);
+  const siblings = siblingsOf(changes, program, modules, indexBefore);
+  const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
+  for (const path of changes.facts.keys()) seeing.delete(indexBefore.get(path) ?? -1);
+  await spread(before, seeing, names, affected, kept);
+  return affected;
+}
+
+/** Numbers of files before; of a file that was not there before only its names. */
+function surfaceChanges(
+  { resurfaced, lost, facts }: ChangedFiles,
+  indexBefore: ReadonlyMap<string, number>,
+) {
+  const sources: number[] = [];
+  const isOpen: number[] = [];
+  const names = new Set<string>();
+  const compared = [
+    ...[...resurfaced].map(([path, old]) => [path, old, facts.get(path)] as const),
+    ...[...lost].map(([path, old]) => [path, old, undefined] as const),
+  ];
+  for (const [path, old, now] of compared) {
+    const change = surfaceChange(old, now);
+    for (const name of change.names) names.add(name);
+    const file = indexBefore.get(path);
+    if (file === undefined) continue;
+    sources.push(file);
+    if (change.isOpen) isOpen.push(file);
+  }
+  return { sources, names, isOpen };
+}
+
+function addAll(to: Set<string>, graph: CodeGraph, files: Iterable<number>): void {
+  for (const file of files) to.add(graph.paths[file] ?? "");
+}
+
+/** Files that see what is in a changed one without importing it. */
+function siblingsOf(
+  { resurfaced }: ChangedFiles,
+  { paths, indexOf }: Program,
+  modules: Modules,
+  indexBefore: ReadonlyMap<string, number>,
+): number[] {
+  const found: number[] = [];
+  for (const path of resurfaced.keys()) {
+    const file = indexOf.get(path);
+    if (file === undefined) continue;
+    for (const other of [...modules.siblings(file), ...modules.implFiles(file)]) {
+      const old = indexBefore.get(paths[other] ?? "");
+      if (old !== undefined) found.push(old);
+    }
+  }
+  return found;
+}
+
+/** Everybody from whom one of these can be reached, themselves not among them. */
+function seeingFiles(
+  graph: CodeGraph,
+  sources: readonly number[],
+  siblings: readonly number[],
+): Set<number> {
+  const seen = new Set<number>(siblings);
+  const open = [...sources, ...siblings];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const other of dependentsOf(graph, file)) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      open.push(other);
+    }
+  }
+  for (const file of sources) seen.delete(file);
+  return seen;
+}
+
+/** Files with an edge to this one or to something in it; itself may be among them. */
+export function dependentsOf(graph: CodeGraph, file: number): Set<number> {
+  const files = filesOfNodes(graph);
+  const found = new Set<number>();
+  const end = graph.inStarts[graph.fileStarts[file + 1] ?? 0] ?? 0;
+  for (let at = graph.inStarts[graph.fileStarts[file] ?? 0] ?? 0; at < end; at++) {
+    found.add(files[graph.inSources[at] ?? 0] ?? 0);
+  }
+  return found;
+}
+
+/** Those who say one of the names; what rests on it there has a name too, and so on. */
+async function spread(
+  before: CodeGraph,
+  seeing: ReadonlySet<number>,
+  names: ReadonlySet<string>,
+  affected: Set<string>,
+  kept: KeptFacts,
+): Promise<void> {
+  const all = new Set(names);
+  const paths = [...seeing].map((file) => before.paths[file] ?? "");
+  if (names.size > 0) await fillFilters(paths, kept);
+  let fresh = [...names];
+  while (fresh.length > 0) {
+    const hit = await saying(paths, new Set(fresh.map(hashOfName)), kept);
+    fresh = [];
+    for (const [path, facts] of await kept.load(hit)) {
+      affected.add(path);
+      for (const name of namesResting(facts, all)) {
+        if (all.has(name)) continue;
+        all.add(name);
+        fresh.push(name);
+      }
+    }
+  }
+}
+
+async function saying(
+  paths: readonly string[],
+  hashes: ReadonlySet<number>,
+  kept: KeptFacts,
+): Promise<string[]> {
+  const likely = paths.filter((path) => {
+    const filter = kept.filters.get(path);
+    return filter !== undefined && [...hashes].some((hash) => filter.has(hash));
+  });
+  const said: string[] = [];
+  for (let at = 0; at < likely.length; at += AT_ONCE) {
+    for (const [path, bytes] of await kept.bytes(likely.slice(at, at + AT_ONCE))) {
+      if (saysOneOf(bytes, hashes)) said.push(path);
+    }
+  }
+  return said;
+}
+
+const AT_ONCE = 200;
+
+async function fillFilters(paths: readonly string[], kept: KeptFacts): Promise<void> {
+  const unknown = paths.filter((path) => !kept.filters.has(path));
+  for (let at = 0; at < unknown.length; at += AT_ONCE) {
+    for (const [path, bytes] of await kept.bytes(unknown.slice(at, at + AT_ONCE))) {
+      kept.filters.set(path, filterOf(bytes));
+    }
+  }
+}
+
+/** Files with a specifier that meant nothing and could mean one that came. */
+function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
+  const known = new Set(before.paths);
+  const stems = new Set(paths.filter((path) => !known.has(path)).flatMap(stemsOf));
+  return [...before.paths.keys()].filter((file) =>
+    before.unresolved[file]?.some((one) => stems.has(lastName(one))),
+  );
+}
+
+/** By which last names of a specifier a new file can be meant: its own, and its folder's. */
+function stemsOf(path: string): string[] {
+  return path
+    .split("/")
+    .slice(-3)
+    .map((part) => part.replace(/\..*$/, ""));
+}
+
+function lastName(specifier: string): string {
+  return (
+    specifier
+      .replace(/\.[mc]?[jt]sx?$/, "")
+      .split(/[./:\\]+/)
+      .at(-1) ?? ""
+  );
+}

@@ -1,0 +1,316 @@
+/**
+ * Files' nodes and edges → a graph: all of them, or some exchanged in a graph that is there, the rest copied as
+ * whole stretches of its columns. What an edit costs must follow the edit, and objects for two hundred thousand
+ * nodes would take longer than linking one file.
+ */
+import { type CodeGraph, FILE_KIND, type FileNodes, type NodeDraft } from "./graph.ts";
+import { type OwnEdges, ownEdges, patchEdges } from "./patch-edges.ts";
+
+export interface GraphPatch {
+  /** Every file of the new graph, sorted. */
+  readonly paths: readonly string[];
+  /** By file before: its number now; -1 when it is gone. */
+  readonly fileNow: Int32Array;
+  /** By file before: own nodes before → now, -1 for what is gone. Files that are not in it kept theirs. */
+  readonly nodesNow: ReadonlyMap<number, Int32Array>;
+  /** By file now: those that were linked again. Every other file has a number before. */
+  readonly fresh: ReadonlyMap<number, FileNodes>;
+}
+
+/** Edges to a file that is not there, or to a node it does not have, are left out. */
+export function buildGraph(files: readonly FileNodes[]): CodeGraph {
+  return patchGraph(emptyGraph(), {
+    paths: files.map(({ path }) => path),
+    fileNow: new Int32Array(0),
+    nodesNow: new Map(),
+    fresh: new Map(files.entries()),
+  });
+}
+
+function emptyGraph(): CodeGraph {
+  const none = new Uint32Array(0);
+  const bytes = new Uint8Array(0);
+  return {
+    paths: [],
+    fileStarts: new Uint32Array(1),
+    nameIds: none,
+    names: [""],
+    kinds: bytes,
+    containers: none,
+    startLines: none,
+    endLines: none,
+    outStarts: new Uint32Array(1),
+    outTargets: none,
+    outKinds: bytes,
+    inStarts: new Uint32Array(1),
+    inSources: none,
+    inKinds: bytes,
+    unresolved: [],
+  };
+}
+
+export function patchGraph(before: CodeGraph, patch: GraphPatch): CodeGraph {
+  const { paths, fresh } = patch;
+  const fileBefore = inverse(patch.fileNow, paths.length);
+  const fileStarts = new Uint32Array(paths.length + 1);
+  for (let file = 0; file < paths.length; file++) {
+    fileStarts[file + 1] = (fileStarts[file] ?? 0) + nodeCount(before, patch, fileBefore, file);
+  }
+  const ids = nameIds(before.names);
+  const own = new Map(
+    [...fresh].map(([file, one]) => [file, ownEdges(fileStarts, file, one.edges)]),
+  );
+  const unresolved = unresolvedOf(before, patch, fileBefore);
+  const same = { ...before, paths, names: ids.names, unresolved };
+  if (isSameShape(before, patch, fileStarts, own, ids)) return withLines(same, fresh);
+  const runs = runsOf(fileBefore, fresh);
+  const nodes = nodeColumns(fileStarts);
+  for (const [file, one] of fresh) writeNodes(nodes, fileStarts[file] ?? 0, one.symbols, ids);
+  for (const [file, end] of runs) {
+    carryNodes(before, nodes, fileStarts[file] ?? 0, fileBefore[file] ?? 0, end - file);
+  }
+  const nodeNow = nodesNow(before, patch, fileStarts);
+  const left: number[] = [];
+  patch.fileNow.forEach((now, old) => {
+    if (now < 0 || fresh.has(now)) left.push(old);
+  });
+  const isLeft = within(before.fileStarts, left);
+  const isInPlace = areInPlace(nodeNow);
+  const edges = { before, nodeNow, isInPlace, fileBefore, fileStarts, left, isLeft, runs };
+  return { ...same, fileStarts, ...nodes, ...patchEdges(edges, own) };
+}
+
+function areInPlace(nodeNow: Int32Array): boolean {
+  for (let node = 0; node < nodeNow.length; node++) {
+    const now = nodeNow[node] ?? 0;
+    if (now !== node && now >= 0) return false;
+  }
+  return true;
+}
+
+/** Whether a node is of one of these files. */
+function within(fileStarts: Uint32Array, files: readonly number[]): (node: number) => boolean {
+  if (files.length === 1) {
+    const [start = 0, end = 0] = fileStarts.subarray(files[0], (files[0] ?? 0) + 2);
+    return (node) => node >= start && node < end;
+  }
+  const marks = new Uint8Array(fileStarts.at(-1) ?? 0);
+  for (const file of files) marks.fill(1, fileStarts[file], fileStarts[file + 1]);
+  return (node) => marks[node] === 1;
+}
+
+function unresolvedOf(before: CodeGraph, { paths, fresh }: GraphPatch, fileBefore: Int32Array) {
+  const isSameTree = before.paths === paths;
+  const unresolved = isSameTree
+    ? [...before.unresolved]
+    : paths.map((_path, file) => before.unresolved[fileBefore[file] ?? -1] ?? []);
+  for (const [file, one] of fresh) unresolved[file] = one.unresolved;
+  return unresolved;
+}
+
+/** The same files, symbols and edges: most edits change what a function does, and nothing else. */
+function isSameShape(
+  before: CodeGraph,
+  { paths, fresh }: GraphPatch,
+  fileStarts: Uint32Array,
+  own: ReadonlyMap<number, OwnEdges>,
+  ids: NameIds,
+): boolean {
+  if (before.paths !== paths || fileStarts.at(-1) !== before.fileStarts.at(-1)) return false;
+  for (const [file, { symbols }] of fresh) {
+    const start = before.fileStarts[file] ?? 0;
+    if (fileStarts[file] !== start || fileStarts[file + 1] !== before.fileStarts[file + 1])
+      return false;
+    const isSame = symbols.every((one, index) => {
+      const node = start + index + 1;
+      return (
+        before.kinds[node] === one.kind &&
+        before.containers[node] === start + one.container &&
+        before.nameIds[node] === ids.find(one.name)
+      );
+    });
+    if (!isSame || !hasEdges(before, start, own.get(file))) return false;
+  }
+  return true;
+}
+
+function hasEdges(before: CodeGraph, start: number, own: OwnEdges | undefined): boolean {
+  if (own === undefined) return false;
+  const first = before.outStarts[start] ?? 0;
+  return (
+    own.starts.every((at, index) => before.outStarts[start + index] === first + at) &&
+    own.ends.every((target, index) => before.outTargets[first + index] === target) &&
+    own.kinds.every((kind, index) => before.outKinds[first + index] === kind)
+  );
+}
+
+function withLines(graph: CodeGraph, fresh: ReadonlyMap<number, FileNodes>): CodeGraph {
+  const startLines = graph.startLines.slice();
+  const endLines = graph.endLines.slice();
+  for (const [file, { symbols }] of fresh) {
+    const start = (graph.fileStarts[file] ?? 0) + 1;
+    symbols.forEach((one, index) => {
+      startLines[start + index] = one.startLine;
+      endLines[start + index] = one.endLine;
+    });
+  }
+  return { ...graph, startLines, endLines };
+}
+
+function inverse(fileNow: Int32Array, count: number): Int32Array {
+  const fileBefore = new Int32Array(count).fill(-1);
+  for (let file = 0; file < fileNow.length; file++) {
+    const now = fileNow[file] ?? -1;
+    if (now >= 0) fileBefore[now] = file;
+  }
+  return fileBefore;
+}
+
+function nodeCount(
+  before: CodeGraph,
+  { fresh }: GraphPatch,
+  fileBefore: Int32Array,
+  file: number,
+): number {
+  const one = fresh.get(file);
+  if (one !== undefined) return one.symbols.length + 1;
+  const old = fileBefore[file] ?? -1;
+  // A file that is neither new nor old has nothing but itself.
+  return old < 0 ? 1 : (before.fileStarts[old + 1] ?? 0) - (before.fileStarts[old] ?? 0);
+}
+
+/** Node before → now; -1 for what is gone. */
+function nodesNow(before: CodeGraph, patch: GraphPatch, fileStarts: Uint32Array): Int32Array {
+  const now = new Int32Array(before.kinds.length).fill(-1);
+  for (let old = 0; old < before.paths.length; old++) {
+    const file = patch.fileNow[old] ?? -1;
+    if (file < 0) continue;
+    const [start, end] = [before.fileStarts[old] ?? 0, before.fileStarts[old + 1] ?? 0];
+    const first = fileStarts[file] ?? 0;
+    const own = patch.nodesNow.get(old);
+    if (own === undefined) shiftNodes(now, start, end, first - start);
+    else placeNodes(now.subarray(start, end), own, first);
+  }
+  return now;
+}
+
+function shiftNodes(now: Int32Array, start: number, end: number, shift: number): void {
+  for (let node = start; node < end; node++) now[node] = node + shift;
+}
+
+function placeNodes(now: Int32Array, own: Int32Array, first: number): void {
+  own.forEach((place, node) => {
+    now[node] = place < 0 ? -1 : first + place;
+  });
+}
+
+/** Stretches of files that were neighbours before and are not linked again: [first, end). */
+function runsOf(fileBefore: Int32Array, fresh: ReadonlyMap<number, FileNodes>): [number, number][] {
+  const runs: [number, number][] = [];
+  let file = 0;
+  while (file < fileBefore.length) {
+    const old = fileBefore[file] ?? -1;
+    if (old < 0 || fresh.has(file)) {
+      file++;
+      continue;
+    }
+    let end = file + 1;
+    while (fileBefore[end] === old + end - file && !fresh.has(end)) end++;
+    runs.push([file, end]);
+    file = end;
+  }
+  return runs;
+}
+
+type NodeColumns = Pick<CodeGraph, "nameIds" | "kinds" | "containers" | "startLines" | "endLines">;
+
+function nodeColumns(fileStarts: Uint32Array): NodeColumns {
+  const count = fileStarts.at(-1) ?? 0;
+  const nodes = {
+    nameIds: new Uint32Array(count),
+    kinds: new Uint8Array(count),
+    containers: new Uint32Array(count),
+    startLines: new Uint32Array(count),
+    endLines: new Uint32Array(count),
+  };
+  // A file about which nothing is known is a node all the same.
+  for (let file = 0; file + 1 < fileStarts.length; file++) {
+    const start = fileStarts[file] ?? 0;
+    nodes.kinds[start] = FILE_KIND;
+    nodes.containers[start] = start;
+  }
+  return nodes;
+}
+
+function carryNodes(
+  before: CodeGraph,
+  nodes: NodeColumns,
+  start: number,
+  oldFile: number,
+  files: number,
+): void {
+  const [from, to] = [before.fileStarts[oldFile] ?? 0, before.fileStarts[oldFile + files] ?? 0];
+  nodes.nameIds.set(before.nameIds.subarray(from, to), start);
+  nodes.kinds.set(before.kinds.subarray(from, to), start);
+  nodes.startLines.set(before.startLines.subarray(from, to), start);
+  nodes.endLines.set(before.endLines.subarray(from, to), start);
+  const shift = start - from;
+  for (let node = from; node < to; node++) {
+    nodes.containers[node + shift] = (before.containers[node] ?? 0) + shift;
+  }
+}
+
+function writeNodes(
+  nodes: NodeColumns,
+  start: number,
+  symbols: readonly NodeDraft[],
+  ids: NameIds,
+): void {
+  nodes.kinds[start] = FILE_KIND;
+  nodes.containers[start] = start;
+  symbols.forEach((one, own) => {
+    const node = start + own + 1;
+    nodes.nameIds[node] = ids.of(one.name);
+    nodes.kinds[node] = one.kind;
+    nodes.containers[node] = start + one.container;
+    nodes.startLines[node] = one.startLine;
+    nodes.endLines[node] = one.endLine;
+  });
+}
+
+interface NameIds {
+  readonly names: readonly string[];
+  readonly find: (name: string) => number | undefined;
+  /** The number of a name, a new one if need be. */
+  readonly of: (name: string) => number;
+}
+
+const known = new WeakMap<readonly string[], NameIds>();
+
+/**
+ * Names by number and back. Graphs made from one another share the list: it only grows, and what an older graph
+ * does not know of does no harm to it.
+ */
+export function nameIds(names: readonly string[]): NameIds {
+  let found = known.get(names);
+  if (found === undefined) {
+    const all = [...names];
+    const ids = new Map(all.map((name, id) => [name, id]));
+    found = {
+      names: all,
+      find: (name) => ids.get(name),
+      of: (name) => {
+        let id = ids.get(name);
+        if (id === undefined) {
+          id = all.length;
+          ids.set(name, id);
+          all.push(name);
+        }
+        return id;
+      },
+    };
+    known.set(names, found);
+    known.set(all, found);
+  }
+  return found;
+}

@@ -1,0 +1,89 @@
+/**
+ * The project's own TypeScript 7, if it has one. Its programming interface is still called unstable: what we use
+ * of it is written here, and what is not as written is told as a failure. Nothing is downloaded for it.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { MemoryError } from "../../domain/errors.ts";
+
+/** A node of a syntax tree: where it begins, trivia left out. */
+interface SyntaxNode {
+  readonly name?: SyntaxNode;
+  readonly getStart: () => number;
+}
+
+export interface DeclarationHandle {
+  readonly path: string;
+  readonly resolve: () => SyntaxNode | undefined;
+}
+
+export interface CheckedSymbol {
+  readonly flags: number;
+  readonly declarations: readonly DeclarationHandle[];
+  readonly valueDeclaration: DeclarationHandle | undefined;
+}
+
+export interface Checker {
+  /** Positions are offsets in UTF-16 units. */
+  readonly getSymbolAtPosition: (
+    file: string,
+    positions: readonly number[],
+  ) => readonly (CheckedSymbol | undefined)[];
+  readonly getAliasedSymbol: (symbol: CheckedSymbol) => CheckedSymbol;
+}
+
+interface Snapshot {
+  readonly getDefaultProjectForFile: (file: string) => { readonly checker: Checker } | undefined;
+}
+
+interface Api {
+  readonly updateSnapshot: (params: { readonly openFiles: readonly string[] }) => Snapshot;
+  readonly close: () => void;
+}
+
+export interface TypeScript {
+  readonly version: string;
+  /** SymbolFlags.Alias: what stands for it is somewhere else. */
+  readonly aliasFlag: number;
+  /** Starts the compiler's process; `close` ends it. */
+  readonly open: (root: string) => Api;
+}
+
+const LEAST_MAJOR = 7;
+/** The value of SymbolFlags.Alias since TypeScript 2. */
+const ALIAS = 1 << 21;
+
+/** Throws "checker_missing" where the project has none, or an older one. */
+export async function findTypeScript(root: string): Promise<TypeScript> {
+  const from = createRequire(join(root, "package.json"));
+  const manifest = manifestOf(from, root);
+  const version = String(manifest["version"]);
+  if (!(Number.parseInt(version, 10) >= LEAST_MAJOR)) {
+    throw new MemoryError("checker_missing", { wanted: "typescript 7", found: version });
+  }
+  try {
+    const url = pathToFileURL(from.resolve("typescript/unstable/sync")).href;
+    const { API: Constructor } = (await import(url)) as {
+      readonly API: new (options: { readonly cwd: string }) => Api;
+    };
+    return { version, aliasFlag: ALIAS, open: (cwd) => new Constructor({ cwd }) };
+  } catch (cause) {
+    throw new MemoryError("checker_missing", {
+      wanted: "its programming interface",
+      found: version,
+      cause,
+    });
+  }
+}
+
+function manifestOf(from: NodeJS.Require, root: string): Readonly<Record<string, unknown>> {
+  try {
+    const path = from.resolve("typescript/package.json");
+    return JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
+  } catch (cause) {
+    const folder = dirname(join(root, "package.json"));
+    throw new MemoryError("checker_missing", { wanted: "typescript 7", folder, cause });
+  }
+}

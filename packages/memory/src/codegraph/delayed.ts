@@ -1,0 +1,21 @@
+/** Work that is done a while after it was last asked for, and does not keep a process alive. */
+export class Delayed {
+  readonly #work: () => void;
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number, work: () => void) {
+    this.#ms = ms;
+    this.#work = work;
+  }
+
+  start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#work, this.#ms);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

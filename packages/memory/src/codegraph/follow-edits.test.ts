@@ -1,0 +1,162 @@
+/** Edits whose effect is felt two and more files away: is the graph still that of a fresh index? */
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { type TestTree, testTree } from "./testing-tree.ts";
+
+const trees: TestTree[] = [];
+afterEach(async () => {
+  for (const tree of trees.splice(0)) await tree.close();
+});
+
+function plant(files: Readonly<Record<string, string>>): TestTree {
+  const tree = testTree(files);
+  trees.push(tree);
+  return tree;
+}
+
+async function freshEdges(tree: TestTree): Promise<string[]> {
+  const entries = readdirSync(tree.root, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(tree.root.length + 1));
+  const fresh = plant(
+    Object.fromEntries(files.map((path) => [path, readFileSync(`${tree.root}/${path}`, "utf8")])),
+  );
+  return fresh.edges(await fresh.session());
+}
+
+/** The third file sees what the first one says only through the second. */
+const EDITS: readonly (readonly [string, Record<string, string>, string, string])[] = [
+  [
+    "what a function two files away returns",
+    {
+      "k.ts": "export class K { go() {} }\nexport class L { go() {} }\n",
+      "a.ts": 'import { K, L } from "./k";\nexport function make() { return new K(); }\n',
+      "b.ts": 'import { make } from "./a";\nexport function again() { return make(); }\n',
+      "c.ts": 'import { again } from "./b";\nexport const use = () => again().go();\n',
+    },
+    "a.ts",
+    'import { K, L } from "./k";\nexport function make() { return new L(); }\n',
+  ],
+  [
+    "a method added to what is inherited from",
+    {
+      "a.ts": "export class Base { one() {} }\n",
+      "b.ts": 'import { Base } from "./a";\nexport class Mid extends Base {}\n',
+      "c.ts": 'import { Mid } from "./b";\nexport const use = () => new Mid().two();\n',
+    },
+    "a.ts",
+    "export class Base { one() {} two() {} }\n",
+  ],
+  [
+    "a name behind a star",
+    {
+      "a.ts": "export function one() {}\n",
+      "b.ts": 'export * from "./a";\n',
+      "c.ts": 'import { two } from "./b";\nexport const use = () => two();\n',
+    },
+    "a.ts",
+    "export function one() {}\nexport function two() {}\n",
+  ],
+  [
+    "a constructor that was not there",
+    {
+      "a.ts": "export class A {}\n",
+      "b.ts": 'import { A } from "./a";\nexport class B extends A { constructor() { super(); } }\n',
+    },
+    "a.ts",
+    "export class A { constructor() {} }\n",
+  ],
+  [
+    "what a local holds that a function returns",
+    {
+      "k.ts": "export class K { go() {} }\nexport class L { go() {} }\n",
+      "a.ts": 'import { K, L } from "./k";\nexport function make() { return new K(); }\n',
+      "b.ts":
+        'import { make } from "./a";\nexport function again() { const one = make(); return one; }\n',
+      "c.ts": 'import { again } from "./b";\nexport const use = () => again().go();\n',
+    },
+    "a.ts",
+    'import { K, L } from "./k";\nexport function make() { return new L(); }\n',
+  ],
+  [
+    "a Python name passed on by a package",
+    {
+      "pkg/a.py": "def one():\n    pass\n",
+      "pkg/__init__.py": "from .a import one, two\n",
+      "use.py": "from pkg import two\n\ndef run():\n    two()\n",
+    },
+    "pkg/a.py",
+    "def one():\n    pass\n\ndef two():\n    pass\n",
+  ],
+  [
+    "a function of another file of the Go package",
+    {
+      "go.mod": "module m\n",
+      "p/a.go": "package p\n\nfunc One() {}\n",
+      "p/b.go": "package p\n\nfunc Use() { Two() }\n",
+    },
+    "p/a.go",
+    "package p\n\nfunc One() {}\n\nfunc Two() {}\n",
+  ],
+];
+
+test.each(EDITS)("%s", async (_name, files, path, text) => {
+  const tree = plant(files);
+  const session = await tree.session();
+  await session.index(false, () => undefined);
+  const before = await tree.edges(session);
+  tree.write(path, text);
+  const after = await tree.edges(session);
+  expect(after).toEqual(await freshEdges(tree));
+  expect(after).not.toEqual(before);
+});
+
+test("property: edits of files that rest on one another give the graph of a fresh index", async () => {
+  const names = ["a", "b", "c", "d"];
+  const shape = fc.record({
+    file: fc.constantFrom(...names),
+    base: fc.constantFrom("", ...names),
+    gives: fc.constantFrom(...names),
+    asks: fc.constantFrom(...names),
+    passes: fc.constantFrom("", ...names),
+    methods: fc.uniqueArray(fc.constantFrom("m", "n", "o"), { minLength: 1, maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(shape, { minLength: 3, maxLength: 9 }), async (steps) => {
+      const tree = plant({ "a.ts": "export class Ka { m() {} }\nexport function fa() {}\n" });
+      const session = await tree.session();
+      await session.index(false, () => undefined);
+      for (const step of steps) {
+        tree.write(`${step.file}.ts`, textOf(step));
+        await session.fresh();
+      }
+      expect(await tree.edges(session)).toEqual(await freshEdges(tree));
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+interface Shape {
+  readonly file: string;
+  readonly base: string;
+  readonly gives: string;
+  readonly asks: string;
+  readonly passes: string;
+  readonly methods: readonly string[];
+}
+
+function textOf({ file, base, gives, asks, passes, methods }: Shape): string {
+  const others = [...new Set([base, gives, asks])].filter((one) => one !== "" && one !== file);
+  const lines = others.map((one) => `import { K${one}, f${one} } from "./${one}";`);
+  if (passes !== "" && passes !== file) lines.push(`export * from "./${passes}";`);
+  const heritage = base === "" || base === file ? "" : ` extends K${base}`;
+  const members = methods.map((name) => `${name}() { return f${asks}(); }`);
+  lines.push(`export class K${file}${heritage} { ${members.join(" ")} }`);
+  // Returned as it is made: what a local of a function holds is not in the hash of what others see of its file,
+  // and a change of that alone is not followed beyond the file.
+  lines.push(`export function f${file}() { return new K${gives}(); }`);
+  lines.push(`export const u${file} = () => f${asks}().m().n().o();`);
+  return `${lines.join("\n")}\n`;
+}

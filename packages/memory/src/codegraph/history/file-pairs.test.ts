@@ -1,0 +1,51 @@
+/** Which files go together, and which only happen to. */
+import { describe, expect, test } from "vitest";
+import { filePairs, type PairLimits } from "./file-pairs.ts";
+
+const LIMITS: PairLimits = { minCount: 3, minInformation: 0.3, doubt: 2, mostOfOne: 20 };
+const times = (count: number, ...files: string[]) => Array.from({ length: count }, () => files);
+
+const told = (occasions: string[][], path: string, limits = LIMITS) =>
+  filePairs(occasions, limits)
+    .companionsOf(path)
+    .map((one) => `${one.path} ${one.count}/${one.of} ${one.weight.toFixed(2)}`);
+
+describe("companions", () => {
+  test.each<[string, string[][], string[]]>([
+    ["always together", [...times(6, "a", "b"), ...times(20, "x")], ["b 6/6 0.75"]],
+    ["twice is not enough", [...times(2, "a", "b"), ...times(20, "x")], []],
+    ["all there is: nothing is told by it", times(9, "a", "b"), []],
+    // a is in half of all, b in half: four together is what chance gives.
+    [
+      "by chance",
+      [...times(4, "a", "b"), ...times(4, "a"), ...times(4, "b"), ...times(4, "x")],
+      [],
+    ],
+    [
+      "a file that changes with everything says nothing",
+      [...times(4, "a", "lock"), ...times(30, "x", "lock"), ...times(3, "y")],
+      [],
+    ],
+    [
+      "the surer first",
+      [...times(8, "a", "b"), ...times(3, "a", "c"), ...times(60, "x")],
+      ["b 8/11 0.68", "c 3/11 0.35"],
+    ],
+  ])("%s", (_name, occasions, expected) => {
+    expect(told(occasions, "a")).toEqual(expected);
+  });
+});
+
+test("a file named twice on an occasion counts once; one nobody knows has none", () => {
+  const occasions = [...times(4, "a", "a", "b"), ...times(9, "x")];
+  expect(told(occasions, "a")).toEqual(["b 4/4 0.67"]);
+  expect(told(occasions, "nobody")).toEqual([]);
+  expect(filePairs(occasions, LIMITS).paths()).toEqual(["a", "b", "x"]);
+  expect(told([], "a")).toEqual([]);
+});
+
+test("no more of one than allowed", () => {
+  const names = Array.from({ length: 9 }, (_value, n) => `f${n}`);
+  const occasions = [...times(4, "a", ...names), ...times(9, "x")];
+  expect(told(occasions, "a", { ...LIMITS, mostOfOne: 4 }).length).toBe(4);
+});

@@ -1,0 +1,62 @@
+/** Rust's `name!`: macros are a namespace of their own, and seen by where they are written, not by paths alone. */
+import type { Resolver } from "./resolver.ts";
+import type { Place, Target, Tier } from "./value.ts";
+
+/** What a macro's declared type is in the facts: the word that defines it. */
+const MACRO = "macro_rules!";
+/** The standard ones: whoever writes one of his own means it for his file. */
+const STANDARD = new Set(
+  `assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env
+  eprint eprintln file format format_args include include_bytes include_str line matches module_path option_env panic
+  print println stringify thread_local todo try unimplemented unreachable vec write writeln`.split(
+    /\s+/,
+  ),
+);
+
+/** `callee` as a chain: a name, or a path whose last part is one. */
+export function macroTarget(
+  r: Resolver,
+  callee: string,
+  place: Place,
+): { readonly target: Target; readonly tier: Tier } | undefined {
+  const names = callee.split(".");
+  const name = names.at(-1) ?? "";
+  if (names.length > 1) return ofCrate(r, place.file, names.slice(0, -1).join("."), name);
+  const here = inFile(r, place, name);
+  if (here !== undefined) return { target: here, tier: "file" };
+  for (const one of r.program.tables(place.file)?.imports.get(name) ?? []) {
+    const found = ofCrate(r, place.file, one.specifier, one.imported);
+    if (found !== undefined) return found;
+  }
+  if (STANDARD.has(name)) return undefined;
+  const there = among(r, r.modules.implFiles(place.file), name);
+  return there === undefined ? undefined : { target: there, tier: "module" };
+}
+
+/** The last one before or around the place: a later one hides an earlier. */
+function inFile(r: Resolver, place: Place, name: string): Target | undefined {
+  const definitions = r.program.tables(place.file)?.facts.definitions ?? [];
+  const around = new Set([-1]);
+  for (let at = place.scope; at >= 0; at = definitions[at]?.container ?? -1) around.add(at);
+  const definition = definitions.findLastIndex(
+    (one) => one.name === name && one.type === MACRO && around.has(one.container),
+  );
+  return definition < 0 ? undefined : { file: place.file, definition };
+}
+
+/** What a crate exports is at its root, whichever file it is written in. */
+function ofCrate(r: Resolver, file: number, specifier: string, name: string) {
+  const [root] = r.modules.resolve(file, specifier);
+  if (root === undefined) return undefined;
+  const target = among(r, [root, ...r.modules.implFiles(root)], name);
+  return target === undefined ? undefined : { target, tier: "import" as const };
+}
+
+function among(r: Resolver, files: readonly number[], name: string): Target | undefined {
+  for (const file of files) {
+    for (const definition of r.program.members(file, -1).get(name) ?? []) {
+      if (r.program.definition(file, definition)?.type === MACRO) return { file, definition };
+    }
+  }
+  return undefined;
+}

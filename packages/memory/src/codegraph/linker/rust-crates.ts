@@ -1,0 +1,83 @@
+/** Which crates does a tree have, and from which files do they begin? By their manifests and by convention. */
+import { type ConfigFiles, folderOf, joined, nameOf } from "./project-config.ts";
+
+export interface Crate {
+  /** As paths write it: with underscores. */
+  readonly name: string;
+  readonly folder: string;
+  /** What others get when they name it; a program's main file where there is no library. */
+  readonly library: string | undefined;
+  /** The files that modules hang from, those the manifest names first. */
+  readonly roots: readonly string[];
+}
+
+/** Tables whose `path` is a file that modules hang from. */
+const TARGETS = new Set(["bin", "test", "example", "bench"]);
+/** Without a word in the manifest each of these is a crate of its own. */
+const BY_CONVENTION = /^(?:src\/bin|tests|benches|examples)\/(?:[^/]+|[^/]+\/main)\.rs$/;
+
+export function cratesIn(
+  has: (path: string) => boolean,
+  paths: readonly string[],
+  config: ConfigFiles,
+): Crate[] {
+  const crates: Crate[] = [];
+  for (const path of config.paths) {
+    if (nameOf(path) !== "Cargo.toml") continue;
+    const crate = crateAt(folderOf(path), config.read(path) ?? "", has, paths);
+    if (crate !== undefined) crates.push(crate);
+  }
+  return crates;
+}
+
+function crateAt(
+  folder: string,
+  manifest: string,
+  has: (path: string) => boolean,
+  paths: readonly string[],
+): Crate | undefined {
+  const tables = tablesIn(manifest);
+  const library = tables.find(({ name }) => name === "lib")?.text ?? "";
+  const name = written(library, "name") ?? packageOf(manifest);
+  if (name === undefined) return undefined;
+  const there = (path: string | undefined) => {
+    const full = path === undefined ? undefined : joined(folder, path);
+    return full !== undefined && has(full) ? [full] : [];
+  };
+  const named = tables.flatMap((one) =>
+    TARGETS.has(one.name) ? there(written(one.text, "path")) : [],
+  );
+  const main = [
+    ...there(written(library, "path")),
+    ...there("src/lib.rs"),
+    ...there("src/main.rs"),
+  ];
+  const others = paths.filter((path) => {
+    const own = folder === "" ? path : path.slice(folder.length + 1);
+    return (folder === "" || path.startsWith(`${folder}/`)) && BY_CONVENTION.test(own);
+  });
+  return {
+    name: name.replaceAll("-", "_"),
+    folder,
+    library: main[0] ?? named[0],
+    roots: [...new Set([...main, ...named, ...others])],
+  };
+}
+
+/** The package's name as its manifest gives it; undefined where there is none. */
+export function packageOf(manifest: string): string | undefined {
+  const own = tablesIn(manifest).find(({ name }) => name === "package");
+  return written(own?.text ?? "", "name");
+}
+
+/** `[name]` and `[[name]]` with the lines below them. */
+function tablesIn(manifest: string): { readonly name: string; readonly text: string }[] {
+  return manifest.split(/^(?=\[)/m).map((text) => ({
+    name: /^\[+([^\]\s]+)\]/.exec(text)?.[1] ?? "",
+    text,
+  }));
+}
+
+function written(section: string, key: string): string | undefined {
+  return new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, "m").exec(section)?.[1];
+}

@@ -1,0 +1,69 @@
+/** What hooks ask: found as it was written, quickly, and nothing where the file is damaged. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FileNeighbour, readNeighbours, writeNeighbours } from "./neighbour-file.ts";
+
+let base = "";
+let file = "";
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-neighbours-"));
+  file = join(base, "code.neighbours");
+});
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+const one = (path: string, weight: number, ...kinds: FileNeighbour["kinds"]): FileNeighbour => ({
+  path,
+  weight,
+  kinds,
+});
+
+test("what is written is what is read, in its order; others are left out", () => {
+  const all = new Map([
+    ["src/a.ts", [one("src/b.ts", 1, "imports", "co_change"), one("docs/ü.md", 0, "co_access")]],
+    ["src/b.ts", [one("src/a.ts", 0.2, "calls")]],
+    ["lonely.ts", []],
+  ]);
+  writeNeighbours(file, all, "u");
+  const found = readNeighbours(file, [
+    "src/a.ts",
+    "src/b.ts",
+    "lonely.ts",
+    "docs/ü.md",
+    "none",
+    "",
+  ]);
+  expect([...found.keys()]).toEqual(["src/a.ts", "src/b.ts"]);
+  expect(found.get("src/a.ts")).toEqual(all.get("src/a.ts"));
+  expect(found.get("src/b.ts")?.[0]?.weight).toBeCloseTo(0.2, 4);
+  expect(readNeighbours(join(base, "none"), ["src/a.ts"]).size).toBe(0);
+});
+
+test("property: every one of many files is found, with its own", () => {
+  const paths = Array.from({ length: 3000 }, (_value, n) => `folder/${n % 37}/file-${n}.ts`);
+  const all = new Map(
+    paths.map((path, n) => [path, [one(paths[(n * 7) % 3000] ?? "", 0.5, "calls")]]),
+  );
+  writeNeighbours(file, all, "u");
+  const found = readNeighbours(file, paths);
+  expect(found.size).toBe(3000);
+  const told = paths.map((path) => found.get(path)?.[0]?.path);
+  expect(told).toEqual(paths.map((_path, n) => paths[(n * 7) % 3000]));
+});
+
+test("property: cut anywhere it is no answer; changed anywhere it does not fail", () => {
+  writeNeighbours(file, new Map([["a", [one("b", 0.5, "calls"), one("c", 0.1, "imports")]]]), "u");
+  const bytes = readFileSync(file);
+  const damaged = join(base, "damaged");
+  for (let at = 0; at < bytes.length; at++) {
+    writeFileSync(damaged, bytes.subarray(0, at));
+    expect(readNeighbours(damaged, ["a"]).size).toBe(0);
+    for (const mask of [0xff, 0x01]) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ mask;
+      writeFileSync(damaged, changed);
+      readNeighbours(damaged, ["a", "b"]);
+    }
+  }
+});

@@ -1,0 +1,331 @@
+/**
+ * A graph's edges with those of some files exchanged. Whatever is far from a changed file is copied in stretches;
+ * only nodes that a changed file leads to, or led to, are looked at one by one.
+ */
+import { adjacency, reversed } from "./adjacency.ts";
+import { type CodeGraph, EDGE_WIDTH } from "./graph.ts";
+
+export interface EdgePatch {
+  readonly before: CodeGraph;
+  /** By node before: its number now; -1 when it is gone. */
+  readonly nodeNow: Int32Array;
+  /** No node that stayed has another number. */
+  readonly isInPlace: boolean;
+  /** By file now: its number before; -1 for none. */
+  readonly fileBefore: Int32Array;
+  readonly fileStarts: Uint32Array;
+  /** Files before that are gone or were linked again. */
+  readonly left: readonly number[];
+  /** Whether a node before is of one of those. */
+  readonly isLeft: (node: number) => boolean;
+  /** Stretches of files that were neighbours before and are not linked again: [first, end) now. */
+  readonly runs: readonly (readonly [number, number])[];
+}
+
+export type EdgeColumns = Pick<
+  CodeGraph,
+  "outStarts" | "outTargets" | "outKinds" | "inStarts" | "inSources" | "inKinds"
+>;
+
+/** A changed file's own edges: by own node where they begin; where they lead, and of which kind. */
+export interface OwnEdges {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly kinds: Uint8Array;
+}
+
+/** From fours in any order, grouped by own node. Edges to what is not there are left out. */
+export function ownEdges(fileStarts: Uint32Array, file: number, edges: Uint32Array): OwnEdges {
+  const count = (fileStarts[file + 1] ?? 0) - (fileStarts[file] ?? 0);
+  const sources: number[] = [];
+  const targets: number[] = [];
+  const kinds: number[] = [];
+  for (let at = 0; at < edges.length; at += EDGE_WIDTH) {
+    const to = edges[at + 1] ?? 0;
+    const target = (fileStarts[to] ?? 0) + (edges[at + 2] ?? 0);
+    if (to + 1 >= fileStarts.length || target >= (fileStarts[to + 1] ?? 0)) continue;
+    sources.push(edges[at] ?? 0);
+    targets.push(target);
+    kinds.push(edges[at + 3] ?? 0);
+  }
+  return adjacency(sources, targets, kinds, count);
+}
+
+/** Above this share of changed edges everything is sorted anew. */
+const MOSTLY = 0.2;
+
+export function patchEdges(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>): EdgeColumns {
+  const out = patchOut(patch, own);
+  let changed = 0;
+  for (const { ends } of own.values()) changed += ends.length;
+  const isMuch = changed > out.outTargets.length * MOSTLY;
+  const into = isMuch
+    ? reversed(out.outStarts, out.outTargets, out.outKinds)
+    : patchIn(patch, own, out.outTargets.length);
+  return { ...out, ...into };
+}
+
+interface OutColumns {
+  readonly outStarts: Uint32Array;
+  readonly outTargets: Uint32Array;
+  readonly outKinds: Uint8Array;
+}
+
+function patchOut(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>): OutColumns {
+  const { before, fileStarts, runs } = patch;
+  let most = before.outTargets.length;
+  for (const { ends } of own.values()) most += ends.length;
+  const out = {
+    outStarts: new Uint32Array((fileStarts.at(-1) ?? 0) + 1),
+    outTargets: new Uint32Array(most),
+    outKinds: new Uint8Array(most),
+  };
+  let length = 0;
+  let file = 0;
+  const bare = (end: number) => {
+    for (; file < end; file++) length = writeOwn(out, fileStarts, file, own.get(file), length);
+  };
+  for (const [first, end] of runs) {
+    bare(first);
+    length = carryOut(patch, out, first, end, length);
+    file = end;
+  }
+  bare(fileStarts.length - 1);
+  const { outStarts } = out;
+  return {
+    outStarts,
+    outTargets: out.outTargets.slice(0, length),
+    outKinds: out.outKinds.slice(0, length),
+  };
+}
+
+/** The length then. */
+function writeOwn(
+  out: OutColumns,
+  fileStarts: Uint32Array,
+  file: number,
+  own: OwnEdges | undefined,
+  length: number,
+): number {
+  const [start, end] = [fileStarts[file] ?? 0, fileStarts[file + 1] ?? 0];
+  if (own !== undefined) {
+    out.outTargets.set(own.ends, length);
+    out.outKinds.set(own.kinds, length);
+  }
+  for (let node = start; node < end; node++) {
+    out.outStarts[node + 1] = length + (own?.starts[node - start + 1] ?? 0);
+  }
+  return length + (own?.ends.length ?? 0);
+}
+
+function carryOut(
+  { before, fileBefore, fileStarts, nodeNow, isInPlace }: EdgePatch,
+  out: OutColumns,
+  first: number,
+  end: number,
+  length: number,
+): number {
+  const old = fileBefore[first] ?? 0;
+  const [from, to] = [before.fileStarts[old] ?? 0, before.fileStarts[old + end - first] ?? 0];
+  const [edgeFrom, edgeTo] = [before.outStarts[from] ?? 0, before.outStarts[to] ?? 0];
+  const shift = length - edgeFrom;
+  copyShifted(
+    before.outStarts,
+    from + 1,
+    to + 1,
+    out.outStarts,
+    (fileStarts[first] ?? 0) + 1,
+    shift,
+  );
+  out.outKinds.set(before.outKinds.subarray(edgeFrom, edgeTo), length);
+  if (isInPlace) {
+    out.outTargets.set(before.outTargets.subarray(edgeFrom, edgeTo), length);
+    return length + edgeTo - edgeFrom;
+  }
+  // Whoever led to something that is gone is linked again, so everything here has a place.
+  for (let at = edgeFrom; at < edgeTo; at++) {
+    out.outTargets[at + shift] = nodeNow[before.outTargets[at] ?? 0] ?? 0;
+  }
+  return length + edgeTo - edgeFrom;
+}
+
+function copyShifted(
+  from: Uint32Array,
+  start: number,
+  end: number,
+  to: Uint32Array,
+  at: number,
+  shift: number,
+): void {
+  if (shift === 0) to.set(from.subarray(start, end), at);
+  else for (let i = start; i < end; i++) to[at + i - start] = (from[i] ?? 0) + shift;
+}
+
+interface InColumns {
+  readonly inStarts: Uint32Array;
+  readonly inSources: Uint32Array;
+  readonly inKinds: Uint8Array;
+}
+
+function patchIn(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>, count: number): InColumns {
+  const { before, fileStarts, runs, fileBefore } = patch;
+  const writer = new InWriter(patch, own, count);
+  for (const [first, end] of runs) {
+    const start = fileStarts[first] ?? 0;
+    const back = (before.fileStarts[fileBefore[first] ?? 0] ?? 0) - start;
+    writer.renumbered(start);
+    writer.carried(fileStarts[end] ?? 0, back);
+  }
+  writer.renumbered(fileStarts.at(-1) ?? 0);
+  return writer.into;
+}
+
+/** Writes nodes in their order. */
+class InWriter {
+  readonly into: InColumns;
+  readonly #patch: EdgePatch;
+  readonly #added: ReadonlyMap<number, Added>;
+  readonly #oldNodes: ReadonlyMap<number, number>;
+  readonly #touched: readonly number[];
+  #next = 0;
+  #node = 0;
+  #length = 0;
+
+  constructor(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>, count: number) {
+    const { fileStarts } = patch;
+    this.into = {
+      inStarts: new Uint32Array((fileStarts.at(-1) ?? 0) + 1),
+      inSources: new Uint32Array(count),
+      inKinds: new Uint8Array(count),
+    };
+    this.#patch = patch;
+    this.#added = addedEdges(fileStarts, own);
+    this.#oldNodes = nodesBefore(patch);
+    this.#touched = [...touchedNodes(patch, this.#added.keys())].sort((a, b) => a - b);
+  }
+
+  /** Nodes of files that were linked again. */
+  renumbered(end: number): void {
+    while (this.#node < end) this.#single(this.#oldNodes.get(this.#node));
+  }
+
+  /** Nodes of files that were not; `back` is what their numbers were larger by before. */
+  carried(end: number, back: number): void {
+    while (this.#node < end) {
+      while ((this.#touched[this.#next] ?? end) < this.#node) this.#next++;
+      const until = Math.min(this.#touched[this.#next] ?? end, end);
+      this.#length = carryIn(this.#patch, this.into, this.#node, until, back, this.#length);
+      this.#node = until;
+      if (until < end) this.#single(until + back);
+    }
+  }
+
+  #single(old: number | undefined): void {
+    const added = this.#added.get(this.#node);
+    this.#length = writeIn(this.#patch, this.into, this.#node, old, added, this.#length);
+    this.#node++;
+  }
+}
+
+interface Added {
+  readonly sources: number[];
+  readonly kinds: number[];
+}
+
+/** By target now: edges that changed files have. */
+function addedEdges(
+  fileStarts: Uint32Array,
+  own: ReadonlyMap<number, OwnEdges>,
+): Map<number, Added> {
+  const added = new Map<number, Added>();
+  for (const [file, { starts, ends, kinds }] of [...own].sort(([a], [b]) => a - b)) {
+    const start = fileStarts[file] ?? 0;
+    for (let node = 0; node + 1 < starts.length; node++) {
+      for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
+        const target = ends[at] ?? 0;
+        const known = added.get(target) ?? { sources: [], kinds: [] };
+        known.sources.push(start + node);
+        known.kinds.push(kinds[at] ?? 0);
+        added.set(target, known);
+      }
+    }
+  }
+  return added;
+}
+
+/** Nodes now that changed files lead to or led to. */
+function touchedNodes({ before, nodeNow, left }: EdgePatch, added: Iterable<number>): Set<number> {
+  const touched = new Set(added);
+  for (const old of left) {
+    const end = before.outStarts[before.fileStarts[old + 1] ?? 0] ?? 0;
+    for (let at = before.outStarts[before.fileStarts[old] ?? 0] ?? 0; at < end; at++) {
+      const now = nodeNow[before.outTargets[at] ?? 0] ?? -1;
+      if (now >= 0) touched.add(now);
+    }
+  }
+  return touched;
+}
+
+/** By node now, of the files that were linked again: its number before. */
+function nodesBefore({ before, nodeNow, left }: EdgePatch): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const old of left) {
+    const end = before.fileStarts[old + 1] ?? 0;
+    for (let node = before.fileStarts[old] ?? 0; node < end; node++) {
+      const now = nodeNow[node] ?? -1;
+      if (now >= 0) found.set(now, node);
+    }
+  }
+  return found;
+}
+
+/** Of one node: what led to it from files that stayed, and what leads to it from those that changed. */
+function writeIn(
+  { before, nodeNow, isLeft }: EdgePatch,
+  into: InColumns,
+  node: number,
+  old: number | undefined,
+  added: Added | undefined,
+  length: number,
+): number {
+  const edges: [number, number][] = [];
+  const end = old === undefined ? 0 : (before.inStarts[old + 1] ?? 0);
+  for (let at = old === undefined ? 0 : (before.inStarts[old] ?? 0); at < end; at++) {
+    const source = before.inSources[at] ?? 0;
+    const now = nodeNow[source] ?? -1;
+    if (now >= 0 && !isLeft(source)) edges.push([now, before.inKinds[at] ?? 0]);
+  }
+  added?.sources.forEach((source, index) => {
+    edges.push([source, added.kinds[index] ?? 0]);
+  });
+  if (added !== undefined) edges.sort((a, b) => a[0] - b[0]);
+  edges.forEach(([source, kind], index) => {
+    into.inSources[length + index] = source;
+    into.inKinds[length + index] = kind;
+  });
+  into.inStarts[node + 1] = length + edges.length;
+  return length + edges.length;
+}
+
+/** Nodes from `start` to `end` as they were; `back` is what a number was larger by before. */
+function carryIn(
+  { before, nodeNow, isInPlace }: EdgePatch,
+  into: InColumns,
+  start: number,
+  end: number,
+  back: number,
+  length: number,
+): number {
+  const [from, to] = [start + back, end + back];
+  const [edgeFrom, edgeTo] = [before.inStarts[from] ?? 0, before.inStarts[to] ?? 0];
+  const shift = length - edgeFrom;
+  copyShifted(before.inStarts, from + 1, to + 1, into.inStarts, start + 1, shift);
+  into.inKinds.set(before.inKinds.subarray(edgeFrom, edgeTo), length);
+  if (isInPlace) into.inSources.set(before.inSources.subarray(edgeFrom, edgeTo), length);
+  else {
+    for (let at = edgeFrom; at < edgeTo; at++) {
+      into.inSources[at + shift] = nodeNow[before.inSources[at] ?? 0] ?? 0;
+    }
+  }
+  return length + edgeTo - edgeFrom;
+}

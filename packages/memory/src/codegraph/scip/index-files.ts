@@ -1,0 +1,43 @@
+/** Files that only an index can read, and what compilers said of those that we read ourselves. */
+import { INDEX_EXTRACTOR, readResolved } from "../../store/code-store.ts";
+import type { Database } from "../../store/drivers/driver.ts";
+import type { FileFacts } from "../facts.ts";
+import type { FileRow } from "../unkept.ts";
+import { statOf, type Walked } from "../walk.ts";
+import { decodeSites } from "./resolved-sites.ts";
+
+export interface IndexedFiles {
+  /** Those that are still there. */
+  readonly paths: readonly string[];
+  /** Those that changed since: what the index said of them still stands, and somebody should know. */
+  readonly unread: readonly string[];
+}
+
+export function indexedFiles(root: string, rows: ReadonlyMap<string, FileRow>): IndexedFiles {
+  const paths: string[] = [];
+  const unread: string[] = [];
+  for (const { path, extractor, mtimeMs, size } of rows.values()) {
+    const stat = extractor === INDEX_EXTRACTOR ? statOf(root, path) : null;
+    if (stat === null) continue;
+    paths.push(path);
+    if (stat.mtimeMs !== mtimeMs || stat.size !== size) unread.push(path);
+  }
+  return { paths, unread };
+}
+
+export function withSources(walked: Walked, more: readonly string[]): Walked {
+  if (more.length === 0) return walked;
+  return { ...walked, sources: [...new Set([...walked.sources, ...more])].sort() };
+}
+
+/** Of the content that is kept. `isOther`: files of which another content is in `facts`. */
+export async function addResolved(
+  db: Database,
+  facts: Map<string, FileFacts>,
+  isOther: (path: string) => boolean = () => false,
+): Promise<void> {
+  for (const { path, resolved } of await readResolved(db, [...facts.keys()])) {
+    const own = isOther(path) ? undefined : facts.get(path);
+    if (own !== undefined) facts.set(path, { ...own, resolved: decodeSites(resolved) });
+  }
+}

@@ -1,0 +1,45 @@
+/** Columns in bytes, UTF-16 units and characters, and indexers that do not say which. */
+import { describe, expect, test } from "vitest";
+import type { PositionEncoding, ScipOccurrence } from "./scip-document.ts";
+import { linesOf, placesWith } from "./scip-positions.ts";
+
+const TEXT = "plain();\nconst é = '😀'; run();\n";
+const nameOf = (symbol: string) => symbol;
+const at = (column: number, end: number): ScipOccurrence => ({
+  range: [1, column, 1, end],
+  symbol: "run",
+  isDefinition: false,
+  enclosing: null,
+});
+
+describe("a word after letters of several bytes", () => {
+  test.each<[PositionEncoding, number]>([
+    ["utf-16", 16],
+    ["utf-32", 15],
+    ["utf-8", 19],
+  ])("%s", (encoding, column) => {
+    const occurrences = [at(column, column + 3)];
+    const lines = linesOf(TEXT);
+    const place = { text: "run", column: 16 };
+    expect(
+      placesWith({ encoding, occurrences }, lines, nameOf)([1, column, 1, column + 3]),
+    ).toEqual(place);
+    // The same where the indexer does not say.
+    const unsaid = placesWith({ encoding: "unspecified", occurrences }, lines, nameOf);
+    expect(unsaid([1, column, 1, column + 3])).toEqual(place);
+  });
+});
+
+test("a place that is not there is none", () => {
+  const lines = linesOf(TEXT);
+  for (const encoding of ["utf-8", "utf-16", "utf-32"] as const) {
+    const placeAt = placesWith({ encoding, occurrences: [] }, lines, nameOf);
+    expect(placeAt([7, 0, 7, 1])).toBeNull();
+    expect(placeAt([1, 0, 1, 99])).toBeNull();
+    expect(placeAt([0, 0, 1, 1])).toBeNull();
+  }
+  // In the middle of a letter.
+  expect(
+    placesWith({ encoding: "utf-8", occurrences: [] }, lines, nameOf)([1, 7, 1, 9]),
+  ).toBeNull();
+});

@@ -1,0 +1,131 @@
+/**
+ * Which files changed since somebody looked last? Told by the system, in processes that live long. A file's mark
+ * stays until it is taken; where the system may have kept something from us, that is said instead.
+ */
+import { type FSWatcher, watch } from "node:fs";
+import { platform } from "node:os";
+import { join } from "node:path";
+import { CODEGRAPH } from "./tuning.ts";
+import { isForeign } from "./walk.ts";
+
+export interface SeenChanges {
+  /** Relative POSIX paths of files and folders, whatever happened to them. */
+  readonly paths: ReadonlySet<string>;
+  /** Something changed that we do not know of: the tree must be compared. */
+  readonly isMissing: boolean;
+}
+
+/** These watch a whole tree by one handle; Linux does folder by folder, which we choose ourselves. */
+const WATCHES_TREES = new Set(["darwin", "win32"]);
+
+export class TreeWatch {
+  readonly #root: string;
+  readonly #onChange: () => void;
+  readonly #folders = new Map<string, FSWatcher>();
+  #seen = new Set<string>();
+  #isMissing = true;
+  #isClosed = false;
+  #isBroken = false;
+
+  /** `onChange` is called at every change, and must be quick. */
+  constructor(root: string, onChange: () => void) {
+    this.#root = root;
+    this.#onChange = onChange;
+  }
+
+  /** Watches the folders these files are in, and those around them; others no longer. */
+  follow(files: Iterable<string>): void {
+    const wanted = WATCHES_TREES.has(platform()) ? new Set([""]) : foldersOf(files);
+    for (const [folder, watcher] of this.#folders) {
+      if (wanted.has(folder)) continue;
+      watcher.close();
+      this.#folders.delete(folder);
+    }
+    for (const folder of wanted) if (!this.#folders.has(folder)) this.#open(folder);
+  }
+
+  /** What changed since the last call. The first call says that it does not know. */
+  take(): SeenChanges {
+    const seen = { paths: this.#seen, isMissing: this.#isMissing };
+    this.#seen = new Set();
+    this.#isMissing = false;
+    return seen;
+  }
+
+  /** For what was taken and could not be looked at. */
+  putBack(paths: Iterable<string>): void {
+    for (const path of paths) this.#seen.add(path);
+  }
+
+  /** There are no handles left, or not the right to watch: it sees only a part. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  get hasSeen(): boolean {
+    return this.#isMissing || this.#seen.size > 0;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const watcher of this.#folders.values()) watcher.close();
+    this.#folders.clear();
+  }
+
+  #open(folder: string): void {
+    try {
+      const options = { persistent: false, recursive: WATCHES_TREES.has(platform()) };
+      const watcher = watch(join(this.#root, folder), options, (_event, name) => {
+        this.#take(folder, name);
+      });
+      // A folder that is gone, or no more handles to be had: from now on we know less than everything.
+      watcher.on("error", (error) => {
+        watcher.close();
+        this.#folders.delete(folder);
+        this.#fail(error);
+      });
+      this.#folders.set(folder, watcher);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** A folder that went away is told by the one around it; anything else, and we do not see it all. */
+  #fail(error: unknown): void {
+    this.#isMissing = true;
+    const { code } = error as { readonly code?: unknown };
+    if (code !== "ENOENT" && code !== "ENOTDIR") this.#isBroken = true;
+  }
+
+  #take(folder: string, name: string | null): void {
+    if (this.#isClosed) return;
+    const path = name === null ? null : pathIn(folder, name);
+    if (path === null) this.#isMissing = true;
+    else if (isForeign(`${path}/`)) return;
+    else this.#seen.add(path);
+    if (this.#seen.size > CODEGRAPH.watchBurst.value) {
+      this.#seen.clear();
+      this.#isMissing = true;
+    }
+    this.#onChange();
+  }
+}
+
+function pathIn(folder: string, name: string): string {
+  const path = name.replaceAll("\\", "/");
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set([""]);
+  for (const file of files) {
+    let end = file.lastIndexOf("/");
+    while (end > 0) {
+      const folder = file.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+      end = folder.lastIndexOf("/");
+    }
+  }
+  return folders;
+}

@@ -1,0 +1,52 @@
+/** Files that go with others by what agents worked on, told beside an answer and kept for hooks. */
+import { expect, test } from "vitest";
+import { recordPairs } from "./store/co-access.ts";
+import { makePlace } from "./testing-life.ts";
+
+test("sessions that edited both: told, exported, kept; a file that is gone is not told", async () => {
+  const place = makePlace();
+  place.write("src/store.ts", "export function open() {}\n");
+  place.write("src/app.ts", 'import { open } from "./store";\nexport function run() { open(); }\n');
+  place.write("docs/app.md", "How it runs.\n");
+  const tacit = await place.open();
+  // The project is known from its first memory on.
+  await tacit.remember({
+    content: "The app opens its store once, at its start.",
+    source: "agent_explicit",
+  });
+  const db = await place.database();
+  const { projectId } = tacit;
+  for (let session = 0; session < 5; session++) {
+    const pairs = ["docs/app.md", "docs/gone.md"].map((a) => ({
+      a,
+      b: "src/app.ts",
+      isEdit: true,
+    }));
+    await recordPairs(db, projectId, `s${session}`, pairs);
+    const other = [{ a: "x.md", b: "y.md", isEdit: true }];
+    await recordPairs(db, projectId, `t${session}`, other);
+  }
+  const related = [{ path: "docs/app.md", source: "session", count: 5, of: 5, confidence: 1 }];
+  expect(await tacit.code.neighboursOf(["src/app.ts"])).toEqual(new Map());
+  expect(await tacit.code.impact("src/app.ts")).toMatchObject({ nodes: [], related });
+  expect(await tacit.code.related("src/app.ts")).toEqual(related);
+  expect(await tacit.code.related("src/store.ts")).toEqual([]);
+  const near = await tacit.code.neighboursOf(["src/app.ts", "src/store.ts", "none.ts"]);
+  expect([...near].map(([path, all]) => [path, all.map((one) => [one.path, one.kinds])])).toEqual([
+    [
+      "src/app.ts",
+      [
+        ["docs/app.md", ["co_access"]],
+        ["docs/gone.md", ["co_access"]],
+        ["src/store.ts", ["imports", "calls"]],
+      ],
+    ],
+    ["src/store.ts", [["src/app.ts", ["imports", "calls"]]]],
+  ]);
+  const edges = [];
+  for await (const edge of await tacit.code.exportGraph()) {
+    if (edge.source === "session") edges.push(`${edge.from} ${edge.type} ${edge.to} ${edge.count}`);
+  }
+  expect(edges).toContain("docs/app.md co_access src/app.ts 5");
+  expect(edges.filter((edge) => edge.includes("x.md")).length).toBe(1);
+});

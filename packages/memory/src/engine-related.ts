@@ -1,0 +1,134 @@
+/**
+ * Which files go with these, whatever the code says? By the history of git and by the sessions of agents; and what
+ * of all that, and of the code, is kept for hooks to ask without a graph.
+ */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { codeIndexPath, neighbourPath } from "./code-index-path.ts";
+import type { ExportedEdge } from "./codegraph/export-graph.ts";
+import type { CodeGraph } from "./codegraph/graph.ts";
+import { currentWindow, readWindow } from "./codegraph/history/commit-window.ts";
+import { type FilePairs, filePairs } from "./codegraph/history/file-pairs.ts";
+import { fileNeighbours } from "./codegraph/neighbours/file-neighbours.ts";
+import { writeNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
+import { CODEGRAPH } from "./codegraph/tuning.ts";
+import { relativeToProject } from "./identity/project-path.ts";
+import type { Life } from "./life.ts";
+import { editedTogether } from "./store/co-access.ts";
+
+export interface RelatedFile {
+  readonly path: string;
+  /** `git`: changed by the same commits. `session`: edited in the same sessions. */
+  readonly source: "git" | "session";
+  /** Commits or sessions that touched both. */
+  readonly count: number;
+  /** Those that touched the file that was asked about. */
+  readonly of: number;
+  /** Share of those: how likely this one is to change too. 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A session's pairs grow with the square of its files; what is beyond has little to add. */
+const MAX_SESSION_PAIRS = 200_000;
+
+const limits = () => ({
+  minCount: CODEGRAPH.pairMinCount.value,
+  minInformation: CODEGRAPH.pairMinInformation.value,
+  doubt: CODEGRAPH.pairDoubt.value,
+  mostOfOne: CODEGRAPH.pairsOfFile.value,
+});
+
+function besides(life: Life, suffix: string): string {
+  return codeIndexPath(life).replace(/\.db$/, suffix);
+}
+
+/** `asKept`: as it was read last. `forwards`: brought further, where that is quick. `whole`: whatever it takes. */
+type HistoryEffort = "asKept" | "forwards" | "whole";
+
+async function changedTogether(life: Life, effort: HistoryEffort): Promise<FilePairs> {
+  const path = besides(life, ".history");
+  const { root } = life.identity;
+  const { commits } =
+    effort === "asKept"
+      ? readWindow(path)
+      : await currentWindow(root, path, life.moment().newId(), effort === "forwards");
+  return filePairs(commits, limits());
+}
+
+async function accessedTogether(life: Life): Promise<FilePairs> {
+  return filePairs(await editedTogether(life.db, life.projectId, MAX_SESSION_PAIRS), limits());
+}
+
+/**
+ * Files that go with this one and are there, the most telling first; once for each source. `target` may be absolute.
+ * `isQuick`: git is not asked, for a question that must not wait for it.
+ */
+export async function relatedTo(
+  life: Life,
+  target: string,
+  isQuick: boolean,
+): Promise<RelatedFile[]> {
+  const path = relativeToProject(life.identity, target) ?? target;
+  const changes = (await changedTogether(life, isQuick ? "asKept" : "whole")).companionsOf(path);
+  const accesses = (await accessedTogether(life)).companionsOf(path);
+  const told = [
+    ...changes.map((one) => ({ ...one, source: "git" as const })),
+    ...accesses.map((one) => ({ ...one, source: "session" as const })),
+  ];
+  return told
+    .filter((one) => existsSync(join(life.identity.root, one.path)))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ path: other, source, count, of }) => {
+      return { path: other, source, count, of, confidence: round(count / of) };
+    });
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** Each pair once, from the file whose changes say more about the other's. */
+export async function* relatedEdges(life: Life): AsyncGenerator<ExportedEdge> {
+  const sources = [
+    ["git", "co_change", await changedTogether(life, "whole")],
+    ["session", "co_access", await accessedTogether(life)],
+  ] as const;
+  for (const [source, type, pairs] of sources) {
+    for (const from of pairs.paths()) {
+      for (const { path: to, count, of } of pairs.companionsOf(from)) {
+        const back = pairs.companionsOf(to).find(({ path }) => path === from);
+        const isTold = back !== undefined && (back.of < of || (back.of === of && to < from));
+        if (isTold) continue;
+        yield { from, to, type, source, confidence: round(count / of), count };
+      }
+    }
+  }
+}
+
+/** Brings the history up to HEAD, and what hooks ask up to the graph. */
+export async function keepNeighbours(life: Life, graph: CodeGraph): Promise<void> {
+  const changes = await changedTogether(life, "whole");
+  const accesses = await accessedTogether(life);
+  const found = fileNeighbours(graph, { changes, accesses });
+  writeNeighbours(neighbourPath(life), found, life.moment().newId());
+}
+
+/**
+ * The same while questions are answered: at once where there is nothing yet, and after that no more often than
+ * hooks need it, with the history brought further where that is quick.
+ */
+export async function keepNeighboursSometimes(life: Life, graph: CodeGraph): Promise<void> {
+  const file = neighbourPath(life);
+  const keptAtMs = modifiedMs(file);
+  if (keptAtMs === null) return keepNeighbours(life, graph);
+  if (life.moment().nowMs - keptAtMs < CODEGRAPH.neighboursEveryMs.value) return;
+  const changes = await changedTogether(life, "forwards");
+  const accesses = await accessedTogether(life);
+  writeNeighbours(file, fileNeighbours(graph, { changes, accesses }), life.moment().newId());
+}
+
+function modifiedMs(file: string): number | null {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return null;
+  }
+}
