@@ -1,11 +1,13 @@
 /**
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
- * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test).
+ * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
+ * as the projects, whose code graph then helps, unless `--no-graph`.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
  * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
@@ -50,19 +52,20 @@ interface Outcome {
 const DEPTH = 10;
 
 export async function run({ args, say }: World) {
-  const at = args.indexOf("--half");
-  const half = at >= 0 ? args[at + 1] : "test";
+  const half = option(args, "--half") ?? "test";
   const memories = readLines<Known>("memories.jsonl");
   const cases = readLines<Case>("cases.jsonl").filter((one) => one.half === half);
   const projects = [...new Set(cases.map((one) => one.project))];
+  const repos = option(args, "--repos");
+  const how = { repos, useGraph: !args.includes("--no-graph") };
   const alone: Outcome[] = [];
   for (const project of projects) {
     const own = memories.filter((one) => one.project === project);
     const asked = cases.filter((one) => one.project === project);
-    alone.push(...(await play(own, asked)));
+    alone.push(...(await play(own, asked, { ...how, project })));
   }
   const ofHalf = memories.filter((one) => projects.includes(one.project));
-  const joined = await play(ofHalf, cases);
+  const joined = await play(ofHalf, cases, { ...how, project: null });
   const result = {
     question: "what bears on a moment, and silence when nothing does",
     half,
@@ -89,16 +92,38 @@ export async function run({ args, say }: World) {
   return result;
 }
 
+function option(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at >= 0 ? args[at + 1] : undefined;
+}
+
+interface How {
+  /** A folder of clones, named as the projects. */
+  readonly repos: string | undefined;
+  readonly useGraph: boolean;
+  /** Null where several are in one pool. */
+  readonly project: string | null;
+}
+
 /** Every case through `recall`, and through the block its moment would bring. */
-async function play(memories: readonly Known[], cases: readonly Case[]): Promise<Outcome[]> {
+async function play(
+  memories: readonly Known[],
+  cases: readonly Case[],
+  { repos, useGraph, project }: How,
+): Promise<Outcome[]> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
-  mkdirSync(cwd);
+  const clone = repos === undefined || project === null ? "" : join(repos, project);
+  const hasCode = existsSync(clone);
+  if (hasCode) spawnSync("git", ["clone", "--quiet", "--shared", clone, cwd]);
+  else mkdirSync(cwd);
   for (const path of new Set([...memories, ...cases].flatMap(({ files }) => files)))
     makeFile(cwd, path);
   const tacit = await openTacit({ home: join(base, "home"), cwd });
   try {
     await tacit.importLines(lines(memories), { isVerbatim: true });
+    if (hasCode) await tacit.code.index();
+    const graph = useGraph ? {} : { neighboursOf: undefined };
     const names = new Map(
       (await tacit.list({ limit: 10_000 })).map(({ id, externalId }) => [id, externalId ?? ""]),
     );
@@ -109,7 +134,12 @@ async function play(memories: readonly Known[], cases: readonly Case[]): Promise
     );
     const outcomes: Outcome[] = [];
     for (const [i, one] of cases.entries()) {
-      const { hits } = await tacit.recall({ query: one.query, files: one.files, limit: DEPTH });
+      const { hits } = await tacit.recall({
+        query: one.query,
+        files: one.files,
+        limit: DEPTH,
+        ...graph,
+      });
       const block = await blockFor(tacit, one);
       outcomes.push({
         one,
@@ -145,7 +175,7 @@ async function* lines(memories: readonly Known[]) {
 
 /** A file that a memory is about has to be there, or it would be a memory of something gone. */
 function makeFile(root: string, path: string): void {
-  if (path.startsWith("/") || path.includes("..")) return;
+  if (path.startsWith("/") || path.includes("..") || existsSync(join(root, path))) return;
   try {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), `${path}\n`);

@@ -5,6 +5,7 @@ const PATH_WORDS = {
   lexical: "words",
   dense: "meaning",
   anchor: "its files",
+  graph: "files next to it",
   fingerprint: "this very error",
   trigger: "a trigger",
 } as const;
@@ -15,6 +16,7 @@ export function whyOf(hit: Hit): string {
   if (ranks.fingerprint !== undefined) parts.push(PATH_WORDS.fingerprint);
   if (ranks.trigger !== undefined) parts.push(PATH_WORDS.trigger);
   if (ranks.anchor !== undefined) parts.push(PATH_WORDS.anchor);
+  if (ranks.graph !== undefined && ranks.anchor === undefined) parts.push(PATH_WORDS.graph);
   if (matched.length > 0) {
     const words = matched.slice(0, 6).join(", ");
     parts.push(`words: ${words} (${Math.round(coverage * 100)} % of the query)`);

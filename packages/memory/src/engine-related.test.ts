@@ -50,3 +50,21 @@ test("sessions that edited both: told, exported, kept; a file that is gone is no
   expect(edges).toContain("docs/app.md co_access src/app.ts 5");
   expect(edges.filter((edge) => edge.includes("x.md")).length).toBe(1);
 });
+
+test("a question about a file finds what is known of the file it imports", async () => {
+  const place = makePlace();
+  place.write("src/rate.ts", "export const rate = () => 1;\n");
+  place.write(
+    "src/price.ts",
+    'import { rate } from "./rate.ts";\nexport const price = () => rate();\n',
+  );
+  const tacit = await place.open();
+  const content = "Rates are in basis points, not in per cent.";
+  await tacit.remember({ content, files: ["src/rate.ts"], source: "agent_explicit" });
+  const found = async () => (await tacit.recall({ query: "", files: ["src/price.ts"] })).hits;
+  expect(await found()).toEqual([]);
+  await tacit.code.index();
+  const [hit] = await found();
+  expect(hit?.memory.content).toBe(content);
+  expect(hit?.explanation.ranks).toMatchObject({ graph: 1 });
+});

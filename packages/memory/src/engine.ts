@@ -4,7 +4,9 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { adoptIdentity } from "./adopt-identity.ts";
+import { neighbourPath } from "./code-index-path.ts";
 import { lazyCode } from "./code-surface.ts";
+import { readNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { CodeStanding, Hit } from "./domain/hit.ts";
@@ -194,6 +196,7 @@ export async function openTacit(options: TacitOptions) {
           lexical: await (await warm())?.lexical(),
           freshness: life.freshness,
           mayAskGit: true,
+          neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
           ...request,
           files,
           projectId,

@@ -4,7 +4,7 @@ import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 import type { BranchStanding } from "./stage.ts";
 
-export type PathName = "lexical" | "dense" | "anchor" | "fingerprint" | "trigger";
+export type PathName = "lexical" | "dense" | "anchor" | "graph" | "fingerprint" | "trigger";
 
 /** One path's candidates, best first, and how sure that path is of each on its own scale. */
 export interface RankedList {

@@ -12,8 +12,8 @@ import type { TextScore } from "./relevance.ts";
 import { matches } from "./triggers.ts";
 import { PATH_WEIGHTS } from "./tuning.ts";
 
-const PATHS = ["lexical", "dense", "anchor", "fingerprint", "trigger"] as const;
-const EVEN = { lexical: 0.5, dense: 0.5, anchor: 0.5, fingerprint: 0.5, trigger: 0.5 };
+const PATHS = ["lexical", "dense", "anchor", "graph", "fingerprint", "trigger"] as const;
+const EVEN = { lexical: 0.5, dense: 0.5, anchor: 0.5, graph: 0.5, fingerprint: 0.5, trigger: 0.5 };
 
 function list(path: PathName, ids: string): RankedList {
   return { path, ids: [...ids] as MemoryId[] };

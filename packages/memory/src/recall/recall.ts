@@ -28,12 +28,13 @@ import { emphasisOf } from "./emphasis.ts";
 import { createFreshness, type FreshnessCheck } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
 import { fullText, type Lexical } from "./lexical.ts";
+import { besideFiles, lifted, type NeighboursOf } from "./neighbourhood.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
 import { type Query, understandQuery } from "./query.ts";
 import { mostPossible, scoreTexts, type TextScore } from "./relevance.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
 import { findTriggered } from "./triggers.ts";
-import { PATH_WEIGHTS, RECALL } from "./tuning.ts";
+import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
 export interface RecallRequest {
   readonly projectId: ProjectId;
@@ -60,6 +61,8 @@ export interface RecallRequest {
   readonly dense?: Dense | undefined;
   /** Search by words; absent: the store's full-text index. */
   readonly lexical?: Lexical | undefined;
+  /** Who stands next to whom in the code; absent: nobody knows. */
+  readonly neighboursOf?: NeighboursOf | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -77,8 +80,10 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
   const textOf = new Map(texts.map((text) => [text.id, text]));
   // Over-fetch: filters, superseded rows and staleness can each take some away.
-  const pool = fused.slice(0, Math.max(limit * 2, limit + 10));
-  const memories = await admissible(db, pool, request);
+  const deep = fused.slice(0, Math.max(limit * 2, limit + 10));
+  const memories = await admissible(db, deep, request);
+  const { neighboursOf } = request;
+  const pool = neighboursOf === undefined ? deep : lifted(deep, memories, neighboursOf);
   const coverage = await coverageOf(lexical, terms, [...memories.keys()]);
   const checker = request.freshness ?? createFreshness(bareFolder(request.root));
   // The code of other projects is not here to be looked at.
@@ -156,6 +161,18 @@ async function candidates(
     {
       path: "fingerprint",
       ids: await findByFingerprint(db, wanted, query.fingerprints, RECALL.anchorPool.value),
+    },
+    {
+      path: "graph",
+      ids:
+        request.neighboursOf === undefined
+          ? []
+          : await findByFiles(
+              db,
+              wanted,
+              besideFiles(request.neighboursOf, files),
+              NEIGHBOURHOOD.pool.value,
+            ),
     },
     { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
   ];

@@ -207,6 +207,40 @@ export const FUSION = {
   },
 } as const satisfies Record<string, Tunable>;
 
+/** What stands next to files in question; neighbourhood.ts. 0 turns a part off. */
+export const NEIGHBOURHOOD = {
+  boost: {
+    value: 0,
+    unit: "× the tenth score, at most, for a candidate next to the best hits' files",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall --repos, dev: 0.25 loses a point of recall@5 and of hit@1, 0.1 half a point; off",
+    },
+  },
+  anchors: {
+    value: 3,
+    unit: "best hits whose files are looked at",
+    range: [1, 10],
+    source: { kind: "guess", ref: "settle with bench/coding-recall --repos" },
+  },
+  pool: {
+    value: 15,
+    unit: "memories of files next to the files in play",
+    range: [0, 100],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall --repos, dev: level with weights 0.04 to 0.08, a case lost with 0.1",
+    },
+  },
+  files: {
+    value: 20,
+    unit: "files next to the files in play",
+    range: [1, 200],
+    source: { kind: "guess", ref: "settle with bench/coding-recall --repos" },
+  },
+} as const satisfies Record<string, Tunable>;
+
 /** Log-odds that a hit bears on a moment; gate.ts. Without meaning, RECALL's gate numbers hold. */
 export const GATE = {
   threshold: {
@@ -278,9 +312,30 @@ export const COLUMN_WEIGHTS = {
   identifiers: 0.7,
 };
 
-/** Inventory section 9, RRF weights; fingerprint and trigger are exact evidence and weigh as the first path. */
+/** Inventory section 9, RRF weights, but for graph (NEIGHBOURHOOD.pool); fingerprint and trigger are exact evidence and weigh as the first path. */
 export const PATH_WEIGHTS: Readonly<Record<QueryClass, Readonly<Record<PathName, number>>>> = {
-  identifier: { lexical: 0.5, dense: 0.2, anchor: 0.3, fingerprint: 0.5, trigger: 0.5 },
-  semantic: { lexical: 0.25, dense: 0.5, anchor: 0.25, fingerprint: 0.5, trigger: 0.5 },
-  structural: { lexical: 0.25, dense: 0.15, anchor: 0.6, fingerprint: 0.5, trigger: 0.5 },
+  identifier: {
+    lexical: 0.5,
+    dense: 0.2,
+    anchor: 0.3,
+    graph: 0.04,
+    fingerprint: 0.5,
+    trigger: 0.5,
+  },
+  semantic: {
+    lexical: 0.25,
+    dense: 0.5,
+    anchor: 0.25,
+    graph: 0.04,
+    fingerprint: 0.5,
+    trigger: 0.5,
+  },
+  structural: {
+    lexical: 0.25,
+    dense: 0.15,
+    anchor: 0.6,
+    graph: 0.08,
+    fingerprint: 0.5,
+    trigger: 0.5,
+  },
 };
