@@ -35,6 +35,7 @@ export const recall: Command = {
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
     'tacit recall "how are cents rounded" --all-branches',
+    'tacit recall "hue in PairGrid" --type handoff  # which sessions were about that',
     "tacit recall --batch queries.jsonl > hits.jsonl",
   ],
   run: async (given, world) => {
