@@ -6,6 +6,7 @@ const PATH_WORDS = {
   dense: "meaning",
   anchor: "its files",
   graph: "files next to it",
+  edge: "a memory tied to it",
   fingerprint: "this very error",
   trigger: "a trigger",
 } as const;
@@ -17,6 +18,7 @@ export function whyOf(hit: Hit): string {
   if (ranks.trigger !== undefined) parts.push(PATH_WORDS.trigger);
   if (ranks.anchor !== undefined) parts.push(PATH_WORDS.anchor);
   if (ranks.graph !== undefined && ranks.anchor === undefined) parts.push(PATH_WORDS.graph);
+  if (ranks.edge !== undefined) parts.push(PATH_WORDS.edge);
   if (matched.length > 0) {
     const words = matched.slice(0, 6).join(", ");
     parts.push(`words: ${words} (${Math.round(coverage * 100)} % of the query)`);

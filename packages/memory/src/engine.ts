@@ -196,6 +196,7 @@ export async function openTacit(options: TacitOptions) {
           lexical: await (await warm())?.lexical(),
           freshness: life.freshness,
           mayAskGit: true,
+          followsTies: true,
           neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
           ...request,
           files,

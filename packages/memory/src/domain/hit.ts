@@ -4,11 +4,14 @@ import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 import type { BranchStanding } from "./stage.ts";
 
-export type PathName = "lexical" | "dense" | "anchor" | "graph" | "fingerprint" | "trigger";
+/** Paths that rank candidates. */
+export type ListPath = "lexical" | "dense" | "anchor" | "graph" | "fingerprint" | "trigger";
+/** `edge`: came by a tie to a better hit. */
+export type PathName = ListPath | "edge";
 
 /** One path's candidates, best first, and how sure that path is of each on its own scale. */
 export interface RankedList {
-  readonly path: PathName;
+  readonly path: ListPath;
   readonly ids: readonly MemoryId[];
 }
 

@@ -1,7 +1,7 @@
 /** Are ranked lists merged as the formula says, and is the gate opened only for what may speak? */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Hit, PathName, RankedList } from "../domain/hit.ts";
+import type { Hit, ListPath, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { NOWHERE, someMemory } from "../testing-life.ts";
@@ -13,9 +13,17 @@ import { matches } from "./triggers.ts";
 import { PATH_WEIGHTS } from "./tuning.ts";
 
 const PATHS = ["lexical", "dense", "anchor", "graph", "fingerprint", "trigger"] as const;
-const EVEN = { lexical: 0.5, dense: 0.5, anchor: 0.5, graph: 0.5, fingerprint: 0.5, trigger: 0.5 };
+const EVEN = {
+  lexical: 0.5,
+  dense: 0.5,
+  anchor: 0.5,
+  graph: 0.5,
+  edge: 0,
+  fingerprint: 0.5,
+  trigger: 0.5,
+};
 
-function list(path: PathName, ids: string): RankedList {
+function list(path: ListPath, ids: string): RankedList {
   return { path, ids: [...ids] as MemoryId[] };
 }
 
@@ -31,7 +39,7 @@ function texts(lists: readonly RankedList[]): TextScore[] {
   return [...scores].map(([id, relevance]) => ({ id, words: relevance, cosine: null, relevance }));
 }
 
-const fused = (lists: readonly RankedList[], weights: Readonly<Record<PathName, number>>) =>
+const fused = (lists: readonly RankedList[], weights: Readonly<Record<ListPath, number>>) =>
   fuse(texts(lists), lists, weights);
 
 describe("fusion", () => {

@@ -7,7 +7,7 @@
  * Shares are the paths' weights, renormalised over those that returned something, so a path that did not run, or
  * found nothing, costs nothing. Reciprocal rank: Cormack, Clarke & Büttcher, SIGIR 2009.
  */
-import type { PathName, RankedList } from "../domain/hit.ts";
+import type { ListPath, PathName, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { TextScore } from "./relevance.ts";
 import { RECALL } from "./tuning.ts";
@@ -20,18 +20,18 @@ export interface FusedHit {
 }
 
 /** Paths whose scores are in the text's relevance; their lists say only who stood where. */
-const OF_THE_TEXT: readonly PathName[] = ["lexical", "dense"];
+const OF_THE_TEXT: readonly ListPath[] = ["lexical", "dense"];
 
 /** Best first; ties broken by id, so the order is reproducible. */
 export function fuse(
   texts: readonly TextScore[],
   lists: readonly RankedList[],
-  weights: Readonly<Record<PathName, number>>,
+  weights: Readonly<Record<ListPath, number>>,
   k: number = RECALL.rrfK.value,
 ): FusedHit[] {
   const ran = lists.filter((list) => list.ids.length > 0);
   const total = ran.reduce((sum, list) => sum + weights[list.path], 0);
-  const shareOf = (path: PathName) => (total === 0 ? 0 : weights[path] / total);
+  const shareOf = (path: ListPath) => (total === 0 ? 0 : weights[path] / total);
   const merged = new Map<MemoryId, { score: number; ranks: Partial<Record<PathName, number>> }>();
   const at = (id: MemoryId) => {
     const hit = merged.get(id) ?? { score: 0, ranks: {} };

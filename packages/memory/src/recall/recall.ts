@@ -22,6 +22,7 @@ import { companionsOf } from "../store/companions.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
 import { findByFiles, findByFingerprint } from "../store/memory-lists.ts";
+import { cascaded } from "./cascade.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { Dense } from "./dense.ts";
 import { emphasisOf } from "./emphasis.ts";
@@ -61,6 +62,8 @@ export interface RecallRequest {
   readonly dense?: Dense | undefined;
   /** Search by words; absent: the store's full-text index. */
   readonly lexical?: Lexical | undefined;
+  /** What good hits were derived from, or relate to, is a candidate too. */
+  readonly followsTies?: boolean | undefined;
   /** Who stands next to whom in the code; absent: nobody knows. */
   readonly neighboursOf?: NeighboursOf | undefined;
 }
@@ -80,7 +83,8 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
   const textOf = new Map(texts.map((text) => [text.id, text]));
   // Over-fetch: filters, superseded rows and staleness can each take some away.
-  const deep = fused.slice(0, Math.max(limit * 2, limit + 10));
+  const tied = request.followsTies === true ? await cascaded(db, fused) : fused;
+  const deep = tied.slice(0, Math.max(limit * 2, limit + 10));
   const memories = await admissible(db, deep, request);
   const { neighboursOf } = request;
   const pool = neighboursOf === undefined ? deep : lifted(deep, memories, neighboursOf);
@@ -197,11 +201,17 @@ async function admissible(
     memories
       .filter((memory) => request.withArchived === true || memory.state === "active")
       .filter((memory) => memory.supersededBy === null)
+      .filter(({ projectId }) => isOfProject(projectId, request))
       .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
       .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
       .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
       .map((memory) => [memory.id, memory]),
   );
+}
+
+/** A tie may lead anywhere. */
+function isOfProject(projectId: ProjectId | null, request: RecallRequest): boolean {
+  return request.anyProject === true || projectId === null || projectId === request.projectId;
 }
 
 function bareFolder(root: string | null) {

@@ -1,5 +1,5 @@
 /** Recall's numbers. Weights by query class are V5's, for the paths that exist, renormalised over those that ran. */
-import type { PathName } from "../domain/hit.ts";
+import type { ListPath } from "../domain/hit.ts";
 import type { Tunable } from "../domain/tunable.ts";
 
 export type QueryClass = "identifier" | "semantic" | "structural";
@@ -241,6 +241,22 @@ export const NEIGHBOURHOOD = {
   },
 } as const satisfies Record<string, Tunable>;
 
+/** One step over ties between memories; cascade.ts. */
+export const CASCADE = {
+  hits: {
+    value: 5,
+    unit: "best hits whose ties are followed",
+    range: [0, 50],
+    source: { kind: "guess", ref: "more would follow ties of what is not an answer" },
+  },
+  decay: {
+    value: 0.7,
+    unit: "× score of the hit it is tied to",
+    range: [0, 1],
+    source: { kind: "design", ref: "section 5, cascade; inventory D12" },
+  },
+} as const satisfies Record<string, Tunable>;
+
 /** Log-odds that a hit bears on a moment; gate.ts. Without meaning, RECALL's gate numbers hold. */
 export const GATE = {
   threshold: {
@@ -313,7 +329,7 @@ export const COLUMN_WEIGHTS = {
 };
 
 /** Inventory section 9, RRF weights, but for graph (NEIGHBOURHOOD.pool); fingerprint and trigger are exact evidence and weigh as the first path. */
-export const PATH_WEIGHTS: Readonly<Record<QueryClass, Readonly<Record<PathName, number>>>> = {
+export const PATH_WEIGHTS: Readonly<Record<QueryClass, Readonly<Record<ListPath, number>>>> = {
   identifier: {
     lexical: 0.5,
     dense: 0.2,

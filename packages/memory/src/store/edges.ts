@@ -11,6 +11,12 @@ const SELECT_PROJECT = /* sql */ `SELECT e.from_id AS fromId, e.to_id AS toId, e
   FROM memory_edge e JOIN memory m ON m.id = e.from_id
   WHERE :projectId IS NULL OR m.project_id = :projectId OR m.project_id IS NULL ORDER BY e.from_id, e.type, e.to_id`;
 
+const SELECT_AMONG = /* sql */ `SELECT from_id AS fromId, to_id AS toId, type, created_at_ms AS createdAtMs FROM memory_edge
+  WHERE from_id IN (SELECT value FROM json_each(:ids)) AND type IN (SELECT value FROM json_each(:types))
+  UNION SELECT from_id, to_id, type, created_at_ms FROM memory_edge
+  WHERE to_id IN (SELECT value FROM json_each(:ids)) AND type IN (SELECT value FROM json_each(:types))
+  LIMIT 200`;
+
 export const EDGE_TYPES = ["supersedes", "contradicts", "derived_from", "relates_to"] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];
 
@@ -42,4 +48,13 @@ export async function listEdges(db: Database, id: MemoryId): Promise<Edge[]> {
 
 export async function listProjectEdges(db: Database, projectId: string | null): Promise<Edge[]> {
   return db.all<Edge>(SELECT_PROJECT, { projectId });
+}
+
+/** Of these types, to or from any of these memories; at most 200. */
+export async function edgesAmong(
+  db: Database,
+  ids: readonly MemoryId[],
+  types: readonly EdgeType[],
+): Promise<Edge[]> {
+  return db.all<Edge>(SELECT_AMONG, { ids: JSON.stringify(ids), types: JSON.stringify(types) });
 }

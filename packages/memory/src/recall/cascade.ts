@@ -1,0 +1,37 @@
+/**
+ * One step along what people and stages have tied together: what a good hit was derived from, or relates to, is a
+ * candidate too, at `decay` × its score. What was superseded never comes back this way: nobody's successor is
+ * looked for, and the filters after this step leave superseded ones out.
+ */
+import type { MemoryId } from "../domain/ids.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { edgesAmong } from "../store/edges.ts";
+import type { FusedHit } from "./fuse.ts";
+import { CASCADE } from "./tuning.ts";
+
+/** In the new order; those that come only by an edge have no rank on any path but `edge`. */
+export async function cascaded(db: Database, fused: readonly FusedHit[]): Promise<FusedHit[]> {
+  const best = new Map(fused.slice(0, CASCADE.hits.value).map((hit) => [hit.id, hit.score]));
+  if (best.size === 0) return [...fused];
+  const edges = await edgesAmong(db, [...best.keys()], ["derived_from", "relates_to"]);
+  if (edges.length === 0) return [...fused];
+  const lent = new Map<MemoryId, number>();
+  for (const { fromId, toId } of edges) {
+    for (const [from, to] of [
+      [fromId, toId],
+      [toId, fromId],
+    ] as const) {
+      const score = CASCADE.decay.value * (best.get(from) ?? 0);
+      if (score > (lent.get(to) ?? 0)) lent.set(to, score);
+    }
+  }
+  const order = [...lent].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const known = new Map(fused.map((hit) => [hit.id, hit]));
+  const brought = order.map(([id, score], i) => {
+    const hit = known.get(id) ?? { id, score: 0, ranks: {} };
+    return { id, score: Math.max(hit.score, score), ranks: { ...hit.ranks, edge: i + 1 } };
+  });
+  return [...fused.filter(({ id }) => !lent.has(id)), ...brought].sort(
+    (a, b) => b.score - a.score || (a.id < b.id ? -1 : 1),
+  );
+}
