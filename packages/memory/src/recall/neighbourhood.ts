@@ -13,7 +13,7 @@ import type { Memory } from "../domain/memory.ts";
 import type { FusedHit } from "./fuse.ts";
 import { NEIGHBOURHOOD } from "./tuning.ts";
 
-export interface Neighbour {
+interface Neighbour {
   readonly path: string;
   /** In [0, 1]. */
   readonly weight: number;
