@@ -106,11 +106,18 @@ async function tunables() {
   const rows = [];
   for (const file of files) {
     for (const [table, numbers] of Object.entries(await load(file))) {
-      const folder = relative("packages/memory/src", dirname(file)).split(sep).join("/");
+      const folder = folderName(dirname(file));
       rows.push(...numbersOf(`${folder}: ${table}`, numbers));
     }
   }
   return rows;
+}
+
+/** As ARCHITECTURE.md calls it: a folder of the library by its own name, others by their workspace's. */
+function folderName(path) {
+  const inLibrary = relative("packages/memory/src", path);
+  const name = inLibrary.startsWith("..") ? path.replace(`${sep}src`, "") : inLibrary;
+  return name.split(sep).join("/");
 }
 
 /** A table of numbers may hold tables of numbers. */

@@ -208,6 +208,7 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/models-embed.ts")).modelsEmbed,
   },
   { name: "scrub", group: MACHINE, load: async () => (await import("./commands/scrub.ts")).scrub },
+  { name: "serve", group: MACHINE, load: async () => (await import("./commands/serve.ts")).serve },
   { name: "mcp", group: MACHINE, load: async () => (await import("./commands/mcp.ts")).mcp },
   { name: "hook", group: MACHINE, load: async () => (await import("./commands/hook.ts")).hook },
 ];

@@ -2,11 +2,16 @@
  * The store, opened by the first call that needs it and kept: clients start a server only to ask what it can
  * do, and such a start must touch nothing.
  */
+import { existsSync } from "node:fs";
 import { openTacit, type Tacit, type TacitOptions } from "@tacit-memory/memory";
 
 export interface LazyStore {
+  /** False: there is no store yet, and using it would make one. */
+  readonly isThere: () => boolean;
   /** Rejects with what opening or `work` rejects with. A failed opening is tried again by the next call. */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
+  /** Waits for the calls under way. */
+  readonly settle: () => Promise<void>;
   /** Waits for the calls under way, so that nothing acknowledged or half done is cut off. */
   readonly close: () => Promise<void>;
 }
@@ -23,7 +28,13 @@ export function lazyStore(options: TacitOptions): LazyStore {
     return opening;
   };
 
+  const settle = async () => {
+    await Promise.allSettled(underWay);
+  };
+
   return {
+    isThere: () => opening !== null || options.url !== undefined || existsSync(options.home),
+    settle,
     use: async (work) => {
       const call = open().then(work);
       underWay.add(call);
@@ -34,7 +45,7 @@ export function lazyStore(options: TacitOptions): LazyStore {
       }
     },
     close: async () => {
-      await Promise.allSettled(underWay);
+      await settle();
       const opened = opening;
       opening = null;
       if (opened !== null) await (await opened).close();

@@ -3,9 +3,13 @@ import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import type { TacitOptions } from "@tacit-memory/memory";
 import { answer, failure } from "./answer.ts";
+import type { Asking } from "./asking.ts";
 import { callerOf } from "./caller.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { type LazyStore, lazyStore } from "./lazy-store.ts";
+import { offerCompletions } from "./offer-completions.ts";
+import { offerPrompts } from "./prompts/offer-prompts.ts";
+import { offerResources } from "./resources/offer-resources.ts";
 import type { Tool } from "./tool.ts";
 import { CONTEXT } from "./tools/context.ts";
 import { GET } from "./tools/get.ts";
@@ -26,45 +30,72 @@ export interface McpOptions {
 }
 
 const TOOLS: readonly Tool[] = [RECALL, GET, REMEMBER, UPDATE, CONTEXT, IMPACT, STATUS];
+/** What there is stays as it is while the server lives; of memories that come and go nobody is told. */
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+  completions: {},
+};
+const HOUR = { ttlMs: 3_600_000, cacheScope: "private" as const };
+/** What is known changes with every call that remembers; what can be asked does not. */
+const CACHE_HINTS = {
+  "tools/list": HOUR,
+  "prompts/list": HOUR,
+  "resources/templates/list": HOUR,
+};
 /** For hosts that do not tell their session: this process is one. */
 const OWN_SESSION = `mcp-${randomUUID()}`;
 
-/** Several servers of one process may share a store; whoever made the store closes it. */
-export function createServer(options: McpOptions, store: LazyStore = storeFor(options)): McpServer {
+/**
+ * Several servers of one process may share a store; whoever made the store closes it. `session` names the caller
+ * whose host does not.
+ */
+export function createServer(
+  options: McpOptions,
+  store: LazyStore,
+  session: string = OWN_SESSION,
+): McpServer {
   const server = new McpServer(
     { name: "tacit", title: "Tacit", version: options.version },
-    { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
+    { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, instructions: INSTRUCTIONS },
   );
-  for (const tool of TOOLS) {
-    server.registerTool(
-      tool.name,
-      {
-        title: tool.title,
-        description: tool.description,
-        inputSchema: announced(tool),
-        annotations: annotations(tool),
-        ...(tool.isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-      },
-      async (input: unknown, context: ServerContext) => {
-        const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
-        const caller = callerOf({
-          meta: context.mcpReq._meta ?? {},
-          clientInfo: envelope[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion(),
-          env: options.env,
-          fallbackSession: OWN_SESSION,
-        });
-        try {
-          const text = await store.use((tacit) =>
-            tool.run({ tacit, caller, nowMs: Date.now() }, input),
-          );
-          return answer(text);
-        } catch (error) {
-          return failure(error);
-        }
-      },
-    );
-  }
+  const ask: Asking["ask"] = (context, work) => {
+    const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
+    const caller = callerOf({
+      meta: context.mcpReq._meta ?? {},
+      clientInfo: envelope[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion(),
+      env: options.env,
+      fallbackSession: session,
+    });
+    return store.use((tacit) => work({ tacit, caller, nowMs: Date.now() }));
+  };
+  for (const tool of TOOLS) offerTool(server, tool, ask);
+  const world = { isThere: store.isThere, ask };
+  offerResources(server, world);
+  offerPrompts(server, world);
+  offerCompletions(server, world);
   return server;
+}
+
+function offerTool(server: McpServer, tool: Tool, ask: Asking["ask"]): void {
+  server.registerTool(
+    tool.name,
+    {
+      title: tool.title,
+      description: tool.description,
+      inputSchema: announced(tool),
+      annotations: annotations(tool),
+      ...(tool.isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+    },
+    async (input: unknown, context: ServerContext) => {
+      try {
+        return answer(await ask(context, (world) => tool.run(world, input)));
+      } catch (error) {
+        return failure(error);
+      }
+    },
+  );
 }
 
 export function storeFor({ home, cwd, env }: McpOptions): LazyStore {

@@ -18,10 +18,14 @@ export interface TestingClient {
   readonly close: () => Promise<void>;
 }
 
-export async function connectClient(env: McpOptions["env"] = {}): Promise<TestingClient> {
+/** `beside`: another client, whose home and project are used; it removes them. */
+export async function connectClient(
+  env: McpOptions["env"] = {},
+  beside?: TestingClient,
+): Promise<TestingClient> {
   const ground = mkdtempSync(join(tmpdir(), "tacit-mcp-"));
-  const cwd = mkdtempSync(join(ground, "project-"));
-  const options = { home: join(ground, "home"), cwd, env, version: "9.9.9" };
+  const cwd = beside?.cwd ?? mkdtempSync(join(ground, "project-"));
+  const options = { home: beside?.home ?? join(ground, "home"), cwd, env, version: "9.9.9" };
   const store = storeFor(options);
   const server = createServer(options, store);
   const [near, far] = InMemoryTransport.createLinkedPair();

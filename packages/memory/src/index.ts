@@ -33,6 +33,7 @@ export {
 export type { ProjectSeen } from "./domain/project.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
+export type { Tunable } from "./domain/tunable.ts";
 export { openTacit, type Recalled, type Tacit, type TacitOptions } from "./engine.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
 export type { Check, Status } from "./engine-health.ts";

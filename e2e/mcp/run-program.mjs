@@ -1,0 +1,27 @@
+/** One run of a program to its end, with a time limit. */
+import { spawn } from "node:child_process";
+
+/**
+ * @param {string} file a script for this Node
+ * @param {readonly string[]} args
+ * @param {{env: NodeJS.ProcessEnv, cwd: string, limitMs?: number}} how
+ * @returns {Promise<{code: number | null, out: string, err: string, ms: number}>} code null: it ran too long
+ */
+export function runProgram(file, args, { env, cwd, limitMs = 60_000 }) {
+  return new Promise((resolve) => {
+    const beganAt = performance.now();
+    const child = spawn(process.execPath, [file, ...args], {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [out, err] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+    const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    child.once("close", (code) => {
+      clearTimeout(limit);
+      resolve({ code, out, err, ms: Math.round(performance.now() - beganAt) });
+    });
+  });
+}

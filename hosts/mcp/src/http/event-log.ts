@@ -1,0 +1,68 @@
+/**
+ * What was sent to one session, for a client that lost its connection and asks for what came after the last
+ * event it saw. The oldest go first; a client that comes back too late is told so, and begins a new session.
+ */
+import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
+import { MCP_HTTP } from "./tuning.ts";
+
+interface LoggedEvent {
+  readonly seq: number;
+  readonly stream: string;
+  readonly message: JSONRPCMessage;
+  readonly bytes: number;
+}
+
+/** Ids are `STREAM/NUMBER`, so that a stream is known from an id whose event is no longer kept. */
+export function createEventLog(): EventStore {
+  const kept: LoggedEvent[] = [];
+  let bytes = 0;
+  let lastSeq = 0;
+  /** Of each stream the last event that was dropped: asking for what came after an earlier one is asking too late. */
+  const droppedUpTo = new Map<string, number>();
+
+  const drop = () => {
+    const oldest = kept.shift();
+    if (oldest === undefined) return;
+    bytes -= oldest.bytes;
+    droppedUpTo.set(oldest.stream, oldest.seq);
+    if (droppedUpTo.size > MCP_HTTP.replayEvents.value) {
+      droppedUpTo.delete(droppedUpTo.keys().next().value ?? "");
+    }
+  };
+  const isKept = (stream: string, seq: number) =>
+    kept.some((one) => one.stream === stream && one.seq === seq) || droppedUpTo.get(stream) === seq;
+
+  return {
+    storeEvent: async (stream, message) => {
+      const seq = ++lastSeq;
+      const size = JSON.stringify(message).length;
+      kept.push({ seq, stream, message, bytes: size });
+      bytes += size;
+      // The newest stays, whatever its size: it is the one that may not have arrived.
+      while (
+        kept.length > 1 &&
+        (kept.length > MCP_HTTP.replayEvents.value || bytes > MCP_HTTP.replayBytes.value)
+      ) {
+        drop();
+      }
+      return `${stream}/${seq}`;
+    },
+    getStreamIdForEventId: async (id) => {
+      const at = parsedId(id);
+      return at !== null && isKept(at.stream, at.seq) ? at.stream : undefined;
+    },
+    replayEventsAfter: async (id, { send }) => {
+      const at = parsedId(id);
+      if (at === null) throw new Error("no such event");
+      for (const { seq, stream, message } of [...kept]) {
+        if (stream === at.stream && seq > at.seq) await send(`${stream}/${seq}`, message);
+      }
+      return at.stream;
+    },
+  };
+}
+
+function parsedId(id: string): { readonly stream: string; readonly seq: number } | null {
+  const found = /^([\w-]{1,64})\/(\d{1,15})$/.exec(id);
+  return found === null ? null : { stream: found[1] ?? "", seq: Number(found[2]) };
+}

@@ -1,0 +1,60 @@
+/**
+ * MCP over Streamable HTTP as a function from a request to a response. A request that says its protocol version
+ * in its envelope (2026-07-28) is answered on its own; all others belong to a session.
+ */
+import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { LazyStore } from "../lazy-store.ts";
+import { createServer, type McpOptions } from "../server.ts";
+import type { Route } from "./local-server.ts";
+import { rpcError } from "./rpc-error.ts";
+import { createSessions } from "./sessions.ts";
+import { MCP_HTTP } from "./tuning.ts";
+
+export interface McpEndpoint extends Pick<Route, "fetch"> {
+  /** Ends the sessions that have been silent for too long. */
+  readonly sweep: () => Promise<void>;
+  /** Ends every session and stream. */
+  readonly close: () => Promise<void>;
+}
+
+export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEndpoint {
+  // The environment is that of whoever started this process, and says nothing of who asks.
+  const asked = { ...options, env: {} };
+  const modern = createMcpHandler(() => createServer(asked, store), {
+    legacy: "reject",
+    maxSubscriptions: MCP_HTTP.maxSubscriptions.value,
+    maxRequestBodySize: MCP_HTTP.maxBodyBytes.value,
+  });
+  const sessions = createSessions((id) => createServer(asked, store, `mcp-${id}`), Date.now);
+  return {
+    fetch: async (request, signal) => {
+      if (request.method !== "POST") {
+        // Streams and their end are a matter of sessions.
+        return request.headers.has("mcp-session-id")
+          ? sessions.fetch(request, signal)
+          : rpcError(405, -32_000, "only POST, where there is no session", { allow: "POST" });
+      }
+      if (!isJsonContentType(request.headers.get("content-type"))) {
+        return rpcError(415, -32_000, "Content-Type must be application/json");
+      }
+      const body = parsed(await request.text());
+      if (body === undefined) return rpcError(400, -32_700, "the body is not JSON");
+      return (await isLegacyRequest(request, body))
+        ? sessions.fetch(request, signal, body)
+        : modern.fetch(request, { parsedBody: body });
+    },
+    sweep: sessions.sweep,
+    close: async () => {
+      await Promise.all([sessions.close(), modern.close()]);
+    },
+  };
+}
+
+/** Undefined: not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

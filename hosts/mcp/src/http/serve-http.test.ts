@@ -1,0 +1,221 @@
+/** The memory over HTTP: who may ask, what a session is, what is kept for a client that comes back. */
+import { existsSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { serveMcpHttp } from "./serve-http.ts";
+import { ACCEPT, read, startHttp, type TestingHttp } from "./testing-http.ts";
+import { MCP_HTTP } from "./tuning.ts";
+
+const open: TestingHttp[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.remove();
+});
+
+async function serving(): Promise<TestingHttp> {
+  const started = await startHttp();
+  open.push(started);
+  return started;
+}
+
+const call = (id: number, method: string, params: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
+});
+const LESSON =
+  "Run `npm run generate` before the tests, because the client in src/api is generated.";
+const remember = call(1, "tools/call", { name: "remember", arguments: { content: LESSON } });
+
+test("a session: begun, asked, ended, and gone", async () => {
+  const at = await serving();
+  const session = await at.begin();
+  expect((await at.post(remember, session)).message.result.content[0].text).toMatch(/^Kept as/);
+  const headers = { ...session, authorization: `Bearer ${at.token}` };
+  expect((await fetch(at.mcpUrl, { method: "DELETE", headers })).status).toBe(200);
+  const after = await at.post(call(2, "ping"), session);
+  expect(after.response.status).toBe(404);
+  expect(after.message.error.code).toBe(-32_001);
+});
+
+test("what one session keeps another recalls, and each has its name in the log", async () => {
+  const at = await serving();
+  await at.post(remember, await at.begin());
+  const recall = call(2, "tools/call", { name: "recall", arguments: { query: "generate client" } });
+  const { message } = await at.post(recall, await at.begin("2025-06-18"));
+  expect(message.result.content[0].text).toContain("npm run generate");
+});
+
+test("asking what there is makes no store", async () => {
+  const at = await serving();
+  const session = await at.begin();
+  for (const method of ["tools/list", "resources/list", "prompts/list"])
+    expect((await at.post(call(1, method), session)).message.result).toBeDefined();
+  expect(existsSync(at.home)).toBe(false);
+});
+
+test("the protocol of 2026-07-28 needs no session", async () => {
+  const at = await serving();
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const { response, message } = await at.post(call(1, "tools/list", { _meta }), {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "tools/list",
+  });
+  expect(message.result.tools).toHaveLength(7);
+  expect(response.headers.has("mcp-session-id")).toBe(false);
+});
+
+test.each([
+  ["no token", { authorization: "" }, 401],
+  ["a wrong token", { authorization: "Bearer x" }, 401],
+  ["a foreign Origin", { origin: "http://evil.example.com" }, 403],
+  ["the Origin of another local server", { origin: "http://localhost:3000" }, 403],
+  ["Origin null", { origin: "null" }, 403],
+  ["no JSON by its type", { "content-type": "text/plain" }, 415],
+])("%s: %o is answered with %i", async (_name, headers, status) => {
+  const at = await serving();
+  const { response, message } = await at.post(call(1, "ping"), headers);
+  expect(response.status).toBe(status);
+  expect(message).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
+});
+
+/** fetch sets Host itself. */
+function statusWithHost(at: TestingHttp, host: string): Promise<number | undefined> {
+  const headers = { host, authorization: `Bearer ${at.token}` };
+  return new Promise((resolve, reject) => {
+    const asking = request(at.mcpUrl, { method: "GET", headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asking.once("error", reject);
+    asking.end();
+  });
+}
+
+test.each([
+  ["evil.example.com", 403],
+  ["localhost.evil.example.com", 403],
+  ["127.0.0.1.evil.example.com", 403],
+  ["127.0.0.1:80@evil.example.com", 403],
+  ["localhost", 405],
+  ["[::1]:1", 405],
+])("Host %s gives %i", async (host, status) => {
+  expect(await statusWithHost(await serving(), host)).toBe(status);
+});
+
+test.each([
+  ["not JSON", "{nope", 400, -32_700],
+  ["nothing", "", 400, -32_700],
+  ["no message", "[1]", 400, undefined],
+  ["no session", JSON.stringify(call(1, "ping")), 400, -32_000],
+])("%s gives an error of the protocol", async (_name, body, status, code) => {
+  const at = await serving();
+  const { response, message } = await at.post(body);
+  expect(response.status).toBe(status);
+  expect(message.error.code).toBe(code ?? message.error.code);
+});
+
+test("a body that is too large is refused while it comes, and the next is served", async () => {
+  const at = await serving();
+  const session = await at.begin();
+  const { response } = await at.post("x".repeat(MCP_HTTP.maxBodyBytes.value + 1), session);
+  expect(response.status).toBe(413);
+  const chunks = new ReadableStream({
+    start: (controller) => {
+      for (let i = 0; i < 6; i++) controller.enqueue(new Uint8Array(1_000_000));
+      controller.close();
+    },
+  });
+  const streamed = await fetch(at.mcpUrl, {
+    method: "POST",
+    headers: { authorization: `Bearer ${at.token}`, "content-type": "application/json" },
+    body: chunks,
+    duplex: "half",
+  } as RequestInit);
+  expect(streamed.status).toBe(413);
+  expect((await at.post(call(1, "ping"), session)).message.result).toEqual({});
+});
+
+test("an answer that did not arrive is told again to who asks for what came after", async () => {
+  const at = await serving();
+  const session = await at.begin();
+  const { events, message } = await at.post(remember, session);
+  expect(events).toHaveLength(2);
+  const again = await fetch(at.mcpUrl, {
+    headers: {
+      ...session,
+      authorization: `Bearer ${at.token}`,
+      accept: "text/event-stream",
+      "last-event-id": events[0] ?? "",
+    },
+  });
+  expect(read(await again.text()).message).toEqual(message);
+  const other = await fetch(at.mcpUrl, {
+    headers: {
+      ...(await at.begin()),
+      authorization: `Bearer ${at.token}`,
+      accept: "text/event-stream",
+      "last-event-id": events[0] ?? "",
+    },
+  });
+  expect(other.status).toBe(400);
+});
+
+test("one more session than are kept ends the one silent longest; open streams keep theirs", async () => {
+  const at = await serving();
+  const first = await at.begin();
+  const second = await at.begin();
+  const stream = new AbortController();
+  const headers = { ...first, authorization: `Bearer ${at.token}`, accept: "text/event-stream" };
+  const listening = await fetch(at.mcpUrl, { headers, signal: stream.signal });
+  expect(listening.status).toBe(200);
+  for (let i = 2; i <= MCP_HTTP.maxSessions.value; i++) await at.begin();
+  expect((await at.post(call(1, "ping"), first)).response.status).toBe(200);
+  expect((await at.post(call(1, "ping"), second)).response.status).toBe(404);
+  stream.abort();
+});
+
+test("closing ends open streams, and a call under way is answered first", async () => {
+  const at = await serving();
+  const session = await at.begin();
+  const headers = { ...session, ...ACCEPT, authorization: `Bearer ${at.token}` };
+  const stream = await fetch(at.mcpUrl, { headers });
+  writeFileSync(join(at.cwd, "a.ts"), "export function total(n: number) {\n  return n;\n}\n");
+  // Its headers come before its answer: code is read in other threads.
+  const asking = await fetch(at.mcpUrl, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(call(1, "tools/call", { name: "impact", arguments: { target: "a.ts" } })),
+  });
+  const [told, ended] = await Promise.all([asking.text(), stream.text(), at.close()]);
+  expect(read(told).message?.result.content[0].text).toContain("Nothing depends on a.ts");
+  expect(ended).toBe("");
+  await expect(fetch(at.url)).rejects.toThrow();
+});
+
+test("the page says what is there, without the token, and links nowhere", async () => {
+  const at = await serving();
+  const page = await fetch(at.url);
+  const text = await page.text();
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(text).not.toContain(at.token);
+  expect(text).not.toMatch(/href|src=/);
+  expect((await fetch(at.url, { method: "POST" })).status).toBe(405);
+  expect((await fetch(`${at.url}nothing`)).status).toBe(401);
+});
+
+test("tokens differ, and a port that is taken is an error with a next step", async () => {
+  const at = await serving();
+  const other = await serving();
+  expect(at.token).not.toBe(other.token);
+  expect(at.token.length).toBeGreaterThan(40);
+  const port = Number(new URL(at.url).port);
+  const again = serveMcpHttp({ home: at.home, cwd: at.home, env: {}, version: "1", port });
+  await expect(again).rejects.toMatchObject({ code: "port_unavailable" });
+});

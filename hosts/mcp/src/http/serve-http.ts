@@ -1,0 +1,71 @@
+/**
+ * The memory served on this machine over HTTP, until told to end. Calls under way are finished first, and the
+ * store is closed.
+ */
+import { randomBytes } from "node:crypto";
+import { type McpOptions, storeFor } from "../server.ts";
+import { startLocalServer } from "./local-server.ts";
+import { createMcpEndpoint } from "./mcp-endpoint.ts";
+import { startPage } from "./start-page.ts";
+import { toldToEnd } from "./told-to-end.ts";
+import { MCP_HTTP } from "./tuning.ts";
+
+export interface HttpOptions extends McpOptions {
+  /** 0: any that is free. */
+  readonly port: number;
+}
+
+export interface Served {
+  /** Of a page for people. */
+  readonly url: string;
+  readonly mcpUrl: string;
+  /** New at every start; needed for everything but the page. */
+  readonly token: string;
+  /** Ends it, and resolves when nothing of it is left. */
+  readonly close: () => Promise<void>;
+}
+
+const SWEEP_MS = 60_000;
+
+/** Resolves when it can be asked. Throws "port_unavailable". */
+export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<Served> {
+  const token = randomBytes(32).toString("base64url");
+  // A host's variables are of the session that this was started in, if any: not of those who will ask.
+  const env = { ...options.env, CLAUDE_PROJECT_DIR: undefined };
+  const store = storeFor({ ...options, env });
+  const endpoint = createMcpEndpoint(options, store);
+  const server = await startLocalServer({
+    port,
+    token,
+    routes: {
+      "/": { isOpen: true, fetch: startPage },
+      "/mcp": { isOpen: false, fetch: endpoint.fetch },
+    },
+  });
+  const sweeping = setInterval(() => void endpoint.sweep(), SWEEP_MS);
+  sweeping.unref();
+  const address = `http://127.0.0.1:${server.port}`;
+  return {
+    url: `${address}/`,
+    mcpUrl: `${address}/mcp`,
+    token,
+    close: async () => {
+      clearInterval(sweeping);
+      server.stopTaking();
+      await store.settle();
+      // What was just found out is on its way into the streams, which end next: all of it within this turn.
+      await new Promise(setImmediate);
+      await endpoint.close();
+      await server.close();
+      await store.close();
+    },
+  };
+}
+
+/** Resolves when told to end and done with it. What does not end in time is left, and the process with it. */
+export async function untilEnded(served: Served): Promise<void> {
+  await toldToEnd();
+  const grace = setTimeout(() => process.exit(0), MCP_HTTP.graceMs.value);
+  await served.close();
+  clearTimeout(grace);
+}

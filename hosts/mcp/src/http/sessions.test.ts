@@ -1,0 +1,121 @@
+/** Sessions over time: silent ones end, those with something open do not; the event log forgets its oldest. */
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import { afterEach, expect, test } from "vitest";
+import { storeFor, createServer as tacitServer } from "../server.ts";
+import { createEventLog } from "./event-log.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { MCP_HTTP } from "./tuning.ts";
+
+const open: Sessions[] = [];
+afterEach(async () => {
+  for (const sessions of open.splice(0)) await sessions.close();
+});
+
+const BODY = {
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "t", version: "1" },
+  },
+};
+
+function sessionsAt(clock: { nowMs: number }): Sessions {
+  const options = { home: "none", cwd: "none", env: {}, version: "1" };
+  const store = storeFor(options);
+  const sessions = createSessions(
+    (id) => tacitServer(options, store, id),
+    () => clock.nowMs,
+  );
+  open.push(sessions);
+  return sessions;
+}
+
+function asked(body: object, session?: string): Request {
+  return new Request("http://127.0.0.1/mcp", {
+    method: "POST",
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      ...(session === undefined ? {} : { "mcp-session-id": session }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+test("the sweep ends what has been silent for longer than it may, unless something is open", async () => {
+  const clock = { nowMs: 0 };
+  const sessions = sessionsAt(clock);
+  const over = new AbortController();
+  const begin = async (signal: AbortSignal) =>
+    (await sessions.fetch(asked(BODY), signal, BODY)).headers.get("mcp-session-id") ?? "none";
+  const status = async (id: string) => {
+    const exchange = new AbortController();
+    const { status: told } = await sessions.fetch(asked(PING, id), exchange.signal, PING);
+    exchange.abort();
+    return told;
+  };
+  const [silent, busy] = [await begin(over.signal), await begin(new AbortController().signal)];
+  over.abort();
+  clock.nowMs = MCP_HTTP.idleMinutes.value * 60_000;
+  await sessions.sweep();
+  expect(await status(silent)).toBe(200);
+  clock.nowMs = 2 * clock.nowMs + 1;
+  await sessions.sweep();
+  expect([await status(silent), await status(busy)]).toEqual([404, 200]);
+});
+
+test("when every session is busy a new one is refused", async () => {
+  const sessions = sessionsAt({ nowMs: 0 });
+  const never = new AbortController().signal;
+  for (let i = 0; i < MCP_HTTP.maxSessions.value; i++) {
+    expect((await sessions.fetch(asked(BODY), never, BODY)).status).toBe(200);
+  }
+  expect((await sessions.fetch(asked(BODY), never, BODY)).status).toBe(503);
+});
+
+const message = (n: number): JSONRPCMessage => ({ jsonrpc: "2.0", id: n, result: {} });
+
+async function after(log: ReturnType<typeof createEventLog>, id: string): Promise<unknown[]> {
+  const told: unknown[] = [];
+  await log.replayEventsAfter(id, {
+    send: async (_id, one) => {
+      told.push("id" in one ? one.id : null);
+    },
+  });
+  return told;
+}
+
+test("the event log tells what came after, of that stream only", async () => {
+  const log = createEventLog();
+  const first = await log.storeEvent("a", message(1));
+  await log.storeEvent("b", message(2));
+  await log.storeEvent("a", message(3));
+  expect(await log.getStreamIdForEventId?.(first)).toBe("a");
+  expect(await after(log, first)).toEqual([3]);
+});
+
+test.each(["", "a", "a/9", "../a/1", `${"x".repeat(100)}/1`])(
+  "the event id %j is none of its own",
+  async (id) => {
+    const log = createEventLog();
+    await log.storeEvent("a", message(1));
+    expect(await log.getStreamIdForEventId?.(id)).toBeUndefined();
+  },
+);
+
+test("the event log keeps so many events and bytes, and the newest whatever its size", async () => {
+  const log = createEventLog();
+  const first = await log.storeEvent("a", message(0));
+  for (let i = 1; i <= MCP_HTTP.replayEvents.value; i++) await log.storeEvent("a", message(i));
+  expect(await after(log, first)).toHaveLength(MCP_HTTP.replayEvents.value);
+  await log.storeEvent("a", message(7777));
+  expect(await log.getStreamIdForEventId?.(first)).toBeUndefined();
+  const text = "x".repeat(MCP_HTTP.replayBytes.value);
+  await log.storeEvent("a", { jsonrpc: "2.0", id: 9999, result: { text } });
+  expect(await after(log, "a/1")).toEqual([9999]);
+});

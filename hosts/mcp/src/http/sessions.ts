@@ -1,0 +1,108 @@
+/**
+ * Clients of the protocols before 2026-07-28: each initialises, is given an id, and is remembered by it until it
+ * says that it is done, has been silent for long, or room is needed for another.
+ */
+import { randomUUID } from "node:crypto";
+import {
+  isInitializeRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { createEventLog } from "./event-log.ts";
+import { rpcError } from "./rpc-error.ts";
+import { MCP_HTTP } from "./tuning.ts";
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: McpServer;
+  /** Exchanges that are not over: calls under way, open streams. */
+  open: number;
+  lastUsedMs: number;
+}
+
+export interface Sessions {
+  /** `body`: the parsed body of a POST. */
+  readonly fetch: (request: Request, signal: AbortSignal, body?: unknown) => Promise<Response>;
+  /** Ends those that have been silent for too long. */
+  readonly sweep: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** `createServer` is given the session's id. */
+export function createSessions(
+  createServer: (session: string) => McpServer,
+  nowMs: () => number,
+): Sessions {
+  const sessions = new Map<string, Session>();
+
+  const begin = async (): Promise<Session> => {
+    const id = randomUUID();
+    const server = createServer(id);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      eventStore: createEventLog(),
+      maxRequestBodySize: MCP_HTTP.maxBodyBytes.value,
+    });
+    await server.connect(transport);
+    const session = { transport, server, open: 0, lastUsedMs: nowMs() };
+    sessions.set(id, session);
+    server.server.onclose = () => sessions.delete(id);
+    return session;
+  };
+
+  const makeRoom = async (): Promise<boolean> => {
+    if (sessions.size < MCP_HTTP.maxSessions.value) return true;
+    const silent = [...sessions.values()].filter(({ open }) => open === 0);
+    const longest = silent.sort((a, b) => a.lastUsedMs - b.lastUsedMs)[0];
+    await longest?.server.close();
+    return longest !== undefined;
+  };
+
+  const ask = async (session: Session, request: Request, signal: AbortSignal, body?: unknown) => {
+    session.open++;
+    signal.addEventListener("abort", () => {
+      session.open--;
+      session.lastUsedMs = nowMs();
+    });
+    const response = await session.transport.handleRequest(
+      request,
+      body === undefined ? {} : { parsedBody: body },
+    );
+    return response;
+  };
+
+  return {
+    fetch: async (request, signal, body) => {
+      const id = request.headers.get("mcp-session-id");
+      if (id !== null) {
+        const session = sessions.get(id);
+        if (session !== undefined) return ask(session, request, signal, body);
+        return rpcError(404, -32_001, "no such session, or it has ended: initialize again");
+      }
+      if (!isInitialisation(body)) {
+        return rpcError(400, -32_000, "no session: send initialize first, then its Mcp-Session-Id");
+      }
+      if (!(await makeRoom())) {
+        return rpcError(503, -32_000, "as many sessions as this server keeps are busy");
+      }
+      const session = await begin();
+      const response = await ask(session, request, signal, body);
+      if (response.status !== 200) await session.server.close();
+      return response;
+    },
+    sweep: async () => {
+      const beforeMs = nowMs() - MCP_HTTP.idleMinutes.value * 60_000;
+      const silent = [...sessions.values()].filter(
+        ({ open, lastUsedMs }) => open === 0 && lastUsedMs < beforeMs,
+      );
+      await Promise.all(silent.map(({ server }) => server.close()));
+    },
+    close: async () => {
+      await Promise.all([...sessions.values()].map(({ server }) => server.close()));
+    },
+  };
+}
+
+function isInitialisation(body: unknown): boolean {
+  return Array.isArray(body) ? body.some(isInitializeRequest) : isInitializeRequest(body);
+}

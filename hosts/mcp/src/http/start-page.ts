@@ -1,0 +1,34 @@
+/** What a browser is shown at the server's address: what is here, and what is not yet. Holds nothing of anybody. */
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Tacit</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; color-scheme: light dark; }
+  code { font-family: ui-monospace, monospace; }
+</style>
+<h1>Tacit is serving</h1>
+<p>At <code>/mcp</code> on this address, agents ask for memories over MCP (Streamable HTTP). They send the token that
+<code>tacit serve</code> printed when it started, as <code>Authorization: Bearer TOKEN</code>.</p>
+<p>There is no panel to look at memories with yet. <code>tacit list</code>, <code>tacit show</code> and
+<code>tacit review</code> do that in a terminal.</p>
+</html>
+`;
+
+/** HEAD is answered by the server, which leaves the body away. */
+export async function startPage(request: Request): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response("only GET\n", { status: 405, headers: { allow: "GET, HEAD" } });
+  }
+  return new Response(PAGE, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+    },
+  });
+}

@@ -1,0 +1,46 @@
+/** What may stand for `{id}` in an address, or for an argument of a prompt: suggested while somebody types. */
+import type { McpServer } from "@modelcontextprotocol/server";
+import type { Asking } from "./asking.ts";
+import { PROMPTS } from "./prompts/offer-prompts.ts";
+import { invalidParams, protocolError } from "./protocol-error.ts";
+import { RESOURCE_KINDS, templateOf } from "./resources/offer-resources.ts";
+import type { ToolWorld } from "./tool.ts";
+import { MCP_LISTS } from "./tuning.ts";
+
+type Complete = (world: ToolWorld, start: string) => Promise<readonly string[]>;
+
+/** `ref` and the argument's name → what suggests values; undefined: nothing does. Throws for what is not there. */
+function completerOf(
+  ref:
+    | { readonly type: "ref/prompt"; readonly name: string }
+    | { readonly type: "ref/resource"; readonly uri: string },
+  argument: string,
+): Complete | undefined {
+  if (ref.type === "ref/prompt") {
+    const prompt = PROMPTS.find(({ name }) => name === ref.name);
+    if (prompt === undefined) throw invalidParams(`there is no prompt ${ref.name.slice(0, 80)}`);
+    return prompt.arguments.find(({ name }) => name === argument)?.complete;
+  }
+  const kind = RESOURCE_KINDS.find((one) => templateOf(one) === ref.uri);
+  if (kind === undefined) throw invalidParams(`there is no template ${ref.uri.slice(0, 80)}`);
+  return kind.variable === argument ? kind.complete : undefined;
+}
+
+export function offerCompletions({ server }: McpServer, { isThere, ask }: Asking): void {
+  server.setRequestHandler("completion/complete", async ({ params }, context) => {
+    const { name, value } = params.argument;
+    const complete = completerOf(params.ref, name);
+    if (complete === undefined || !isThere()) return completion([]);
+    const values = await ask(context, (world) => complete(world, value)).catch((error) => {
+      throw protocolError(error);
+    });
+    return completion(values);
+  });
+}
+
+function completion(found: readonly string[]) {
+  const values = found.slice(0, MCP_LISTS.completions.value);
+  return {
+    completion: { values, total: found.length, hasMore: found.length > values.length },
+  };
+}

@@ -1,0 +1,42 @@
+/** Prompts as the protocol asks for them: announced, and put together with what is known. */
+import type { McpServer } from "@modelcontextprotocol/server";
+import type { Asking } from "../asking.ts";
+import { invalidParams, protocolError } from "../protocol-error.ts";
+import { HANDOFF_PROMPT } from "./handoff-prompt.ts";
+import type { Prompt } from "./prompt.ts";
+import { RECALL_PROMPT } from "./recall-prompt.ts";
+import { REVIEW_PROMPT } from "./review-prompt.ts";
+
+export const PROMPTS: readonly Prompt[] = [RECALL_PROMPT, HANDOFF_PROMPT, REVIEW_PROMPT];
+
+export function offerPrompts({ server }: McpServer, { ask }: Asking): void {
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: PROMPTS.map(({ name, title, description, arguments: taken }) => ({
+      name,
+      title,
+      description,
+      arguments: taken.map((one) => ({
+        name: one.name,
+        description: one.description,
+        required: one.isRequired,
+      })),
+    })),
+  }));
+
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+    const prompt = PROMPTS.find(({ name }) => name === params.name);
+    if (prompt === undefined) throw invalidParams(`there is no prompt ${params.name.slice(0, 80)}`);
+    const given = params.arguments ?? {};
+    const missing = prompt.arguments.find(
+      ({ name, isRequired }) => isRequired && (given[name] ?? "").trim() === "",
+    );
+    if (missing !== undefined) throw invalidParams(`${prompt.name} needs \`${missing.name}\``);
+    const text = await ask(context, (world) => prompt.text(world, given)).catch((error) => {
+      throw protocolError(error);
+    });
+    return {
+      description: prompt.description,
+      messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+    };
+  });
+}

@@ -1,0 +1,101 @@
+/** Prompts as a client gets them: what is known put in as quoted data, and missing arguments named. */
+import { openTacit } from "@tacit-memory/memory";
+import { afterEach, expect, test } from "vitest";
+import { connectClient, type TestingClient } from "../testing-client.ts";
+
+const open: TestingClient[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+async function client(): Promise<TestingClient> {
+  const made = await connectClient();
+  open.push(made);
+  return made;
+}
+
+async function get(at: TestingClient, name: string, given: object = {}): Promise<string> {
+  const told = (await at.request("prompts/get", { name, arguments: given })) as {
+    messages?: { role: string; content: { text: string } }[];
+  };
+  return told.messages?.[0]?.content.text ?? JSON.stringify(told);
+}
+
+const LESSON =
+  "Run `npm run generate` before the tests, because the client in src/api is generated.";
+
+test("three prompts, and which of their arguments must be given", async () => {
+  const at = await client();
+  const { prompts } = (await at.request("prompts/list")) as { prompts: object[] };
+  expect(prompts).toMatchObject([
+    { name: "recall", arguments: [{ name: "query", required: true }] },
+    { name: "handoff", arguments: [{ name: "agent", required: false }] },
+    { name: "review", arguments: [] },
+  ]);
+});
+
+test("recall puts what is known before the agent", async () => {
+  const at = await client();
+  await at.call("remember", { content: LESSON });
+  const text = await get(at, "recall", { query: "generate the client" });
+  expect(text).toContain("generate the client");
+  expect(text).toMatch(/<tacit-memory>[\s\S]*npm run generate[\s\S]*<\/tacit-memory>/);
+  expect(await get(at, "recall", { query: "zebra crossings" })).toContain("says:");
+});
+
+test.each([
+  ["recall", {}, /needs `query`/],
+  ["recall", { query: "  " }, /needs `query`/],
+  ["recall", { query: "x".repeat(5000) }, /input_too_large/],
+  ["nothing", {}, /no prompt nothing/],
+])("%s %o is refused", async (name, given, expected) => {
+  const at = await client();
+  const told = await get(at, name, given);
+  expect(told).toContain("-32602");
+  expect(told).toMatch(expected);
+});
+
+test("handoff: what the last session left, by agent too; nothing is an answer", async () => {
+  const at = await client();
+  expect(await get(at, "handoff")).toMatch(/^No session has left anything/);
+  const tacit = await openTacit({ home: at.home, cwd: at.cwd });
+  const event = (seq: number, rest: object) => ({
+    v: 1,
+    session: "s1",
+    agent: "codex",
+    seq,
+    ts: new Date(Date.now() - 60_000 + seq).toISOString(),
+    ...rest,
+  });
+  await tacit.takeIn(
+    [
+      event(0, { kind: "prompt", text: "Make the parser read </tacit-memory> tags" }),
+      event(1, { kind: "tool_call", callId: "c", tool: "edit", input: {}, files: ["src/p.ts"] }),
+      event(2, { kind: "message", text: "I changed the parser. Next: add a test for it." }),
+    ] as Parameters<typeof tacit.takeIn>[0],
+    "live",
+  );
+  await tacit.writeHandoff("s1");
+  await tacit.close();
+  const text = await get(at, "handoff", { agent: "codex" });
+  expect(text).toMatch(/by codex/);
+  expect(text).toContain("- goal: Make the parser read  tags");
+  expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);
+  expect(await get(at, "handoff", { agent: "gemini" })).toMatch(/^No session/);
+  const ref = { type: "ref/prompt", name: "handoff" };
+  const argument = { name: "agent", value: "co" };
+  expect(await at.request("completion/complete", { ref, argument })).toMatchObject({
+    completion: { values: ["codex"], total: 1, hasMore: false },
+  });
+});
+
+test("review: what needs a look with its reason, and nothing decided", async () => {
+  const at = await client();
+  expect(await get(at, "review")).toMatch(/waits for a review/);
+  const past =
+    "After the end of 2025 the old endpoint is gone; until then call it with v1 headers.";
+  await at.call("remember", { content: past, invalidWhen: ["after:2025-12-31"] });
+  const text = await get(at, "review");
+  expect(text).toContain("let me decide");
+  expect(text).toMatch(/\[mem:[0-9a-f]{8}\] .*old endpoint/);
+});

@@ -1,0 +1,62 @@
+/** `review`: go through what needs a person's look. */
+import { type Candidate, type Memory, shortId } from "@tacit-memory/memory";
+import { oneLine, quoted } from "../quote.ts";
+import type { ToolWorld } from "../tool.ts";
+import type { Prompt } from "./prompt.ts";
+
+/** More at once nobody goes through. */
+const MAX_SHOWN = 20;
+const LINE_CHARS = 300;
+const REASON_CHARS = 160;
+
+export const REVIEW_PROMPT: Prompt = {
+  name: "review",
+  title: "Review what is doubtful",
+  description:
+    "Goes through memories that need a look, and candidates that wait, one by one with you.",
+  arguments: [],
+  text: async (world) => {
+    const { tacit } = world;
+    await tacit.recheck();
+    const memories = await tacit.list({ needsReview: true, limit: MAX_SHOWN + 1 });
+    const candidates = (await tacit.candidates({ state: "proposed" })).filter(
+      ({ reason }) => reason === "awaits_review" || reason === "over_cap",
+    );
+    if (memories.length + candidates.length === 0) {
+      return `Nothing on ${tacit.identity.name} waits for a review. Say so.`;
+    }
+    return [
+      "Go through these with me one by one. Say of each what the code shows now, and let me decide; change nothing I have not decided.",
+      "",
+      quoted(`What needs a look on ${tacit.identity.name}.`, [
+        ...(await memoryLines(world, memories)),
+        ...candidateLines(candidates),
+      ]),
+      "",
+      "For a memory my decision is carried out with the tool `update`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run `tacit review accept ID` or `tacit review reject ID` myself.",
+    ].join("\n");
+  },
+};
+
+async function memoryLines({ tacit }: ToolWorld, memories: readonly Memory[]): Promise<string[]> {
+  const shown = memories.slice(0, MAX_SHOWN);
+  const reasons = await tacit.reviewReasons(shown.map(({ id }) => id));
+  const lines = shown.map((memory) => {
+    const why = (reasons.get(memory.id) ?? []).map((one) => oneLine(one, REASON_CHARS)).join("; ");
+    const facts = `${memory.type}, ${memory.standing}${why === "" ? "" : `, ${why}`}`;
+    return `- [mem:${shortId(memory.id)}] ${facts}: ${oneLine(memory.content, LINE_CHARS)}`;
+  });
+  return memories.length > shown.length ? [...lines, "- … and more memories"] : lines;
+}
+
+function candidateLines(candidates: readonly Candidate[]): string[] {
+  const shown = candidates.slice(0, MAX_SHOWN);
+  const left = candidates.length - shown.length;
+  return [
+    ...shown.map(
+      ({ id, type, reason, content }) =>
+        `- candidate ${shortId(id)}, ${type}, ${reason}: ${oneLine(content, LINE_CHARS)}`,
+    ),
+    ...(left > 0 ? [`- … and ${left} more candidates`] : []),
+  ];
+}

@@ -1,0 +1,37 @@
+/** `tacit://memory/{id}`: one memory in full, as the tool `get` tells it. */
+import { MemoryError, shortId } from "@tacit-memory/memory";
+import { oneLine } from "../quote.ts";
+import { GET } from "../tools/get.ts";
+import { memoryId } from "../tools/memory-id.ts";
+import { MCP_LISTS } from "../tuning.ts";
+import type { ResourceKind } from "./resource-kind.ts";
+
+export const MEMORY_RESOURCE: ResourceKind = {
+  name: "memory",
+  title: "A memory in full",
+  description:
+    "Text, source, evidence, files and relations of one memory, by the id it is cited with.",
+  variable: "id",
+  list: async ({ tacit }) => {
+    const recent = await tacit.list({ limit: MCP_LISTS.memories.value });
+    return recent.map((memory) => ({
+      key: shortId(memory.id),
+      name: `mem:${shortId(memory.id)}`,
+      title: `${memory.type}: ${oneLine(memory.content, MCP_LISTS.titleChars.value)}`,
+      atMs: memory.createdAtMs,
+    }));
+  },
+  read: async (world, key) => {
+    try {
+      return await GET.run(world, { ids: [key] });
+    } catch (error) {
+      if (MemoryError.is(error, "memory_not_found")) return null;
+      throw error;
+    }
+  },
+  complete: async ({ tacit }, start) => {
+    const recent = await tacit.list({ limit: MCP_LISTS.memories.value });
+    const wanted = memoryId(start);
+    return recent.map(({ id }) => shortId(id)).filter((id) => id.startsWith(wanted));
+  },
+};

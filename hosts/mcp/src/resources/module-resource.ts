@@ -1,0 +1,55 @@
+/** `tacit://module/{name}`: which files belong together, and what is known about them. */
+import { type Hit, shortId } from "@tacit-memory/memory";
+import { oneLine, quoted } from "../quote.ts";
+import type { ToolWorld } from "../tool.ts";
+import type { ResourceKind } from "./resource-kind.ts";
+
+const MAX_FILES = 100;
+/** As many as the tool `recall` takes. */
+const ASKED_FILES = 50;
+const MAX_MEMORIES = 20;
+const LINE_CHARS = 200;
+
+export const MODULE_RESOURCE: ResourceKind = {
+  name: "module",
+  title: "A module of the code",
+  description:
+    "The files of one module as the code graph of this checkout has it, and the memories about them.",
+  variable: "name",
+  // Not listed: the first look at the code of a project takes as long as reading it.
+  list: async () => [],
+  read: async (world, key) => {
+    const modules = await world.tacit.code.modules();
+    const found = modules.find(({ name }) => name === key);
+    if (found !== undefined) return told(world, found.name, found.files);
+    const names = modules.map(({ name }) => `- ${oneLine(name, LINE_CHARS)}`);
+    if (names.length > 0) {
+      const about = `${world.tacit.identity.name} has no module ${oneLine(key, 80)}; it has these.`;
+      return quoted(about, names.slice(0, MAX_FILES));
+    }
+    return `There is no code to group on ${world.tacit.identity.name}: nothing that can be read is in this checkout. \`tacit index\` says what is skipped.`;
+  },
+  complete: async ({ tacit }, start) => {
+    const modules = await tacit.code.modules();
+    return modules.map(({ name }) => name).filter((name) => name.startsWith(start));
+  },
+};
+
+async function told({ tacit }: ToolWorld, name: string, files: readonly string[]): Promise<string> {
+  const about = { query: "", files: files.slice(0, ASKED_FILES), limit: MAX_MEMORIES };
+  const { hits } = await tacit.recall(about);
+  const left = files.length - MAX_FILES;
+  return quoted(
+    `Module ${oneLine(name, LINE_CHARS)} of ${tacit.identity.name}: ${files.length} files.`,
+    [
+      "files:",
+      ...files.slice(0, MAX_FILES).map((file) => `- ${oneLine(file, LINE_CHARS)}`),
+      ...(left > 0 ? [`- … and ${left} more`] : []),
+      ...(hits.length === 0 ? ["memories: none"] : ["memories:", ...hits.map(hitLine)]),
+    ],
+  );
+}
+
+function hitLine({ memory, freshness }: Hit): string {
+  return `- [mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${freshness}: ${oneLine(memory.content, LINE_CHARS)}`;
+}

@@ -1,0 +1,112 @@
+/** `tacit://session/{id}`: what was asked and done in one session of an agent, and what was learned from it. */
+import { type Memory, shortId, type Tacit } from "@tacit-memory/memory";
+import { oneLine, quoted } from "../quote.ts";
+import type { ToolWorld } from "../tool.ts";
+import { MCP_LISTS } from "../tuning.ts";
+import type { ResourceKind } from "./resource-kind.ts";
+
+type Event = Awaited<ReturnType<Tacit["events"]>>[number];
+type Session = Awaited<ReturnType<Tacit["sessions"]>>[number];
+
+/** Sessions are looked for among so many of this project, and memories among so many. */
+const MAX_SESSIONS = 5000;
+const MAX_MEMORIES = 5000;
+const MAX_LINES = 40;
+const LINE_CHARS = 300;
+
+export const SESSION_RESOURCE: ResourceKind = {
+  name: "session",
+  title: "A session of an agent",
+  description:
+    "What was asked, which files were changed, which tests ran, and the memories it left.",
+  variable: "id",
+  list: async ({ tacit }) => {
+    const recent = await tacit.sessions(MCP_LISTS.sessions.value);
+    return recent.map((session) => ({
+      key: session.id,
+      name: oneLine(session.id, 80),
+      title: `session${by(session)}, ${day(session.startedAtMs)}${task(session)}`,
+      atMs: session.lastEventMs,
+    }));
+  },
+  read: async (world, key) => {
+    // Only of this project: an id is the host's own, and may be of a session elsewhere.
+    const session = (await world.tacit.sessions(MAX_SESSIONS)).find(({ id }) => id === key);
+    return session === undefined ? null : told(world, session);
+  },
+  complete: async ({ tacit }, start) => {
+    const recent = await tacit.sessions(MCP_LISTS.sessions.value);
+    return recent.map(({ id }) => id).filter((id) => id.startsWith(start));
+  },
+};
+
+async function told({ tacit }: ToolWorld, session: Session): Promise<string> {
+  const events = await tacit.events(session.id);
+  const memories = await tacit.list({ state: null, limit: MAX_MEMORIES });
+  const facts = [
+    `agent: ${session.agent ?? "unknown"}; branch: ${session.branch ?? "none"}; ${session.state}${session.outcome === null ? "" : `, ${session.outcome}`}`,
+    `from ${new Date(session.startedAtMs).toISOString()} to ${new Date(session.lastEventMs).toISOString()}, ${session.nextSeq} events`,
+  ];
+  const lines = [
+    ...facts,
+    ...section("asked", events.flatMap(asked)),
+    ...section("files changed", changedFiles(events)),
+    ...section("tests", events.flatMap(tested)),
+    ...section("commits", events.flatMap(committed)),
+    ...section(
+      "learned",
+      memories.filter(({ sessions }) => sessions.includes(session.id)).map(learned),
+    ),
+  ];
+  return quoted(`Session ${oneLine(session.id, 80)} on ${tacit.identity.name}.`, lines);
+}
+
+function asked(event: Event): string[] {
+  return event.kind === "prompt" && event.text.trim() !== "" ? [event.text] : [];
+}
+
+function changedFiles(events: readonly Event[]): string[] {
+  const changing = events.flatMap((event) =>
+    event.kind === "tool_call" && (event.tool === "edit" || event.tool === "write")
+      ? (event.files ?? [])
+      : [],
+  );
+  return [...new Set(changing)];
+}
+
+function tested(event: Event): string[] {
+  if (event.kind !== "test_run") return [];
+  return [`${event.command}: ${event.passed} passed, ${event.failed} failed`];
+}
+
+function committed(event: Event): string[] {
+  return event.kind === "commit" ? [`${event.sha.slice(0, 10)} ${event.message}`] : [];
+}
+
+function learned(memory: Memory): string {
+  return `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}: ${memory.content}`;
+}
+
+/** The last lines of a long list: how a session ended says more than how it began. */
+function section(label: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const left = lines.length - MAX_LINES;
+  return [
+    `${label}:`,
+    ...(left > 0 ? [`- … ${left} before these`] : []),
+    ...lines.slice(-MAX_LINES).map((line) => `- ${oneLine(line, LINE_CHARS)}`),
+  ];
+}
+
+function by({ agent }: Session): string {
+  return agent === null ? "" : ` of ${oneLine(agent, 60)}`;
+}
+
+function day(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+function task(session: Session): string {
+  if (session.task === null) return "";
+  return `: ${oneLine(session.task, MCP_LISTS.titleChars.value)}`;
+}
