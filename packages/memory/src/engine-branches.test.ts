@@ -259,6 +259,53 @@ test("a look that had no time is not believed by hooks, and made again by who ha
   expect(view?.stamp).toMatch(/^[0-9a-f]{40}$/);
 });
 
+test("a look that had no time leaves what an earlier one saw", async () => {
+  const place = onTopic();
+  git(place.root, "commit", "-qm", "work", "--allow-empty");
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "switch", "-qc", "next");
+  expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
+  git(place.root, "commit", "-qm", "more", "--allow-empty");
+  await tacit.lookAtBranches(0.5);
+  const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  expect(shown).toHaveLength(1);
+});
+
+test("another branch of the same name is merged: what was learned on the first is not", async () => {
+  const place = onTopic();
+  const commit = (path: string) => {
+    place.write(path, "a\n");
+    git(place.root, "add", "-A");
+    git(place.root, "commit", "-qm", path);
+  };
+  commit("first.txt");
+  const tacit = await place.open();
+  const { id } = await taught(tacit);
+  git(place.root, "switch", "-q", "main");
+  git(place.root, "branch", "-qD", "topic");
+  commit("main.txt");
+  git(place.root, "switch", "-qc", "topic");
+  commit("second.txt");
+  await tacit.lookAtBranches();
+  git(place.root, "switch", "-q", "main");
+  git(place.root, "merge", "-q", "--no-ff", "-m", "merge", "topic");
+  expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);
+  expect(await tacit.get(id)).toMatchObject({ isStaged: true });
+});
+
+test("what was seen at one detached HEAD says nothing of another one", async () => {
+  const place = onTopic();
+  git(place.root, "commit", "-qm", "work", "--allow-empty");
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "switch", "-q", "--detach", "topic");
+  expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
+  git(place.root, "switch", "-q", "--detach", "main");
+  const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  expect(shown).toEqual([]);
+});
+
 test("a project that gets a remote, and so another identity, takes its stages along", async () => {
   const place = onTopic();
   const tacit = await place.open();

@@ -21,6 +21,8 @@ export interface Comparison {
   readonly patches: ReadonlyMap<string, KnownPatch | null>;
   /** The default branch, up to where it was compared. */
   readonly compared: string;
+  /** Of these git did not say all: they may be in either. */
+  readonly open: ReadonlySet<string>;
   readonly isComplete: boolean;
 }
 
@@ -39,15 +41,27 @@ export async function comparePatches(
   const isMoved = stages.some((one) => one.compared !== compared);
   const isOther = head !== null && !defaultTips.includes(head);
   const unseen = isOther ? stages.filter((one) => !one.isSeen) : [];
-  const none = { inDefault: new Map(), inHead: new Set<string>(), patches, compared };
+  const none = {
+    inDefault: new Map(),
+    inHead: new Set<string>(),
+    open: new Set<string>(),
+    patches,
+    compared,
+  };
   if (!isMoved && unseen.length === 0) return { ...none, isComplete: true };
   const isKnown = await makeOut(git, stages, defaultTips, patches);
   const inDefault = await foundInDefault(git, stages, defaultTips, patches);
   const inHead = await foundInHead(git, unseen, { defaultTips, head }, patches);
+  const isOpen = (one: Compared) =>
+    one.carriers.length > 0 &&
+    (inDefault === null ||
+      (inHead === null && !one.isSeen) ||
+      comparedKeys(one).some((key) => !patches.has(key)));
   return {
     ...none,
     inDefault: inDefault ?? new Map(),
     inHead: inHead ?? new Set(),
+    open: new Set(stages.filter(isOpen).map(({ stage }) => stage)),
     isComplete: isKnown && inDefault !== null && inHead !== null,
   };
 }
@@ -65,6 +79,10 @@ export function patchesOf(
 
 const alone = (commit: string) => `alone:${commit}`;
 const whole = (commit: string) => `whole:${commit}`;
+
+function comparedKeys({ carriers }: Pick<Compared, "carriers">): string[] {
+  return [...carriers.slice(0, 1).map(alone), ...carriers.slice(-2).map(whole)];
+}
 
 /** What the first carrier of each stage changes, and what its branch changed up to the last. False: not all yet. */
 async function makeOut(

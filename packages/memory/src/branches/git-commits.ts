@@ -34,8 +34,11 @@ export interface CommitQuestions {
   ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
   /** The last commit all of these have in common. */
   readonly commonBase: (commits: readonly string[]) => Promise<string | null>;
-  /** Whether what `tip` changed since it left `base`'s history reads in `base` as it does there. */
-  readonly hasContentOf: (base: string, tip: string) => Promise<boolean>;
+  /** Of these tips, those that changed something since they left `base`'s history, all of which reads in `base` as it does there. */
+  readonly sameContent: (
+    base: string,
+    tips: readonly string[],
+  ) => Promise<ReadonlySet<string> | null>;
 }
 
 /** `leftMs`: for how long may still be asked. */
@@ -81,7 +84,7 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
       return told === null ? null : patchesOfLog(told);
     },
     patchesBetween: async (not, tips, paths) => {
-      const limited = paths.length > 0 && paths.length <= BRANCHES.limitedPaths.value;
+      const limited = mayLimit(paths);
       const most = `--max-count=${BRANCHES.comparedCommits.value}`;
       const told = await ask([
         ...["log", "--no-merges", "--full-diff", most, LOG_FORMAT, ...DIFF_OPTIONS],
@@ -97,21 +100,47 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
       const base = told?.trim() ?? "";
       return isCommit(base) ? base : null;
     },
-    hasContentOf: async (base, tip) => {
-      const names = await ask([
-        "diff",
-        "--name-only",
-        "-z",
-        "--no-renames",
-        `${base}...${tip}`,
-        "--",
-      ]);
-      const paths = (names ?? "").split("\0").filter((path) => path !== "");
-      if (paths.length === 0 || paths.length > BRANCHES.limitedPaths.value) return false;
-      const differs = await ask(["diff", "--name-only", "-z", base, tip, "--", ...paths]);
-      return differs === "";
+    sameContent: async (base, tips) => {
+      if (tips.length === 0) return new Set();
+      const bases = await basesOf(ask, [base], tips);
+      const changed = bases === null ? null : await namesBetween(ask, bases);
+      if (changed === null) return null;
+      const differing = await namesBetween(ask, new Map(tips.map((tip) => [tip, base])));
+      if (differing === null) return null;
+      const isSame = (tip: string) => {
+        const [names = [], others = new Set()] = [changed.get(tip), differing.get(tip)];
+        return [...names].length > 0 && ![...names].some((name) => others.has(name));
+      };
+      return new Set(tips.filter(isSame));
     },
   };
+}
+
+/** Windows takes 32,767 characters of arguments. */
+const MOST_PATH_CHARS = 24_000;
+
+function mayLimit(paths: readonly string[]): boolean {
+  const chars = paths.reduce((sum, path) => sum + path.length + 3, 0);
+  return (
+    paths.length > 0 && paths.length <= BRANCHES.limitedPaths.value && chars <= MOST_PATH_CHARS
+  );
+}
+
+/** Files that differ between each commit and another; quoted as git does it, which is enough to compare them. */
+async function namesBetween(
+  ask: Ask,
+  others: ReadonlyMap<string, string>,
+): Promise<Map<string, ReadonlySet<string>> | null> {
+  const pairs = [...others].map(([commit, other]) => `${commit} ${other}\n`).join("");
+  const args = ["diff-tree", "--stdin", "-r", "--name-only", "--no-renames", LOG_FORMAT];
+  const told = await ask(args, pairs);
+  if (told === null) return null;
+  return new Map(
+    told.split("\0").map((record) => {
+      const [commit = "", ...names] = record.split("\n").filter((line) => line !== "");
+      return [commit, new Set(names)];
+    }),
+  );
 }
 
 type Ask = (args: readonly string[], input?: string) => Promise<string | null>;

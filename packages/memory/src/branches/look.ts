@@ -11,7 +11,14 @@ import { isCommit, type Merge, parseStage, type StageVerdict } from "../domain/s
 import type { StageTrace } from "../store/stages.ts";
 import { type Compared, type Comparison, comparePatches, patchesOf } from "./compare.ts";
 import { askCommits, type CommitQuestions } from "./git-commits.ts";
-import { madeAfter, openReflogs, type Reflogs, renamedTo } from "./reflog.ts";
+import {
+  isMadeAnew,
+  type Move,
+  madeAfter,
+  openReflogs,
+  type Reflogs,
+  renamedTo,
+} from "./reflog.ts";
 import { type Repository, readRepository } from "./repository.ts";
 import { BRANCHES } from "./tuning.ts";
 
@@ -67,16 +74,23 @@ export async function look(
     seen.filter((one) => !isMerged(one, lines)).map((one) => comparable(one, lines, repository)),
     { defaultTips: lines.defaultTips, head: lines.head },
   );
+  const settled = await settledAs(seen, lines, patches, git);
   const merges: Merge[] = [];
   const verdicts = new Map<string, StageVerdict>();
   const after: StageTrace[] = [];
   for (const one of seen) {
-    const how = await mergeOf(one, lines, patches, repository, git);
+    const how = mergeOf(one, lines, patches, repository, settled);
+    const isOpen = patches.open.has(one.stage) || (settled === null && isEnded(one, lines));
     if (how !== null) merges.push({ stage: one.stage, how });
-    else verdicts.set(one.stage, verdictOf(one, lines, patches, repository));
+    else verdicts.set(one.stage, verdictOf(one, lines, { ...patches, isOpen }, repository));
     after.push(traceOf(one, patches, repository, verdicts.get(one.stage)));
   }
-  return { verdicts, merges, traces: after, isComplete: patches.isComplete };
+  return {
+    verdicts,
+    merges,
+    traces: after,
+    isComplete: patches.isComplete && settled !== null,
+  };
 }
 
 /** Files only. */
@@ -89,10 +103,24 @@ function seeStage(repository: Repository, reflogs: Reflogs, before: StageTrace):
     return { ...seen, name: null, tips: [] };
   }
   const name = nameNow(repository, reflogs, branch);
+  const made = madeOn(reflogs, branch, name, commit);
+  const ofAnother = movesOfAnother(reflogs, { branch, name }, [...carriers, commit ?? ""]);
+  for (const one of made) if (!ofAnother.some(({ to }) => to === one)) add(carriers, one);
+  // Another branch of the same name: where it goes says nothing of this one.
+  if (ofAnother.length > 0) return { ...seen, name, tips: [] };
   const local = name === null ? null : repository.tipOf(name);
   const remote = repository.remoteTipsOf(name ?? branch);
-  for (const made of madeOn(reflogs, branch, name, commit)) add(carriers, made);
   return { ...seen, name, tips: [...new Set(local === null ? remote : [local, ...remote])] };
+}
+
+/** None where the branch that is here now is the one that carried these commits. */
+function movesOfAnother(
+  reflogs: Reflogs,
+  { branch, name }: { readonly branch: string; readonly name: string | null },
+  commits: readonly string[],
+): readonly Move[] {
+  const moves = name === branch ? reflogs.ofBranch(name) : [];
+  return isMadeAnew(moves, branch, commits) ? moves : [];
 }
 
 function nameNow(repository: Repository, reflogs: Reflogs, branch: string): string | null {
@@ -193,24 +221,44 @@ function isContained(one: Seen, lines: History): boolean {
   );
 }
 
+/** Of branches that are gone, the last commits whose content the default branch has: squashed after a conflict. */
+async function settledAs(
+  seen: readonly Seen[],
+  lines: History,
+  { inDefault }: Comparison,
+  git: CommitQuestions,
+): Promise<ReadonlySet<string> | null> {
+  const [base] = lines.defaultTips;
+  if (base === undefined) return new Set();
+  const asked = seen.filter(
+    (one) => isEnded(one, lines) && !isMerged(one, lines) && !inDefault.has(one.stage),
+  );
+  return git.sameContent(base, [...new Set(asked.flatMap((one) => lastOf(one, lines) ?? []))]);
+}
+
+function isEnded(one: Seen, lines: History): boolean {
+  return one.branch !== null && !isThere(one) && lastOf(one, lines) !== undefined;
+}
+
+function lastOf(one: Seen, lines: History): string | undefined {
+  return presentOf(one, lines).at(-1);
+}
+
 /** In words; null when it was not. */
-async function mergeOf(
+function mergeOf(
   one: Seen,
   lines: History,
   patches: Comparison,
   repository: Repository,
-  git: CommitQuestions,
-): Promise<string | null> {
+  settled: ReadonlySet<string> | null,
+): string | null {
   const main = repository.defaultBranch() ?? "";
   if (one.name !== null && one.name === main) return `${main} is the default branch now`;
   if (isMerged(one, lines)) return `merged into ${main}`;
   const same = patches.inDefault.get(one.stage);
   if (same !== undefined) return `merged into ${main} as ${same.slice(0, 10)}`;
-  const [base] = lines.defaultTips;
-  const last = one.carriers.findLast((commit) => lines.present.has(commit));
-  if (isThere(one) || base === undefined || last === undefined || one.branch === null) return null;
-  // Squashed after a conflict: other changes, and the same outcome.
-  return (await git.hasContentOf(base, last)) ? `merged into ${main} with changes` : null;
+  const isSettled = isEnded(one, lines) && settled?.has(lastOf(one, lines) ?? "") === true;
+  return isSettled ? `merged into ${main} with changes` : null;
 }
 
 function isThere({ name, tips }: Seen): boolean {
@@ -220,13 +268,14 @@ function isThere({ name, tips }: Seen): boolean {
 function verdictOf(
   one: Seen,
   lines: History,
-  { inHead }: Comparison,
+  { inHead, isOpen }: Pick<Comparison, "inHead"> & { readonly isOpen: boolean },
   repository: Repository,
 ): StageVerdict {
   const { branch, commit } = one;
   if (isHere(one, repository)) return "here";
   if (isContained(one, lines)) return "contained";
   if (inHead.has(one.stage)) return "equivalent";
+  if (isOpen) return "unknown";
   if (isThere(one) || isInAnotherClone(one, repository)) return "elsewhere";
   if (branch === null)
     return commit !== null && lines.present.has(commit) ? "elsewhere" : "unknown";

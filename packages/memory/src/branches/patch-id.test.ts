@@ -54,6 +54,18 @@ test("files that are no text are told apart by what they became", () => {
   expect(patch(1)?.id).not.toBe(patch(2)?.id);
 });
 
+test("files without a changed line are told apart by name and by what became of them", () => {
+  const none = { "x.ts": LINES };
+  const added = (name: string) => patchBetween(none, { ...none, [name]: "" })?.id;
+  expect(added("a.py")).toBe(added("a.py"));
+  const others = [added("a.py"), added("b.py"), added("é.py")];
+  expect(new Set(others).size).toBe(3);
+  const [removal, modes] = ["deleted file mode 100644\nindex 1..0", "old mode 1\nnew mode 2"].map(
+    (header) => patchOf(`diff --git a/a.py b/a.py\n${header}\n`)?.id,
+  );
+  expect(new Set([...others, removal, modes]).size).toBe(5);
+});
+
 test.each([[""], ["no diff at all"], ["@@ -1 +1 @@\n-a\n+b"]])("%j has no patch", (text) => {
   expect(patchOf(text)).toBeNull();
 });

@@ -42,25 +42,36 @@ export function patchOf(diff: string): KnownPatch | null {
     }
     const [hunk, removed = "1", added = "1"] = HUNK.exec(line) ?? [];
     if (hunk !== undefined) left = Number(removed) + Number(added);
-    else if (line.startsWith("diff --git ")) files.push({ path: "", became: "", lines: [] });
+    else if (line.startsWith("diff --git ")) files.push(fileOf(line));
     else if (file !== undefined) takeHeader(file, line);
   }
   if (files.length === 0) return null;
-  const parts = files.map(({ path, lines }) => `${path}\n${lines.join("\n")}`).sort();
+  const parts = files.map(({ name, lines }) => `${name}\n${lines.join("\n")}`).sort();
   const id = createHash("sha1").update(parts.join("\0")).digest("hex");
   return { id, paths: files.map(({ path }) => path).filter((path) => path !== "") };
 }
 
 interface ChangedFile {
+  /** As the first line of its diff has it, before and after: the only one with a name where no line is changed. */
+  readonly name: string;
+  /** Empty where no line is changed, or git quotes it. */
   path: string;
   /** The content's name afterwards. */
   became: string;
   readonly lines: string[];
 }
 
+function fileOf(line: string): ChangedFile {
+  return { name: line.slice("diff --git ".length), path: "", became: "", lines: [] };
+}
+
+/** Of a file that is empty, or changes its mode alone, git tells no lines. */
+const MODE = /^(?:old|new|new file|deleted file) mode \d+$/;
+
 function takeHeader(file: ChangedFile, line: string): void {
   const [, path] = /^(?:\+\+\+ b|--- a)\/(.*)$/.exec(line) ?? [];
   if (path !== undefined) file.path = path.replace(/\t$/, "");
+  if (MODE.test(line)) file.lines.push(line);
   const [, became] = /^index [0-9a-f]+\.\.([0-9a-f]+)/.exec(line) ?? [];
   if (became !== undefined) file.became = became;
   // Of a file that is no text git tells no lines, only what it became.

@@ -144,6 +144,20 @@ export function renamedTo(
   return null;
 }
 
+/**
+ * Whether a branch of this name was made anew since these commits were on it: names such as `fix` come again. One that
+ * was only fetched again, or whose notes do not go back to when it was made, counts as the same.
+ */
+export function isMadeAnew(
+  moves: readonly Move[],
+  branch: string,
+  commits: readonly string[],
+): boolean {
+  const [, from] = /^branch: Created from (.+)$/.exec(moves[0]?.message ?? "") ?? [];
+  if (from === undefined || from.endsWith(`/${branch}`)) return false;
+  return !moves.some((move) => commits.includes(move.to) || commits.includes(move.from));
+}
+
 /** Whether a repository or a clone began on this branch. */
 export function isBornHere(commonDir: string, branch: string): boolean {
   const message = branchMoves(commonDir, branch)[0]?.message ?? "";

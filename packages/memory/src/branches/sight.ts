@@ -65,7 +65,7 @@ export async function standingsAt(place: SightPlace, { lookMs }: Asking): Promis
   }
   const seen = await lookFrom(place, repository, stages, lookMs);
   const told = seen.isComplete ? stamp : `${stamp}${PARTIAL}${lookMs}`;
-  await keep(place, where, told, seen).catch(leaveToTheNext);
+  await keep(place, where, told, withEarlier(seen, view)).catch(leaveToTheNext);
   const merged = new Set(seen.merges.map((one) => one.stage));
   return standingsOf(
     stages.filter((stage) => !merged.has(stage)),
@@ -146,6 +146,16 @@ async function lookFrom(
   const { look } = await looking();
   const endMs = performance.now() + lookMs;
   return look(repository, stages, await listTraces(db, projectId), () => endMs - performance.now());
+}
+
+/** Where git had no time, what an earlier look on this branch saw is better than nothing. */
+function withEarlier(seen: Look, view: BranchView | null): Look {
+  if (seen.isComplete || view === null) return seen;
+  const verdicts = [...seen.verdicts].map(([stage, now]): [string, StageVerdict] => [
+    stage,
+    now === "unknown" ? (view.verdicts[stage] ?? now) : now,
+  ]);
+  return { ...seen, verdicts: new Map(verdicts) };
 }
 
 /** Processes that look at once see the same, or what came of it. */

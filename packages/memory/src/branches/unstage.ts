@@ -10,7 +10,7 @@ import type { Database } from "../store/drivers/driver.ts";
 import { listEdges } from "../store/edges.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import { settleReviewEntries } from "../store/review-entries.ts";
-import { memoriesOfStages } from "../store/stages.ts";
+import { idsOfStages, memoriesOfStages, queuedOfStages } from "../store/stages.ts";
 
 /** Call inside a transaction. */
 export async function promoteMerged(
@@ -55,17 +55,17 @@ export async function reviewGone(
   stages: { readonly gone: readonly string[]; readonly present: readonly string[] },
   nowMs: number,
 ): Promise<void> {
-  const gone = await memoriesOfStages(db, projectId, stages.gone);
-  const wanted = gone.map((memory) => ({
-    memoryId: memory.id,
+  const gone = await idsOfStages(db, projectId, stages.gone);
+  const wanted = gone.map(({ id, stage }) => ({
+    memoryId: id,
     reason: "branch_gone" as const,
-    detail: `its branch ${parseStage(stageOf(memory) ?? "").branch ?? ""} is gone and was not merged, as far as git can tell`,
+    detail: `its branch ${parseStage(stage).branch ?? ""} is gone and was not merged, as far as git can tell`,
   }));
   await settleReviewEntries(db, idsOf(gone), wanted, nowMs, ["branch_gone"]);
-  const present = await memoriesOfStages(db, projectId, stages.present);
-  await settleReviewEntries(db, idsOf(present), [], nowMs, ["branch_gone"]);
+  const back = await queuedOfStages(db, projectId, stages.present);
+  await settleReviewEntries(db, back, [], nowMs, ["branch_gone"]);
 }
 
-function idsOf(memories: readonly Memory[]): MemoryId[] {
+function idsOf(memories: readonly { readonly id: MemoryId }[]): MemoryId[] {
   return memories.map(({ id }) => id);
 }

@@ -33,7 +33,9 @@ function isSameButSpace(missed: Step, hit: Step): boolean {
 }
 
 function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
-  const file = missed.files[0] ?? "a file";
+  const [file] = missed.files;
+  const place = file === undefined ? "a file outside the project" : `\`${clip(file, 100)}\``;
+  const example = file === undefined ? "" : `, as in \`${clip(file, 120)}\``;
   const difference = differenceOf(missed.edit?.before ?? "", hit.edit?.before ?? "");
   return {
     type: "error_retry",
@@ -42,14 +44,14 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     subject: `edit-miss:${difference.key}`,
     score: DETECT.errorRetryScore.value,
     minSessions: DETECT.editMissMinSessions.value,
-    files: [file],
+    files: file === undefined ? [] : [file],
     seqs: [missed.seq, hit.seq],
     isTainted: false,
     survivesFailure: true,
     evidence: [
       {
         kind: "reobserved",
-        detail: `an edit of \`${clip(file, 100)}\` missed and then hit with other white space`,
+        detail: `an edit of ${place} missed and then hit with other white space`,
         session: trace.session,
         atMs: hit.atMs,
       },
@@ -57,7 +59,7 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     draft: draft({
       type: "error_pattern",
       title: "Edits miss by white space alone",
-      content: `Edits of several lines miss here by white space alone: ${difference.words}, as in \`${clip(file, 120)}\`. Take the indentation from the file itself.`,
+      content: `Edits of several lines miss here by white space alone: ${difference.words}${example}. Take the indentation from the file itself.`,
       payload: { error: "the text to replace was not found", fix: difference.words },
       tags: ["error", "edit"],
     }),
@@ -79,5 +81,7 @@ function differenceOf(
 
 /** The deepest indentation, in tabs. */
 function indentOf(text: string): number {
-  return Math.max(...text.split("\n").map((line) => /^\t*/.exec(line)?.[0].length ?? 0));
+  return text
+    .split("\n")
+    .reduce((deepest, line) => Math.max(deepest, /^\t*/.exec(line)?.[0].length ?? 0), 0);
 }

@@ -65,10 +65,20 @@ function cureIn(between: readonly Step[], refused: Step): Cure | null {
 /** The last two folders of a path, without a name that is another one each time. */
 function placeOf(path: string): string | null {
   const folders = path.split("/").filter((one) => one !== "" && one !== "." && one !== "~");
-  const lasting = folders.filter(
-    (one) => !/[-_.][A-Za-z0-9]*(?:\d[A-Za-z]|[A-Z]\w*[a-z]|[a-z][A-Z])\w*$/.test(one),
-  );
+  const lasting = folders.filter((one) => !isMadeUp(one));
   return lasting.length < 2 ? null : lasting.slice(-2).join("/");
+}
+
+/** After its last separator, digits and letters, or small letters and capitals, in one: as `mktemp` names things. */
+function isMadeUp(name: string): boolean {
+  const end = Math.max(name.lastIndexOf("-"), name.lastIndexOf("."));
+  const start = end === -1 ? name.indexOf("_") : end;
+  if (start === -1) return false;
+  const tail = name.slice(start + 1);
+  const capital = tail.search(/[A-Z]/);
+  return (
+    /\d[A-Za-z]|[a-z][A-Z]/.test(tail) || (capital !== -1 && /[a-z]/.test(tail.slice(capital)))
+  );
 }
 
 function toSignal(

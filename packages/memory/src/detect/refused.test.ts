@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { COMMAND_SUCCESS } from "./command-success.ts";
 import { DEAD_END } from "./dead-end.ts";
 import { ERROR_RETRY } from "./error-retry.ts";
-import { seenBy, type Told } from "./testing-session.ts";
+import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { buildTrace } from "./trace.ts";
 
 const contents = (told: readonly Told[]) =>
   seenBy(COMMAND_SUCCESS, told)
@@ -169,3 +170,34 @@ test.each<[string, readonly Told[]]>([
 ])("hooks teach nothing: %s", (_name, after) =>
   expect(seenBy(ERROR_RETRY, [{ run: "git commit -m x", fails: RED }, ...after])).toEqual([]),
 );
+
+test("an edit that missed outside the project is about no file", () => {
+  const edit = { edit: "x.ts", before: "  const aLongName = 1;" };
+  const told = [
+    { ...edit, fails: "String to replace not found in file" },
+    { ...edit, before: "\tconst aLongName = 1;" },
+  ];
+  const outside = eventsOf(told).map((event) => ({ ...event, files: [] }) as typeof event);
+  const [signal] = ERROR_RETRY.detect(buildTrace("s1", outside)).filter(({ subject }) =>
+    subject.startsWith("edit-miss:"),
+  );
+  expect(signal?.files).toEqual([]);
+  expect(signal?.draft?.content).not.toContain("as in");
+});
+
+test.each([
+  ["brackets", { run: "(".repeat(200_000) }],
+  ["one word again and again", { run: "git ".repeat(50_000), fails: "no" }],
+  ["a name of changing letters", { run: `rm -rf /tmp/a/-${"aA".repeat(4000)}-` }],
+])("a command of %s takes no longer than others", (_name, odd) => {
+  const told = [
+    { run: "foo -n x", fails: "foo: illegal option -- n" },
+    { run: "git commit -m x", fails: "refused" },
+    odd,
+    { run: "git commit -m x" },
+  ];
+  const startMs = performance.now();
+  seenBy(COMMAND_SUCCESS, told);
+  seenBy(ERROR_RETRY, told);
+  expect(performance.now() - startMs).toBeLessThan(2000);
+});

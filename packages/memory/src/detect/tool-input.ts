@@ -19,13 +19,15 @@ const AFTER_FIELDS = [
   "file_text",
 ];
 
+/** Detectors look through a command many times; what is longer carries a file in it. */
+const LONGEST_COMMAND = 10_000;
+
 /** The command a shell tool ran, on one line where it was one, without `bash -lc '…'` around it. */
 export function commandText(input: unknown): string | null {
   const raw = field(input, COMMAND_FIELDS);
-  const command = Array.isArray(raw)
-    ? raw.filter((part) => typeof part === "string").join(" ")
-    : raw;
-  if (typeof command !== "string" || command.trim() === "") return null;
+  const told = Array.isArray(raw) ? raw.filter((part) => typeof part === "string").join(" ") : raw;
+  if (typeof told !== "string" || told.trim() === "") return null;
+  const command = told.slice(0, LONGEST_COMMAND);
   const wrapped =
     /^\s*(?:\/\S*\/)?(?:ba|z|da)?sh\s+-l?c\s+(?:'([\s\S]*)'|"([\s\S]*)"|([\s\S]*))\s*$/.exec(
       command,

@@ -39,6 +39,8 @@ test.each<[string, string[], { timeoutMs: number; maxChars?: number }]>([
   ["it says too much", ["log"], { ...PATIENT, maxChars: 5 }],
   ["it waits for ever", ["-c", "alias.wait=!sleep 60", "wait"], { timeoutMs: 50 }],
   ["it has no such command", ["no-such-command"], PATIENT],
+  ["its arguments are longer than the system takes", ["log", "a".repeat(3_000_000)], PATIENT],
+  ["an argument is none", ["log", "a\0b"], PATIENT],
 ])("null where %s", async (_name, args, question) => {
   expect(await runGit(repository(), args, question)).toBeNull();
 });

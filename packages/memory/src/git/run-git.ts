@@ -1,7 +1,8 @@
 /**
- * One question to git. Asked only by processes that may wait, never while a hook is on its way: whoever asks says for
- * how long, and an answer that does not come in time is none. Nothing of the repository's own configuration runs: no
- * hooks, no pager, no external diff, no monitor, no prompt, no fetch of what a partial clone left out.
+ * One question to git. Whoever asks says for how long, and an answer that does not come in time is none: commands and
+ * servers have seconds; a hook asks only as a session starts or ends, and has a tenth of one or three. Nothing of the
+ * repository's own configuration runs: no hooks, no pager, no external diff, no monitor, no prompt, no fetch of what a
+ * partial clone left out (where git knows GIT_NO_LAZY_FETCH).
  */
 
 export interface GitQuestion {
@@ -35,7 +36,7 @@ export async function runGit(
     maxBuffer: maxChars,
     windowsHide: true,
   };
-  return new Promise((resolve) => {
+  return new Promise<string | null>((resolve) => {
     const git = execFile("git", [...SAFE, ...args], options, (error, stdout) => {
       // `git grep` ends with 1 when it finds nothing.
       const isEmpty = error?.code === 1 && args[0] === "grep";
@@ -44,7 +45,8 @@ export async function runGit(
     // One that ends without reading breaks the pipe; what it printed says why.
     git.stdin?.on("error", () => undefined);
     git.stdin?.end(input ?? "");
-  });
+    // Arguments that are too long, or no arguments at all, are thrown before anything starts.
+  }).catch(() => null);
 }
 
 function environment(): NodeJS.ProcessEnv {

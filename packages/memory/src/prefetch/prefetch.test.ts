@@ -49,6 +49,25 @@ describe("votes", () => {
     });
   });
 
+  test.each([
+    ["rerunning a test is slow, so run it once", []],
+    ["go.mod is out of date", ["go.mod"]],
+    ["tidy up (go.mod, a.c).", ["a.c", "go.mod"]],
+    ["see ergo.modules", []],
+  ])("short names at the top are words of their own: %s", (task, names) => {
+    const tree = ["a", "a.c", "go.mod", "run"];
+    const named = prefetch({ ...NOTHING, task, tree }, 12).filter(({ why }) =>
+      why.includes("named by the task"),
+    );
+    expect(named.map(({ path }) => path).sort()).toEqual(names);
+  });
+
+  test("a task of one very long word takes no longer than others", () => {
+    const startMs = performance.now();
+    prefetch({ ...NOTHING, task: `fix ${"a".repeat(200_000)}`, tree: ["src/x.ts"] }, 12);
+    expect(performance.now() - startMs).toBeLessThan(1000);
+  });
+
   test("its name without the folder is enough", () => {
     const tree = ["src/store/migrate.ts", "src/store/open.ts"];
     expect(order({ task: "migrate.ts forgets the last step", tree })[0]).toBe(

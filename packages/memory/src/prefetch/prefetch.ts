@@ -71,16 +71,22 @@ export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
 }
 
 /** A path as people write it in a sentence. */
-const PATH = /[\w@.-]+(?:\/[\w@.[\]()-]+)+/g;
+const PATH = /(?<![\w@.-])[\w@.-]+(?:\/[\w@.[\]()-]+)+/g;
 const SHORTEST_NAME = 7;
+/** A task that is longer is a log, and each file is looked for in it. */
+const LONGEST_TASK = 20_000;
 
-function votesOfNames({ task, tree, past }: PrefetchBasis): Vote[] {
+function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
+  const task = whole.slice(0, LONGEST_TASK);
   const known = filesOf(tree, past);
+  const words = new Set(
+    task.split(/[\s"'`,;:()<>[\]{}]+/).map((word) => word.replace(/[.!?]+$/, "")),
+  );
   const written = new Set((task.match(PATH) ?? []).map((path) => path.replace(/^\.\//, "")));
   const named: Vote[] = [];
   for (const path of known) {
     const name = basename(path);
-    if (written.has(path) || task.includes(path)) {
+    if (written.has(path) || (isTelling(path) ? task.includes(path) : isWord(path, words))) {
       named.push({ path, value: PREFETCH.named.value, why: "named by the task" });
     } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
       named.push({ path, value: PREFETCH.namedShortly.value, why: "named by the task" });
@@ -93,6 +99,15 @@ function votesOfNames({ task, tree, past }: PrefetchBasis): Vote[] {
     ...named,
     ...news.map((path) => ({ path, value: PREFETCH.named.value, why: "named by the task" })),
   ];
+}
+
+function isTelling(path: string): boolean {
+  return path.includes("/") || path.length >= SHORTEST_NAME;
+}
+
+/** A file `run` is not named by "rerunning", nor by "run the tests"; `go.mod` is by its name alone. */
+function isWord(name: string, words: ReadonlySet<string>): boolean {
+  return name.includes(".") && words.has(name);
 }
 
 function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {

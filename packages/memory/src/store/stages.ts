@@ -2,7 +2,7 @@
  * Stages: which branches and commits staged memories were learned at, what is known of the commits that carry them,
  * and what git said of them at a HEAD.
  */
-import type { ProjectId } from "../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { StageVerdict } from "../domain/stage.ts";
 import type { Database } from "./drivers/driver.ts";
@@ -13,6 +13,12 @@ const SELECT_STAGES = /* sql */ `SELECT m.stage, count(*) AS memories FROM memor
 const SELECT_MEMORIES = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m INDEXED BY memory_stage
   WHERE m.project_id = :projectId AND m.is_staged = 1 AND m.stage IN (SELECT value FROM json_each(:stages))
   ORDER BY m.rid`;
+const SELECT_IDS = /* sql */ `SELECT m.id, m.stage FROM memory m INDEXED BY memory_stage
+  WHERE m.project_id = :projectId AND m.is_staged = 1 AND m.stage IN (SELECT value FROM json_each(:stages))`;
+/** From the queue, which is short, not from the memories, which are many. */
+const SELECT_QUEUED = /* sql */ `SELECT m.id FROM review_entry r CROSS JOIN memory m ON m.id = r.memory_id
+  WHERE r.reason = 'branch_gone' AND m.project_id = :projectId AND m.is_staged = 1
+    AND m.stage IN (SELECT value FROM json_each(:stages))`;
 const SELECT_TRACES = /* sql */ `SELECT stage, repository, carriers, patches, compared, is_gone AS isGone
   FROM stage_trace WHERE project_id = :projectId`;
 const UPSERT_TRACE = /* sql */ `INSERT INTO stage_trace (project_id, stage, repository, carriers, patches, compared, is_gone)
@@ -24,6 +30,7 @@ const DELETE_TRACES = /* sql */ `DELETE FROM stage_trace WHERE project_id = :pro
   (SELECT m.stage FROM memory m INDEXED BY memory_stage WHERE m.project_id = :projectId AND m.is_staged = 1)`;
 const SELECT_VIEW = /* sql */ `SELECT head, stamp, verdicts, at_ms AS atMs FROM branch_view
   WHERE project_id = :projectId AND repository = :repository AND branch = :branch
+    AND (head = :head OR branch <> '')
   ORDER BY head = :head DESC, at_ms DESC LIMIT 1`;
 const UPSERT_VIEW = /* sql */ `INSERT INTO branch_view (project_id, repository, branch, head, stamp, verdicts, at_ms)
   VALUES (:projectId, :repository, :branch, :head, :stamp, :verdicts, :nowMs)
@@ -54,6 +61,30 @@ export async function memoriesOfStages(
     stages: JSON.stringify(stages),
   });
   return rows.map(toMemory);
+}
+
+/** Active and archived, with the stage of each. */
+export async function idsOfStages(
+  db: Database,
+  projectId: ProjectId,
+  stages: readonly string[],
+): Promise<{ readonly id: MemoryId; readonly stage: string }[]> {
+  if (stages.length === 0) return [];
+  return db.all(SELECT_IDS, { projectId, stages: JSON.stringify(stages) });
+}
+
+/** Those that wait for a look because their branch was gone. */
+export async function queuedOfStages(
+  db: Database,
+  projectId: ProjectId,
+  stages: readonly string[],
+): Promise<MemoryId[]> {
+  if (stages.length === 0) return [];
+  const rows = await db.all<{ id: MemoryId }>(SELECT_QUEUED, {
+    projectId,
+    stages: JSON.stringify(stages),
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** What a commit, or a range of them, changes: equal for equal changes, wherever they are made. */
@@ -130,7 +161,7 @@ export interface BranchView {
   readonly atMs: number;
 }
 
-/** Of this commit, else the latest of this branch. */
+/** Of this commit, else the latest of this branch; without a branch another commit says nothing of this one. */
 export async function readView(db: Database, place: ViewPlace): Promise<BranchView | null> {
   type Row = Omit<BranchView, "verdicts"> & { readonly verdicts: string };
   const row = await db.get<Row>(SELECT_VIEW, { ...place });
