@@ -12,6 +12,7 @@ import { type FilePairs, filePairs } from "./codegraph/history/file-pairs.ts";
 import { fileNeighbours } from "./codegraph/neighbours/file-neighbours.ts";
 import { writeNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import { CODEGRAPH } from "./codegraph/tuning.ts";
+import { headOf } from "./engine-freshness.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { editedTogether } from "./store/co-access.ts";
@@ -51,7 +52,11 @@ async function changedTogether(life: Life, effort: HistoryEffort): Promise<FileP
   const { commits } =
     effort === "asKept"
       ? readWindow(path)
-      : await currentWindow(root, path, life.moment().newId(), effort === "forwards");
+      : await currentWindow(root, path, {
+          unique: life.moment().newId(),
+          isQuick: effort === "forwards",
+          knownHead: headOf(root),
+        });
   return filePairs(commits, limits());
 }
 

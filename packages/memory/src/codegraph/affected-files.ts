@@ -7,7 +7,7 @@ import { type CodeGraph, filesOfNodes } from "./graph.ts";
 import type { Program } from "./linker/program.ts";
 import type { Modules } from "./linker/resolver.ts";
 import { filterOf, hashOfName, type MentionFilter, saysOneOf } from "./mention-filter.ts";
-import { namesResting, surfaceChange } from "./surface-change.ts";
+import { namesComing, namesResting, surfaceChange } from "./surface-change.ts";
 
 export interface ChangedFiles {
   /** Of every file whose content is new. */
@@ -43,14 +43,14 @@ export async function affectedFiles(
     paths === before.paths
       ? program.indexOf
       : new Map(before.paths.map((path, file) => [path, file]));
-  const { sources, names, isOpen } = surfaceChanges(changes, indexBefore);
+  const { sources, names, isOpen, isPassing } = surfaceChanges(changes, indexBefore);
   const affected = new Set<string>();
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
   const siblings = siblingsOf(changes, program, modules, indexBefore);
   const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
-  for (const path of changes.facts.keys()) seeing.delete(indexBefore.get(path) ?? -1);
+  await followPassed(before, isPassing, names, { program, modules, kept });
   await spread(before, seeing, names, affected, kept);
   return affected;
 }
@@ -62,6 +62,7 @@ function surfaceChanges(
 ) {
   const sources: number[] = [];
   const isOpen: number[] = [];
+  const isPassing: number[] = [];
   const names = new Set<string>();
   const compared = [
     ...[...resurfaced].map(([path, old]) => [path, old, facts.get(path)] as const),
@@ -74,8 +75,9 @@ function surfaceChanges(
     if (file === undefined) continue;
     sources.push(file);
     if (change.isOpen) isOpen.push(file);
+    if (change.isPassing) isPassing.push(file);
   }
-  return { sources, names, isOpen };
+  return { sources, names, isOpen, isPassing };
 }
 
 function addAll(to: Set<string>, graph: CodeGraph, files: Iterable<number>): void {
@@ -101,7 +103,10 @@ function siblingsOf(
   return found;
 }
 
-/** Everybody from whom one of these can be reached, themselves not among them. */
+/**
+ * Everybody from whom one of these can be reached. They themselves where they can be reached, too: what else they
+ * say may rest on what rests on them.
+ */
 function seeingFiles(
   graph: CodeGraph,
   sources: readonly number[],
@@ -116,7 +121,6 @@ function seeingFiles(
       open.push(other);
     }
   }
-  for (const file of sources) seen.delete(file);
   return seen;
 }
 
@@ -129,6 +133,50 @@ export function dependentsOf(graph: CodeGraph, file: number): Set<number> {
     found.add(files[graph.inSources[at] ?? 0] ?? 0);
   }
   return found;
+}
+
+interface Looking {
+  readonly program: Program;
+  readonly modules: Modules;
+  readonly kept: KeptFacts;
+}
+
+/** Adds the names of what rests on anything that comes from these files, as far as they are passed on unnamed. */
+async function followPassed(
+  before: CodeGraph,
+  files: readonly number[],
+  names: Set<string>,
+  looking: Looking,
+): Promise<void> {
+  const seen = new Set(files);
+  const open = [...files];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const other of await takersOf(before, file, names, looking)) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      open.push(other);
+    }
+  }
+}
+
+/** Files that pass on, or take in, all that comes from this one; `names` gets what rests on it in all who import it. */
+async function takersOf(
+  before: CodeGraph,
+  file: number,
+  names: Set<string>,
+  { program: { indexOf }, modules, kept }: Looking,
+): Promise<number[]> {
+  const pathOf = (one: number) => before.paths[one] ?? "";
+  const from = indexOf.get(pathOf(file)) ?? -1;
+  const dependents = [...dependentsOf(before, file)].filter((one) => one !== file);
+  const facts = await kept.load(dependents.map(pathOf));
+  return dependents.filter((other) => {
+    const [own, at] = [facts.get(pathOf(other)), indexOf.get(pathOf(other))];
+    if (own === undefined || at === undefined) return false;
+    const coming = namesComing(own, (one) => modules.resolve(at, one).includes(from));
+    for (const name of coming.names) names.add(name);
+    return coming.isPassing;
+  });
 }
 
 /** Those who say one of the names; what rests on it there has a name too, and so on. */

@@ -275,7 +275,7 @@ export class CodeSession {
 
   /** A process that asks a second time will most likely ask a third. */
   #startWatch(): void {
-    if (!this.#isWatchable || this.#last === undefined) return;
+    if (!this.#isWatchable || this.#isClosed || this.#last === undefined) return;
     this.#watch = new TreeWatch(this.root, () => this.#refreshSoon.start());
     this.#follow(this.#last);
   }

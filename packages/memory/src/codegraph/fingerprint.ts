@@ -1,5 +1,6 @@
 /** Hashes that say whether something changed: of a definition's text, and of what other files see of a file. */
-import { boundOf, type FileFacts } from "./facts.ts";
+import type { FileFacts } from "./facts.ts";
+import { surfaceOf } from "./surface.ts";
 
 interface Span {
   readonly start: number;
@@ -54,44 +55,12 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** Names, kinds, types and heritage of what is not inside a function, and what is passed on. No positions. */
+/** Of everything that others see of a file, and of what that rests on: see surface.ts. No positions. */
 export function surfaceHashOf(facts: Omit<FileFacts, "surfaceHash">): number {
-  const { definitions } = facts;
-  const isInside = definitions.map(() => false);
-  let hash = hashText(`${facts.language}\n${facts.namespace}`);
-  definitions.forEach((one, index) => {
-    const around = definitions[one.container];
-    isInside[index] =
-      one.kind === "lambda" ||
-      isInside[one.container] === true ||
-      around?.kind === "function" ||
-      around?.kind === "method";
-    if (isInside[index]) return;
-    const told = [
-      one.name,
-      one.kind,
-      one.type,
-      one.value,
-      one.isExported,
-      one.isStatic,
-      around?.name,
-    ];
-    hash = hashText(`${told.join("\u0001")}\u0001${one.bases}\u0001${one.typeParameters}`, hash);
-  });
-  // Others choose among overloads and infer by what parameters are.
-  for (const { scope, parameter, name, type } of facts.bindings) {
-    const isTold = parameter >= 0 || name === boundOf(name.slice(1, -1));
-    if (isTold && type !== "" && isInside[scope] === false) {
-      hash = hashText(`${definitions[scope]?.name}\u0001${parameter}\u0001${type}`, hash);
-    }
+  const { told, hidden, inherited, passed } = surfaceOf(facts);
+  let hash = hashText(`${inherited}\n${passed}`);
+  for (const names of [told, hidden]) {
+    for (const [name, text] of names) hash = hashText(`${name}\n${text}`, hash);
   }
-  const areImportsSeen = facts.language === "python" || facts.language === "rust";
-  for (const one of facts.imports) {
-    if (one.isReexport || areImportsSeen) {
-      hash = hashText(`${one.specifier}\u0001${one.imported}\u0001${one.local}`, hash);
-    }
-  }
-  for (const { exported, local } of facts.exportNames)
-    hash = hashText(`${exported}\u0001${local}`, hash);
   return hash;
 }

@@ -81,6 +81,74 @@ const EDITS: readonly (readonly [string, Record<string, string>, string, string]
     'import { K, L } from "./k";\nexport function make() { return new L(); }\n',
   ],
   [
+    "what a local holds in the file that is edited",
+    {
+      "k.ts": "export class K { go() {} }\nexport class L { go() {} }\n",
+      "a.ts":
+        'import { K, L } from "./k";\nexport function make() { const one = new K(); return one; }\n',
+      "b.ts": 'import { make } from "./a";\nexport const again = () => make();\n',
+      "c.ts": 'import { again } from "./b";\nexport const use = () => again().go();\n',
+    },
+    "a.ts",
+    'import { K, L } from "./k";\nexport function make() { const one = new L(); return one; }\n',
+  ],
+  [
+    "what a class defined in a function has",
+    {
+      "k.ts": "export class K { go() {} }\nexport class L { go() {} }\n",
+      "a.ts":
+        'import { K, L } from "./k";\nexport function make() { class In { give() { return new K(); } } return new In(); }\n',
+      "c.ts": 'import { make } from "./a";\nexport const use = () => make().give().go();\n',
+    },
+    "a.ts",
+    'import { K, L } from "./k";\nexport function make() { class In { give() { return new L(); } } return new In(); }\n',
+  ],
+  [
+    "where an imported name comes from",
+    {
+      "k.ts": "export class K { go() {} }\n",
+      "l.ts": "export class K { go() {} }\n",
+      "a.ts": 'import { K } from "./k";\nexport function make() { return new K(); }\n',
+      "c.ts": 'import { make } from "./a";\nexport const use = () => make().go();\n',
+    },
+    "a.ts",
+    'import { K } from "./l";\nexport function make() { return new K(); }\n',
+  ],
+  [
+    "a function of the same file that what is exported calls",
+    {
+      "k.ts": "export class K { go() {} }\nexport class L { go() {} }\n",
+      "a.ts":
+        'import { K, L } from "./k";\nfunction own() { return new K(); }\nexport function make() { return own(); }\n',
+      "c.ts": 'import { make } from "./a";\nexport const use = () => make().go();\n',
+    },
+    "a.ts",
+    'import { K, L } from "./k";\nfunction own() { return new L(); }\nexport function make() { return own(); }\n',
+  ],
+  [
+    "what an import is called in the file between",
+    {
+      "k.ts": "export class K { go() {} }\nexport class L { go() {} }\n",
+      "a.ts": 'import { K, L } from "./k";\nexport function make() { return new K(); }\n',
+      "b.ts": 'import { make as öffne } from "./a";\nexport const again = () => öffne();\n',
+      "c.ts": 'import { again } from "./b";\nexport const use = () => again().go();\n',
+    },
+    "a.ts",
+    'import { K, L } from "./k";\nexport function make() { return new L(); }\n',
+  ],
+  [
+    "where everything that is passed on comes from",
+    {
+      "k.ts": "export function make() { return new K(); }\nexport class K { go() {} }\n",
+      "l.ts": "export function make() { return new L(); }\nexport class L { go() {} }\n",
+      "a.ts": 'export * from "./k";\n',
+      "b.ts": 'import { make } from "./a";\nexport const again = () => make();\n',
+      "c.ts": 'import { again } from "./b";\nexport const use = () => again().go();\n',
+    },
+    "a.ts",
+    'export * from "./l";\n',
+  ],
+  [
     "a Python name passed on by a package",
     {
       "pkg/a.py": "def one():\n    pass\n",
@@ -121,6 +189,8 @@ test("property: edits of files that rest on one another give the graph of a fres
     gives: fc.constantFrom(...names),
     asks: fc.constantFrom(...names),
     passes: fc.constantFrom("", ...names),
+    through: fc.constantFrom("", ...names),
+    holds: fc.constantFrom("nothing", "local", "inner", "property"),
     methods: fc.uniqueArray(fc.constantFrom("m", "n", "o"), { minLength: 1, maxLength: 3 }),
   });
   await fc.assert(
@@ -144,19 +214,42 @@ interface Shape {
   readonly gives: string;
   readonly asks: string;
   readonly passes: string;
+  /** From which file the names are taken, where it is not their own. */
+  readonly through: string;
+  /** What stands between what `f` returns and where that is made. */
+  readonly holds: "nothing" | "local" | "inner" | "property";
   readonly methods: readonly string[];
 }
 
-function textOf({ file, base, gives, asks, passes, methods }: Shape): string {
+function textOf(shape: Shape): string {
+  const { file, base, gives, asks, passes, through, methods } = shape;
   const others = [...new Set([base, gives, asks])].filter((one) => one !== "" && one !== file);
-  const lines = others.map((one) => `import { K${one}, f${one} } from "./${one}";`);
+  const lines = others.map((one) => {
+    const from = through === "" || through === file ? one : through;
+    return `import { K${one}, f${one} } from "./${from}";`;
+  });
   if (passes !== "" && passes !== file) lines.push(`export * from "./${passes}";`);
   const heritage = base === "" || base === file ? "" : ` extends K${base}`;
   const members = methods.map((name) => `${name}() { return f${asks}(); }`);
   lines.push(`export class K${file}${heritage} { ${members.join(" ")} }`);
-  // Returned as it is made: what a local of a function holds is not in the hash of what others see of its file,
-  // and a change of that alone is not followed beyond the file.
-  lines.push(`export function f${file}() { return new K${gives}(); }`);
+  lines.push(...givingLines(shape));
   lines.push(`export const u${file} = () => f${asks}().m().n().o();`);
   return `${lines.join("\n")}\n`;
+}
+
+function givingLines({ file, gives, holds }: Shape): string[] {
+  const made = `new K${gives}()`;
+  switch (holds) {
+    case "nothing":
+      return [`export function f${file}() { return ${made}; }`];
+    case "local":
+      return [`export function f${file}() { const one = ${made}; const two = one; return two; }`];
+    case "inner":
+      return [`export function f${file}() { function own() { return ${made}; } return own(); }`];
+    case "property":
+      return [
+        `class P${file} { constructor() { const one = ${made}; this.held = one; } }`,
+        `export function f${file}() { return new P${file}().held; }`,
+      ];
+  }
 }

@@ -10,7 +10,9 @@ export function bindPattern(pattern: string, chain: string): [string, string][] 
   const inner = /^[{[(]/.test(text) ? text.slice(1, -1) : text;
   const bound: [string, string][] = [];
   for (const part of splitTop(inner)) {
-    const match = /^\s*(?:([\w$]+)\s*:)?\s*([[{(]?[\s\S]*?)\s*$/.exec(withoutDefault(part));
+    const match = /^\s*(?:([\p{ID_Continue}$]+)\s*:)?\s*([[{(]?[\s\S]*?)\s*$/u.exec(
+      withoutDefault(part),
+    );
     const target = match?.[2] ?? "";
     if (target === "" || target.startsWith("...") || target.startsWith("*")) continue;
     const step = isObject ? `.${match?.[1] ?? target}` : "[]";

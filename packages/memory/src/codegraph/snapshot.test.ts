@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), "tacit-snapshot-"));
 const path = join(folder, "code.graph");
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-function graphOf(count: number) {
+function graphOf(count: number, name = "f") {
   const kind = edgeKind("calls", "file");
   const files = Array.from(
     { length: count },
     (_value, index): FileNodes => ({
       path: `ü${index}.ts`,
-      symbols: [{ name: `f${index}`, kind: 2, container: 0, startLine: 1, endLine: 2 }],
+      symbols: [{ name: `${name}${index}`, kind: 2, container: 0, startLine: 1, endLine: 2 }],
       edges: Uint32Array.from([1, (index + 1) % count, 1, kind]),
       unresolved: index % 2 === 0 ? [] : ["fs"],
     }),
@@ -54,4 +54,13 @@ test("what is read is what was written, and any damage makes it nothing", () => 
     ),
     { numRuns: 60 },
   );
+});
+
+test("names and paths with ends of lines are what they were", () => {
+  mkdirSync(folder, { recursive: true });
+  const graph = graphOf(3, "two\nlines");
+  writeSnapshot(path, { ...graph, paths: ["a\n.ts", "b.ts", "c.ts"] }, "g1", "tmp");
+  const read = readSnapshot(path);
+  expect(read?.graph.names).toEqual(graph.names);
+  expect(read?.graph.paths).toEqual(["a\n.ts", "b.ts", "c.ts"]);
 });

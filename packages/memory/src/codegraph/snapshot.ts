@@ -1,9 +1,10 @@
 /** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
 
-const MAGIC = "TACITGRAPH2\n";
+const MAGIC = "TACITGRAPH3\n";
 const COLUMNS = [
   ["fileStarts", Uint32Array],
   ["nameIds", Uint32Array],
@@ -31,7 +32,11 @@ export function writeSnapshot(
   unique: string,
 ): void {
   const text = Buffer.from(
-    JSON.stringify({ paths: graph.paths, names: graph.names, unresolved: graph.unresolved }),
+    JSON.stringify({
+      paths: joined(graph.paths),
+      names: joined(graph.names),
+      unresolved: graph.unresolved.map(joined),
+    }),
   );
   const columns = COLUMNS.map(([name]) => graph[name]);
   const parts = columns.map((one) =>
@@ -42,7 +47,7 @@ export function writeSnapshot(
     generation,
     lengths: columns.map((one) => one.length),
     textBytes: text.length,
-    checksum: checksum(body),
+    checksum: crc32(body),
   };
   const head = Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`);
   const temporary = `${path}.${unique}`;
@@ -75,18 +80,26 @@ function parseSnapshot(bytes: Buffer): Snapshot | undefined {
   const headEnd = bytes.indexOf("\n", MAGIC.length);
   const header = JSON.parse(bytes.toString("utf8", MAGIC.length, headEnd)) as Header;
   const start = Math.ceil((headEnd + 1) / 8) * 8;
-  const body = new Uint8Array(bytes.subarray(start));
-  if (checksum(body) !== header.checksum) return undefined;
+  const body = aligned(bytes.subarray(start));
+  if (crc32(body) !== header.checksum) return undefined;
   const read: Record<string, Uint32Array | Uint8Array> = {};
   let at = 0;
   COLUMNS.forEach(([name, Column], index) => {
     const length = header.lengths[index] ?? 0;
-    const column = new Column(body.buffer, at, length);
+    const column = new Column(body.buffer as ArrayBuffer, body.byteOffset + at, length);
     read[name] = column;
     at += Math.ceil(column.byteLength / 8) * 8;
   });
-  const text = JSON.parse(Buffer.from(body.buffer, at, header.textBytes).toString("utf8"));
-  const columns = { ...read, ...text } as Omit<CodeGraph, "inStarts" | "inSources" | "inKinds">;
+  const text = JSON.parse(body.toString("utf8", at, at + header.textBytes)) as Texts;
+  const texts = {
+    paths: parted(text.paths),
+    names: parted(text.names),
+    unresolved: text.unresolved.map(parted),
+  };
+  const columns = { ...read, ...texts } as unknown as Omit<
+    CodeGraph,
+    "inStarts" | "inSources" | "inKinds"
+  >;
   const { outStarts, outTargets, outKinds } = columns;
   const into = reversed(outStarts, outTargets, outKinds);
   return { generation: header.generation, graph: { ...columns, ...into } };
@@ -97,11 +110,25 @@ function padded(bytes: Buffer, filler = "\0"): Buffer {
   return rest === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(rest, filler)]);
 }
 
-/** Over whole words; a torn or truncated file does not have it. */
-function checksum(body: Uint8Array): number {
-  const aligned = body.byteOffset % 4 === 0 ? body : new Uint8Array(body);
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 2);
-  let hash = body.byteLength;
-  for (const word of words) hash = Math.imul(hash ^ word, 0x01000193);
-  return hash >>> 0;
+/** Where columns can be looked at: a file that is read whole mostly lies there already. */
+function aligned(bytes: Buffer): Buffer {
+  return bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+}
+
+interface Texts {
+  readonly paths: Joined;
+  readonly names: Joined;
+  readonly unresolved: readonly Joined[];
+}
+
+/** One text is read several times as fast as a list of a hundred thousand. */
+type Joined = string | readonly string[];
+
+/** A list with one of its own ends of lines stays a list, and so does an empty one. */
+function joined(list: readonly string[]): Joined {
+  return list.length === 0 || list.some((one) => one.includes("\n")) ? list : list.join("\n");
+}
+
+function parted(list: Joined): readonly string[] {
+  return typeof list === "string" ? list.split("\n") : list;
 }

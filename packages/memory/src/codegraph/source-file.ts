@@ -1,6 +1,6 @@
 /** A file's bytes as text, or why it is not source to us. */
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { CODEGRAPH } from "./tuning.ts";
 
 const SKIP_REASONS = [
@@ -28,13 +28,15 @@ export interface Skipped {
   readonly size: number;
 }
 
+/** A pipe with nobody at its other end is opened at once, and is then no file. Windows knows no such flag. */
+export const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /** Reads at most `CODEGRAPH.maxFileBytes`. Never throws: a file that cannot be read is skipped for it. */
 export function readSource(path: string): SourceFile | Skipped {
   let stat = { mtimeMs: 0, size: 0 };
   const skip = (skipped: SkipReason): Skipped => ({ skipped, ...stat });
   try {
-    // O_NONBLOCK is not needed: what is no regular file was sorted out by the walk.
-    const fd = openSync(path, "r");
+    const fd = openSync(path, READ_AT_ONCE);
     try {
       const found = fstatSync(fd);
       stat = { mtimeMs: found.mtimeMs, size: found.size };

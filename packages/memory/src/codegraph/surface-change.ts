@@ -2,13 +2,16 @@
  * What do others see of a file that is not as it was? The names that mean something else now, and the names of
  * what rests on those.
  */
-import type { Definition, FileFacts } from "./facts.ts";
+import type { FileFacts } from "./facts.ts";
 import { namesIn } from "./mention-filter.ts";
+import { type Surface, surfaceOf } from "./surface.ts";
 
 export interface SurfaceChange {
   readonly names: ReadonlySet<string>;
   /** Something changed that its users need not name: what is inherited or passed on. */
   readonly isOpen: boolean;
+  /** Of that: names come from elsewhere now, and nobody here says which. */
+  readonly isPassing: boolean;
 }
 
 /** What stands for the whole of a class without being named by those who use it. */
@@ -19,79 +22,81 @@ export function surfaceChange(
   before: FileFacts | undefined,
   now: FileFacts | undefined,
 ): SurfaceChange {
-  const [old, fresh] = [surfaceOf(before), surfaceOf(now)];
-  const names = new Set<string>();
-  for (const name of new Set([...old.told.keys(), ...fresh.told.keys()])) {
-    if (old.told.get(name) === fresh.told.get(name)) continue;
-    for (const one of namesIn(name)) names.add(one);
-  }
+  const [old, fresh] = [before, now].map((one) => (one === undefined ? NOTHING : surfaceOf(one)));
+  if (old === undefined || fresh === undefined) throw new TypeError("two surfaces are compared");
+  const changed = differing(old.told, fresh.told);
+  const hidden = differing(old.hidden, fresh.hidden);
+  const names = restingOn([old, fresh], [...changed, ...hidden]);
+  for (const name of changed) names.add(name);
   if ([...names].some((name) => MAKERS.has(name))) {
     for (const name of MAKERS) names.add(name);
     for (const one of [...(before?.definitions ?? []), ...(now?.definitions ?? [])]) {
       if (one.kind === "class") names.add(one.name);
     }
   }
-  return { names, isOpen: old.inherited !== fresh.inherited };
+  const isPassing = old.passed !== fresh.passed;
+  return { names, isOpen: isPassing || old.inherited !== fresh.inherited, isPassing };
 }
 
-/** By name all that is told under it, and what is inherited and passed on whole. */
-function surfaceOf(facts: FileFacts | undefined) {
-  const told = new Map<string, string>();
-  if (facts === undefined) return { told, inherited: "" };
-  const add = (name: string, text: string) => told.set(name, `${told.get(name) ?? ""}${text}\n`);
-  const inherited = [facts.language, facts.namespace];
-  const visible = visibleDefinitions(facts);
-  facts.definitions.forEach((one, index) => {
-    if (visible[index] !== index) return;
-    const around = facts.definitions[one.container]?.name;
-    const flags = `${one.kind} ${one.isExported} ${one.isStatic} ${one.typeParameters}`;
-    add(one.name, `${around}\u0001${flags}\u0001${one.type}\u0001${one.value}\u0001${one.bases}`);
-    if (one.bases.length > 0) inherited.push(`${one.name}<${one.bases}`);
-  });
-  for (const one of facts.imports) {
-    if (!one.isReexport && facts.language !== "python") continue;
-    const text = `${one.specifier}\u0001${one.imported}\u0001${one.isReexport}`;
-    add(one.local, text);
-    if (one.local === "*" || one.imported === "*") inherited.push(text);
-  }
-  for (const { exported, local } of facts.exportNames) add(exported, `\u0002${local}`);
-  return { told, inherited: inherited.join("\n") };
+const NOTHING: Surface = {
+  told: new Map(),
+  rests: new Map(),
+  hidden: new Map(),
+  inherited: "",
+  passed: "",
+};
+
+/** The names whose text is not the same in both. */
+function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  const keys = [...new Set([...one.keys(), ...other.keys()])];
+  return keys.filter((key) => one.get(key) !== other.get(key)).flatMap(namesIn);
 }
 
-/** By definition: itself when others see it, else the one around it that they see; -1 for none. */
-function visibleDefinitions({ definitions }: FileFacts): Int32Array {
-  const visible = new Int32Array(definitions.length).fill(-1);
-  definitions.forEach((one, index) => {
-    const around = definitions[one.container];
-    const outer = around === undefined ? -1 : (visible[one.container] ?? -1);
-    const isInside =
-      around !== undefined && (outer !== one.container || isCallable(around) || outer < 0);
-    visible[index] = one.kind === "lambda" || isInside ? outer : index;
-  });
-  return visible;
-}
-
-const isCallable = ({ kind }: Definition) => kind === "function" || kind === "method";
-
-/** Names of definitions others see that say one of these names: what they are may have changed with it. */
-export function namesResting(facts: FileFacts, on: ReadonlySet<string>): Set<string> {
-  const says = (text: string) => text !== "" && namesIn(text).some((name) => on.has(name));
-  const visible = visibleDefinitions(facts);
+/** Names of the surfaces that say one of these, or say a name of what does. One of these is among them when it does. */
+function restingOn(surfaces: readonly Surface[], names: Iterable<string>): Set<string> {
+  const saying = bySaid(surfaces);
   const found = new Set<string>();
-  const add = (scope: number) => {
-    const name = facts.definitions[visible[scope] ?? -1]?.name;
-    if (name !== undefined && !on.has(name)) found.add(name);
-  };
-  facts.definitions.forEach((one, index) => {
-    if (says(one.type) || says(one.value) || one.bases.some(says)) add(index);
-  });
-  for (const one of facts.bindings) if (says(one.type) || says(one.value)) add(one.scope);
-  for (const one of facts.imports) {
-    const isPassed = one.isReexport || facts.language === "python";
-    if (isPassed && on.has(one.imported) && !on.has(one.local)) found.add(one.local);
-  }
-  for (const { exported, local } of facts.exportNames) {
-    if (on.has(local) && !on.has(exported)) found.add(exported);
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    for (const one of saying.get(name) ?? []) {
+      if (found.has(one)) continue;
+      found.add(one);
+      open.push(one);
+    }
   }
   return found;
+}
+
+/** By name: what says it. */
+function bySaid(surfaces: readonly Surface[]): Map<string, string[]> {
+  const saying = new Map<string, string[]>();
+  for (const [name, text] of surfaces.flatMap(({ rests }) => [...rests])) {
+    const told = namesIn(name);
+    for (const said of new Set(namesIn(text))) {
+      const all = saying.get(said);
+      if (all === undefined) saying.set(said, [...told]);
+      else all.push(...told);
+    }
+  }
+  return saying;
+}
+
+/** Names of what others see that say one of these names: what they are may have changed with it. */
+export function namesResting(facts: FileFacts, on: ReadonlySet<string>): Set<string> {
+  const renamed = facts.imports
+    .filter(
+      ({ imported, local }) => imported !== local && namesIn(imported).some((one) => on.has(one)),
+    )
+    .map(({ local }) => local);
+  return restingOn([surfaceOf(facts)], [...on, ...renamed]);
+}
+
+/** The same for all that comes from files whose specifiers are `isTold`; whether it is passed on unnamed, too. */
+export function namesComing(facts: FileFacts, isTold: (specifier: string) => boolean) {
+  const coming = facts.imports.filter(({ specifier }) => isTold(specifier));
+  const surface = surfaceOf(facts);
+  const locals = coming.map(({ local }) => local);
+  const names = restingOn([surface], locals);
+  for (const { local, isReexport } of coming) if (isReexport && local !== "*") names.add(local);
+  return { names, isPassing: coming.some(({ local }) => local === "*") };
 }

@@ -86,7 +86,7 @@ export function takeList(sweep: Sweep, item: Item): void {
     const name = written.replace(/^\s*(?:mut|ref)\s+/, "");
     const value = values.length === names.length ? values[index] : index === 0 ? values[0] : "";
     const chain = chainOf(value ?? "", sweep.language.dialect);
-    if (/^\s*[\p{L}_]\w*\s*$/u.test(name)) bindName(sweep, name.trim(), chain);
+    if (/^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)) bindName(sweep, name.trim(), chain);
   });
 }
 

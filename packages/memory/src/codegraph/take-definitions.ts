@@ -129,16 +129,18 @@ export function takeTypeParameters(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[scope];
   if (own === undefined || own.kind === "lambda") return;
   for (const part of splitTypes(sweep.text.slice(item.start + 1, item.end - 1))) {
-    const match = TYPE_PARAMETER.exec(part);
+    // What is longer is no list of names, and the pattern's time grows with its square.
+    const match = part.length > MAX_PARAMETER_CHARS ? null : TYPE_PARAMETER.exec(part);
     if (match?.[1] === undefined) continue;
     own.typeParameters.push(match[1]);
     addBound(sweep, scope, match[1], match[2] ?? "");
   }
 }
 
+const MAX_PARAMETER_CHARS = 2000;
 /** Its name, and what it is at least: `T extends A`, `T: A + B`, Go's `T A`. */
 const TYPE_PARAMETER =
-  /^\s*(?:const\s+|in\s+|out\s+)*(\w+)(?:(?:\s*(?:\bextends\b|:)\s*|\s+(?!=))([\s\S]+?)(?:\s+=\s[\s\S]*)?)?(?:\s*=(?!>)[\s\S]*)?$/;
+  /^\s*(?:const\s+|in\s+|out\s+)*(\p{ID_Continue}+)(?:(?:\s*(?:\bextends\b|:)\s*|\s+(?!=))([\s\S]+?)(?:\s+=\s[\s\S]*)?)?(?:\s*=(?!>)[\s\S]*)?$/u;
 
 /** `where T: A` */
 export function takeBound(sweep: Sweep, item: Item): void {
@@ -187,10 +189,10 @@ export function takeReturn(sweep: Sweep, item: Item): void {
 /** `this.x = …` makes a property, `exports.x = …` an export. */
 export function takeAssigned(sweep: Sweep, item: Item): void {
   const left = partOf(sweep, item.name);
-  const self = /^(this|self|cls)\.([\p{L}_$#][\w$]*)$/u.exec(left)?.[2];
+  const self = /^(this|self|cls)\.([\p{ID_Start}_$#][\p{ID_Continue}$]*)$/u.exec(left)?.[2];
   if (self !== undefined) addMember(sweep, item, self, chainAt(sweep, item.value));
   else if (sweep.language.readExport !== undefined && innermost(sweep) < 0) {
-    const name = /^(?:module\.)?exports(?:\.([\w$]+))?$/.exec(left);
+    const name = /^(?:module\.)?exports(?:\.([\p{ID_Continue}$]+))?$/u.exec(left);
     if (name !== null) takeCommonJsExport(sweep, item, name[1]);
   }
 }
@@ -198,7 +200,7 @@ export function takeAssigned(sweep: Sweep, item: Item): void {
 /** `name` is undefined for `module.exports = …`. */
 function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined): void {
   const value = chainAt(sweep, item.value);
-  if (/^[\w$]+$/.test(value)) {
+  if (/^[\p{ID_Continue}$]+$/u.test(value)) {
     sweep.exportNames.push({ exported: name ?? "default", local: value });
   } else if (name !== undefined) {
     const index = define(sweep, item, { name, kind: "variable", head: "" });
@@ -209,7 +211,7 @@ function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined):
     // `module.exports = { a, b: c }`
     for (const [local, chain] of bindPattern(partOf(sweep, item.value), "")) {
       const exported = chain.replace(/^\./, "");
-      if (/^[\w$]+$/.test(exported)) sweep.exportNames.push({ exported, local });
+      if (/^[\p{ID_Continue}$]+$/u.test(exported)) sweep.exportNames.push({ exported, local });
     }
   }
 }

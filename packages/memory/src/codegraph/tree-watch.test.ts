@@ -66,6 +66,16 @@ test("what could not be looked at is told again", () => {
   expect([...one.take().paths]).toEqual(["a.ts"]);
 });
 
+test("closed, it takes no handles any more", async () => {
+  const one = watching(["a.ts"]);
+  one.take();
+  one.close();
+  one.follow(["a.ts", "sub/b.ts"]);
+  write("a.ts");
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(one.hasHandles).toBe(false);
+});
+
 test("what is followed no longer is not told", async () => {
   const one = watching(["a/a.ts", "b/b.ts"]);
   one.follow(["b/b.ts"]);

@@ -35,6 +35,7 @@ export class TreeWatch {
 
   /** Watches the folders these files are in, and those around them; others no longer. */
   follow(files: Iterable<string>): void {
+    if (this.#isClosed) return;
     const wanted = WATCHES_TREES.has(platform()) ? new Set([""]) : foldersOf(files);
     for (const [folder, watcher] of this.#folders) {
       if (wanted.has(folder)) continue;
@@ -64,6 +65,10 @@ export class TreeWatch {
 
   get hasSeen(): boolean {
     return this.#isMissing || this.#seen.size > 0;
+  }
+
+  get hasHandles(): boolean {
+    return this.#folders.size > 0;
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /** Which files are looked at, with git and without? */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -43,6 +43,14 @@ test("with git tracked and new files are listed, ignored ones are not", async ()
   git(root, "init", "-q");
   git(root, "add", "a.ts");
   expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS });
+});
+
+test("a program that the repository's configuration names is not run", async () => {
+  git(root, "init", "-q");
+  const ran = join(root, "ran");
+  git(root, "config", "core.fsmonitor", `touch "${ran}"; false`);
+  await walk(root);
+  expect(existsSync(ran)).toBe(false);
 });
 
 test("a folder that is not there has nothing", async () => {

@@ -46,7 +46,9 @@ export async function walk(root: string): Promise<Walked> {
 /** False when git is not there or does not know the folder. Streams: a tree may have 100,000 files. */
 function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
   return new Promise((resolve) => {
-    const args = ["-C", root, "ls-files", "-z", "-c", "-o", "--exclude-standard"];
+    // A repository's configuration may name a program that tells what changed: it is not run.
+    const safe = ["--no-optional-locks", "-c", "core.fsmonitor=false"];
+    const args = ["-C", root, ...safe, "ls-files", "-z", "-c", "-o", "--exclude-standard"];
     const child = spawn("git", args, {
       stdio: ["ignore", "pipe", "ignore"],
       // What the caller's hooks and shells set must not point git at another repository.

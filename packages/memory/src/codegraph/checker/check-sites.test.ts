@@ -109,6 +109,22 @@ test("no TypeScript, an older one, one without the interface: what is missing is
   });
 });
 
+test("a compiler that lies in a folder above the project is not run", async () => {
+  const above = root;
+  install("7.0.2", "throw new Error('it was run');");
+  root = join(above, "project");
+  try {
+    await expect(checked()).rejects.toMatchObject({ code: "checker_missing" });
+    write("node_modules/typescript/package.json", '{ "name": "typescript", "version": "7.0.2" }');
+    await expect(checked()).rejects.toMatchObject({
+      code: "checker_missing",
+      facts: { wanted: "its programming interface" },
+    });
+  } finally {
+    root = above;
+  }
+});
+
 test.each([
   ["does not start", "export class API { constructor() { throw new RangeError('no binary'); } }"],
   ["has other functions", "export class API { updateSnapshot() { return {}; } close() {} }"],

@@ -2,9 +2,9 @@
  * The project's own TypeScript 7, if it has one. Its programming interface is still called unstable: what we use
  * of it is written here, and what is not as written is told as a failure. Nothing is downloaded for it.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MemoryError } from "../../domain/errors.ts";
 
@@ -58,13 +58,17 @@ const ALIAS = 1 << 21;
 /** Throws "checker_missing" where the project has none, or an older one. */
 export async function findTypeScript(root: string): Promise<TypeScript> {
   const from = createRequire(join(root, "package.json"));
-  const manifest = manifestOf(from, root);
+  const own = join(root, "node_modules", "typescript");
+  const manifest = manifestOf(own);
   const version = String(manifest["version"]);
   if (!(Number.parseInt(version, 10) >= LEAST_MAJOR)) {
     throw new MemoryError("checker_missing", { wanted: "typescript 7", found: version });
   }
   try {
-    const url = pathToFileURL(from.resolve("typescript/unstable/sync")).href;
+    const entry = from.resolve("typescript/unstable/sync");
+    // Where it has none, the search goes on in the folders above.
+    if (!isBelow(own, entry)) throw new Error(`${entry} is not the project's own`);
+    const url = pathToFileURL(entry).href;
     const { API: Constructor } = (await import(url)) as {
       readonly API: new (options: { readonly cwd: string }) => Api;
     };
@@ -78,12 +82,18 @@ export async function findTypeScript(root: string): Promise<TypeScript> {
   }
 }
 
-function manifestOf(from: NodeJS.Require, root: string): Readonly<Record<string, unknown>> {
+/** Folders above the project, or those of `NODE_PATH`, may be somebody else's: what lies there is not run. */
+function manifestOf(own: string): Readonly<Record<string, unknown>> {
   try {
-    const path = from.resolve("typescript/package.json");
-    return JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
+    const text = readFileSync(join(own, "package.json"), "utf8");
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch (cause) {
-    const folder = dirname(join(root, "package.json"));
+    const folder = dirname(dirname(own));
     throw new MemoryError("checker_missing", { wanted: "typescript 7", folder, cause });
   }
+}
+
+/** Package managers link a package to where they keep it. */
+function isBelow(folder: string, path: string): boolean {
+  return realpathSync(path).startsWith(join(realpathSync(folder), sep));
 }

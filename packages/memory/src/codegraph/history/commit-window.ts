@@ -67,6 +67,14 @@ function writeWindow(path: string, window: CommitWindow, unique: string): void {
   }
 }
 
+export interface WindowOptions {
+  /** For the name of a temporary file. */
+  readonly unique: string;
+  readonly isQuick: boolean;
+  /** The commit that HEAD is, where somebody has read it already: git need not be started to ask. */
+  readonly knownHead?: string | null;
+}
+
 /**
  * What is kept at `path`, brought up to HEAD and kept again. `isQuick`: a history that would have to be read
  * from its beginning is left for another time, and what is kept is given as it is.
@@ -74,11 +82,10 @@ function writeWindow(path: string, window: CommitWindow, unique: string): void {
 export async function currentWindow(
   root: string,
   path: string,
-  unique: string,
-  isQuick: boolean,
+  { unique, isQuick, knownHead = null }: WindowOptions,
 ): Promise<CommitWindow> {
   const kept = readWindow(path);
-  const head = await headOf(root);
+  const head = knownHead ?? (await headOf(root));
   if (head === null) return NO_COMMITS;
   if (kept.head === head) return kept;
   const isLater = kept.head !== "" && (await isAncestor(root, kept.head, head));

@@ -46,7 +46,7 @@ export const GO: Language = {
 };
 
 function importClauses(statement: string): ImportClause[] {
-  const match = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
+  const match = /^(?:([\p{ID_Continue}.]+)\s+)?["`]([^"`]+)["`]/u.exec(statement.trim());
   const specifier = match?.[2];
   if (specifier === undefined) return [];
   const alias = match?.[1];

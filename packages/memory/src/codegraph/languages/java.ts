@@ -53,7 +53,7 @@ export const JAVA: Language = {
 };
 
 function importClauses(statement: string): ImportClause[] {
-  const match = /^import\s+(static\s+)?([\w.]+?)(\.\*)?\s*;/.exec(statement);
+  const match = /^import\s+(static\s+)?([\p{ID_Continue}$.]+?)(\.\*)?\s*;/u.exec(statement);
   const path = match?.[2];
   if (path === undefined) return [];
   const last = path.slice(path.lastIndexOf(".") + 1);
@@ -64,7 +64,7 @@ function importClauses(statement: string): ImportClause[] {
   }
   if (match?.[1] === undefined) {
     // By convention classes begin with a capital: from the first on it is classes within classes.
-    const [outer = path, inner = ""] = path.split(/(?<=(?:^|\.)\p{Lu}\w*)\.(.*)/su);
+    const [outer = path, inner = ""] = path.split(/(?<=(?:^|\.)\p{Lu}[\p{ID_Continue}$]*)\.(.*)/su);
     const name = outer.slice(outer.lastIndexOf(".") + 1);
     return [{ specifier: outer, imported: inner === "" ? name : `${name}.${inner}`, local: last }];
   }

@@ -43,8 +43,8 @@ export const PYTHON: Language = {
 };
 
 function importClauses(statement: string): ImportClause[] {
-  const text = statement.replace(/#[^\n]*/g, "").replace(/[\\()]/g, " ");
-  const from = /^from\s+([.\w\s]*?)\s+import\s+([\s\S]*)$/.exec(text);
+  const text = statement.replace(/#[^\n]*/g, "").replace(/[\\()\s]+/g, " ");
+  const from = /^from\s+([.\p{ID_Continue}\s]*?)\s+import\s+([\s\S]*)$/u.exec(text);
   if (from === null) return modules(text.replace(/^import\s+/, ""));
   const specifier = (from[1] ?? "").replace(/\s+/g, "");
   const list = from[2] ?? "";
@@ -68,7 +68,7 @@ function modules(list: string): ImportClause[] {
 function pairs(list: string): (readonly [string, string | undefined])[] {
   const found: (readonly [string, string | undefined])[] = [];
   for (const part of list.split(",")) {
-    const match = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part);
+    const match = /^\s*([\p{ID_Continue}.]+)(?:\s+as\s+(\p{ID_Continue}+))?\s*$/u.exec(part);
     if (match?.[1] !== undefined) found.push([match[1], match[2]]);
   }
   return found;

@@ -82,7 +82,7 @@ function seenFromFile(specifier: string, modules: number): string {
 }
 
 function clausesIn(statement: string): ImportClause[] {
-  const module = /\bmod\s+(?:r#)?(\w+)\s*;\s*$/.exec(statement)?.[1];
+  const module = /\bmod\s+(?:r#)?(\p{ID_Continue}+)\s*;\s*$/u.exec(statement)?.[1];
   if (module !== undefined) {
     return [{ specifier: `self.${module}`, imported: "*", local: module }];
   }

@@ -124,10 +124,10 @@ function importClauses(statement: string): ImportClause[] {
     .split(/\bfrom\b\s*["']/);
   const braces = /\{([^}]*)\}/.exec(head)?.[1];
   for (const [imported, local] of names(braces)) clauses.push({ specifier, imported, local });
-  const all = /\*\s*as\s+([\w$]+)/.exec(head)?.[1];
+  const all = /\*\s*as\s+([\p{ID_Continue}$]+)/u.exec(head)?.[1];
   if (all !== undefined) clauses.push({ specifier, imported: "*", local: all });
-  const assigned = /^([\w$]+)\s*=\s*require/.exec(head)?.[1];
-  const own = /^([\w$]+)\s*(?:,|$)/.exec(head.trim())?.[1];
+  const assigned = /^([\p{ID_Continue}$]+)\s*=\s*require/u.exec(head)?.[1];
+  const own = /^([\p{ID_Continue}$]+)\s*(?:,|$)/u.exec(head.trim())?.[1];
   if (assigned !== undefined) clauses.push({ specifier, imported: "*", local: assigned });
   else if (own !== undefined) clauses.push({ specifier, imported: "default", local: own });
   return clauses.length > 0 ? clauses : [{ specifier, imported: "", local: "" }];
@@ -136,7 +136,7 @@ function importClauses(statement: string): ImportClause[] {
 function exportClause(statement: string): ExportClause {
   const none = { imports: [], names: [], isDeclaration: false, isDefault: false };
   if (EXPORTS_ONLY.test(statement)) return { ...none, ...exportList(statement) };
-  const alone = /^export\s*(?:default|=)\s*([\w$]+)\s*;?\s*$/.exec(statement)?.[1];
+  const alone = /^export\s*(?:default|=)\s*([\p{ID_Continue}$]+)\s*;?\s*$/u.exec(statement)?.[1];
   if (alone !== undefined) return { ...none, names: [{ exported: "default", local: alone }] };
   return { ...none, isDeclaration: true, isDefault: /^export\s+default\b/.test(statement) };
 }
@@ -148,7 +148,7 @@ function exportList(statement: string): Pick<ExportClause, "imports" | "names"> 
     const exported: ExportName[] = pairs.map(([local, name]) => ({ exported: name, local }));
     return { imports: [], names: exported };
   }
-  const star = /^export\s+(?:type\s+)?\*\s*(?:as\s+([\w$]+))?/.exec(statement);
+  const star = /^export\s+(?:type\s+)?\*\s*(?:as\s+([\p{ID_Continue}$]+))?/u.exec(statement);
   const taken = star === null ? pairs : [["*", star[1] ?? "*"] as const];
   const imports = taken.map(([imported, local]) => ({
     specifier,
@@ -165,7 +165,8 @@ function names(list: string | undefined): (readonly [string, string])[] {
   const found: (readonly [string, string])[] = [];
   const bare = list.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
   for (const part of bare.split(",")) {
-    const match = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part);
+    const match =
+      /^\s*(?:type\s+)?([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?\s*$/u.exec(part);
     const name = match?.[1];
     if (name !== undefined) found.push([name, match?.[2] ?? name]);
   }

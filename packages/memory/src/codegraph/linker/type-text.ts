@@ -266,7 +266,7 @@ function parameterTypes(list: string): TypeNode[] {
   for (const part of betweenCommas(list)) {
     const text = part.trim();
     if (text === "") continue;
-    const colon = /^(?:\.\.\.)?[\w$]+\??\s*:/.exec(text);
+    const colon = /^(?:\.\.\.)?[\p{ID_Continue}$]+\??\s*:/u.exec(text);
     types.push(colon === null ? UNKNOWN : parseType(text.slice(colon[0].length).trim()));
   }
   return types;

@@ -1,5 +1,7 @@
 /** What a SCIP index changes in the graph, and what it must not change. Nothing runs an indexer here. */
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type TestTree, testTree } from "../testing-tree.ts";
@@ -263,6 +265,29 @@ describe("an index that cannot be used", () => {
       "index.scip was not read: none of its 6 documents is a file of this project",
     ]);
   });
+});
+
+test("links that lead out of the project, pipes, and the same document twice", async () => {
+  tree = testTree({ ...FILES, "real/Own.kt": "class Own\n" });
+  const outside = mkdtempSync(join(tmpdir(), "tacit-scip-outside-"));
+  try {
+    writeFileSync(join(outside, "Secret.kt"), "class Secret\n");
+    symlinkSync(outside, join(tree.root, "linked"));
+    symlinkSync(join(outside, "Secret.kt"), join(tree.root, "Link.kt"));
+    const pipes = [join(tree.root, "Pipe.kt"), join(tree.root, "pipe.scip")];
+    execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", ...pipes]);
+    const own = { path: "real/Own.kt", language: "Kotlin", occurrences: [] };
+    const paths = ["linked/Secret.kt", "Link.kt", "Pipe.kt", "real/Own.kt", "./real//Own.kt"];
+    const documents = paths.map((path) => ({ ...own, path }));
+    writeFileSync(join(tree.root, "index.scip"), scipIndex({ documents }));
+    const named = { named: [], isLooking: true, isChecked: false };
+    const { indexes } = await indexed(named);
+    expect(indexes).toMatchObject([{ documents: 5, files: 1, unknown: 3 }]);
+    const pipe = { ...named, named: [join(tree.root, "pipe.scip")] };
+    await expect(indexed(pipe)).rejects.toMatchObject({ code: "scip_malformed" });
+  } finally {
+    rmSync(outside, { recursive: true, force: true, maxRetries: 3 });
+  }
 });
 
 describe("a language without a grammar of ours", () => {

@@ -2,8 +2,8 @@
  * A SCIP index → what it says about the files as they are now. Each document is held against its file: where
  * the names it speaks of do not stand where it says, the file was edited since, and our own reading is better.
  */
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileFacts } from "../facts.ts";
 import { readSource, type SourceFile } from "../source-file.ts";
@@ -182,6 +182,7 @@ async function readFile(
 ): Promise<Pending | "unknown" | "outdated"> {
   const known = project.hashOf(path);
   if (known === undefined && project.hasGrammar(path)) return "unknown";
+  if (!isOwnFile(project.root, path)) return "unknown";
   const source = readSource(join(project.root, path));
   if ("skipped" in source) return "unknown";
   if (known !== undefined && Buffer.compare(known, source.hash) !== 0) return "outdated";
@@ -210,6 +211,16 @@ async function readFile(
     sites.set(row, index * 3);
   });
   return { path, source, facts: told?.facts ?? null, places: sites, relations };
+}
+
+/** A link, itself or a folder on the way, may lead out of the project, where nobody asked us to read. */
+function isOwnFile(root: string, path: string): boolean {
+  if (statOf(root, path) === null) return false;
+  try {
+    return realpathSync(join(root, path)).startsWith(join(realpathSync(root), sep));
+  } catch {
+    return false;
+  }
 }
 
 /** The key of our definition with its name there; "" for the file; null for what is no symbol of the graph. */

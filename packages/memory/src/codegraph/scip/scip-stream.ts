@@ -5,6 +5,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { MemoryError } from "../../domain/errors.ts";
+import { READ_AT_ONCE } from "../source-file.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { readMetadata, type ScipMetadata } from "./scip-document.ts";
 
@@ -32,7 +33,7 @@ export function* scipParts(path: string): Generator<ScipPart> {
 
 function opened(path: string): number {
   try {
-    return openSync(path, "r");
+    return openSync(path, READ_AT_ONCE);
   } catch (cause) {
     throw new MemoryError("input_missing", { path, cause });
   }
