@@ -4,7 +4,8 @@
  *
  * Baselines in the same run, over the same past: the most used files, the last session's files, and files of the five
  * most similar tasks by BM25 (the study's). `--half dev|test` (default test), `--data DIR`, `--repos DIR` with a clone
- * `context-evaluator`, whose tree at the time of each session then stands beside the past.
+ * `context-evaluator`, whose tree at the time of each session then stands beside the past. `--histories DIR`: clones hono, zod,
+ * scrapy, cobra, whose commits are asked for (histories.ts).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,6 +14,7 @@ import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";
+import { askHistory } from "./histories.ts";
 import { readSessions, type Session } from "./sessions.ts";
 
 interface World {
@@ -27,6 +29,7 @@ const SETS = [
   "moatless-sonnet35-lite",
   "sweagent-gpt4-lite",
 ];
+const HISTORIES = ["hono", "zod", "scrapy", "cobra"];
 const SYSTEMS = ["tacit", "similar tasks", "most used", "last session"] as const;
 type System = (typeof SYSTEMS)[number];
 const DEPTH = 12;
@@ -60,8 +63,13 @@ export async function run({ root, args, say }: World) {
       rows.push({ ...row, datasetHash: hash });
     }
   }
+  const histories = option(args, "--histories");
+  const ofHistories = HISTORIES.filter((name) => existsSync(join(histories ?? "", name))).map(
+    (name) => ({ repository: name, ...askHistory(join(histories ?? "", name)) }),
+  );
+  for (const row of ofHistories) say(JSON.stringify(row));
   const askMs = { p50: round(percentile(tookMs, 0.5)), p95: round(percentile(tookMs, 0.95)) };
-  return { question: "which files will a task need?", half, rows, askMs };
+  return { question: "which files will a task need?", half, rows, histories: ofHistories, askMs };
 }
 
 function option(args: readonly string[], name: string): string | undefined {

@@ -8,6 +8,7 @@ import { termsOf } from "./terms.ts";
 const changed = (about: string, ...paths: string[]) => ({
   about,
   atMs: 0,
+  isCommit: false,
   files: paths.map((path) => ({ path, isEdited: true })),
 });
 const NOTHING: PrefetchBasis = { task: "", past: [], tree: null, remembered: [], defining: [] };
@@ -28,8 +29,14 @@ describe("votes", () => {
       { path: "a.ts", isEdited: false },
       { path: "b.ts", isEdited: true },
     ];
-    const past = [{ about: "resume uploads", atMs: 0, files }];
+    const past = [{ about: "resume uploads", atMs: 0, isCommit: false, files }];
     expect(order({ task: "uploads do not resume", past })).toEqual(["b.ts", "a.ts"]);
+  });
+
+  test("a commit's files count less than a session's", () => {
+    const about = "resume uploads";
+    const past = [{ ...changed(about, "commit.ts"), isCommit: true }, changed(about, "session.ts")];
+    expect(order({ task: "uploads do not resume", past })).toEqual(["session.ts", "commit.ts"]);
   });
 
   test("a file that the task names comes first, and says why", () => {
@@ -129,6 +136,7 @@ test("property: any text is a task, scores fall, no path twice, every file has a
   const work = fc.record({
     about: fc.string({ unit: "binary" }),
     atMs: fc.constant(0),
+    isCommit: fc.boolean(),
     files: fc.array(fc.record({ path: fc.string({ minLength: 1 }), isEdited: fc.boolean() })),
   });
   fc.assert(

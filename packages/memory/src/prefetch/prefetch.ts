@@ -136,7 +136,7 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
     task,
     past.map(({ about }) => about),
   );
-  const { recency, recencyTasks, similar, edited } = PREFETCH;
+  const { recency, recencyTasks, similar, edited, committed } = PREFETCH;
   const ranked = past
     .map((work, i) => {
       const age = past.length - 1 - i;
@@ -149,7 +149,7 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
   return ranked.flatMap(({ work, likeness, weight }) =>
     work.files.map(({ path, isEdited }) => ({
       path,
-      value: weight * (isEdited ? edited.value : 1),
+      value: weight * (work.isCommit ? committed.value : isEdited ? edited.value : 1),
       why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? "for a task like it" : "lately"}`,
     })),
   );

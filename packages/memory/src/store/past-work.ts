@@ -17,6 +17,7 @@ export interface PastWork {
   /** A task as it was put, or a commit's message. */
   readonly about: string;
   readonly atMs: number;
+  readonly isCommit: boolean;
   /** Relative paths, in the order of their first use. */
   readonly files: readonly { readonly path: string; readonly isEdited: boolean }[];
 }
@@ -36,10 +37,15 @@ export async function pastSessions(
   };
   const found = new Map<
     number,
-    { about: string; atMs: number; files: PastWork["files"][number][] }
+    { about: string; atMs: number; isCommit: boolean; files: PastWork["files"][number][] }
   >();
   for (const row of await db.all<Row>(SELECT_SESSIONS, { projectId, limit })) {
-    const work = found.get(row.rid) ?? { about: row.task, atMs: row.atMs, files: [] };
+    const work = found.get(row.rid) ?? {
+      about: row.task,
+      atMs: row.atMs,
+      isCommit: false,
+      files: [],
+    };
     found.set(row.rid, work);
     work.files.push({ path: row.path, isEdited: row.isEdited === 1 });
   }
@@ -55,7 +61,12 @@ export async function pastCommits(
   const rows = await db.all<{ body: string; atMs: number }>(SELECT_COMMITS, { projectId, limit });
   const commits = rows.map(({ body, atMs }) => {
     const { message, files } = JSON.parse(body) as { message: string; files: string[] };
-    return { about: message, atMs, files: files.map((path) => ({ path, isEdited: true })) };
+    return {
+      about: message,
+      atMs,
+      isCommit: true,
+      files: files.map((path) => ({ path, isEdited: true })),
+    };
   });
   return commits.filter(({ files }) => files.length > 0 && files.length <= mostFiles).reverse();
 }
