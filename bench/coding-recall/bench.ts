@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
+import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { round } from "../statistics.ts";
 
@@ -90,11 +91,6 @@ export async function run({ args, say }: World) {
   for (const [kind, one] of Object.entries(result.said))
     say(`said, ${kind}: ${JSON.stringify(one)}`);
   return result;
-}
-
-function option(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at >= 0 ? args[at + 1] : undefined;
 }
 
 interface How {

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openTacit } from "@tacit-memory/memory";
+import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { round } from "../statistics.ts";
 
@@ -103,11 +104,6 @@ async function findAll(
     for (const [i, issue] of own.entries()) found.push({ issue, pool, ranked: at(ranked, i) });
   }
   return found;
-}
-
-function option(args: readonly string[], name: string): string | undefined {
-  const index = args.indexOf(name);
-  return index >= 0 ? args[index + 1] : undefined;
 }
 
 function at(ranked: Record<System, string[][]>, i: number): Record<System, string[]> {

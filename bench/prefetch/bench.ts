@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
+import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";
 import { askHistory } from "./histories.ts";
@@ -70,11 +71,6 @@ export async function run({ root, args, say }: World) {
   for (const row of ofHistories) say(JSON.stringify(row));
   const askMs = { p50: round(percentile(tookMs, 0.5)), p95: round(percentile(tookMs, 0.95)) };
   return { question: "which files will a task need?", half, rows, histories: ofHistories, askMs };
-}
-
-function option(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at >= 0 ? args[at + 1] : undefined;
 }
 
 /** Each repository by itself. */
