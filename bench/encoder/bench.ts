@@ -14,6 +14,7 @@ import { openBuiltInEncoder } from "../../packages/memory/src/encoders/static-en
 import { wordsOf } from "../../packages/memory/src/encoders/tokenizer.ts";
 import { emphasisOf } from "../../packages/memory/src/recall/emphasis.ts";
 import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
+import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";
 import { average, best, type Quality, quality } from "./ranking.ts";
@@ -33,15 +34,11 @@ type System = (typeof SYSTEMS)[number];
 type Rankings = Readonly<Record<System, number[][]>>;
 
 export async function run({ root, args, say }: World) {
-  const option = (name: string, otherwise: string) => {
-    const at = args.indexOf(name);
-    return at >= 0 ? (args[at + 1] ?? otherwise) : otherwise;
-  };
-  const half = option("--half", "test");
-  const wanted = option("--sets", "").split(",").filter(Boolean);
+  const half = option(args, "--half") ?? "test";
+  const wanted = (option(args, "--sets") ?? "").split(",").filter(Boolean);
   const { tasks, missing, datasetHash } = loadTasks({
-    data: option("--data", join(root, "..", "shared", "data")),
-    encoder: option("--encoder-data", join(root, "..", "shared", "encoder")),
+    data: option(args, "--data") ?? join(root, "..", "shared", "data"),
+    encoder: option(args, "--encoder-data") ?? join(root, "..", "shared", "encoder"),
     here: import.meta.dirname,
   });
   for (const path of missing) say(`LEFT OUT, not there: ${path}`);

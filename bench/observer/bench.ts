@@ -9,6 +9,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { detect } from "../../packages/memory/src/detect/detect.ts";
+import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { type Fired, isCounted, type Label, labelOf } from "./match.ts";
 import { readSession } from "./session.ts";
@@ -229,11 +230,6 @@ function lineOf(row: Row): string {
     `recall ${row.found}/${row.instances} = ${row.recall ?? "-"}`.padEnd(24),
     `unjudged ${row.unjudged}`,
   ].join(" ");
-}
-
-function option(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at >= 0 ? args[at + 1] : undefined;
 }
 
 function text(name: string): string {

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openTacit } from "@tacit-memory/memory";
+import { option } from "../arguments.ts";
 import { percentile, round } from "../statistics.ts";
 import { rankByBm25 } from "./bm25.ts";
 import { addRanks, emptyScore, type Score, summarise } from "./metrics.ts";
@@ -40,8 +41,7 @@ interface Question {
 const DEPTH = 20;
 
 export async function run({ root, args, say }: World) {
-  const given = args.indexOf("--data");
-  const data = given >= 0 ? (args[given + 1] ?? "") : join(root, "..", "shared", "data");
+  const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   const folder = join(data, "conversations");
   if (!existsSync(folder)) {
     say(`SKIPPED: no conversations under ${data}; give --data DIR`);
