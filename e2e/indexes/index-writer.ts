@@ -30,10 +30,13 @@ const ids = (await db.all<{ id: MemoryId }>("SELECT id FROM memory ORDER BY rid"
   ({ id }) => id,
 );
 
-/** Unlike all others, so that the nearest of it is it. */
+/** Unlike all others, so that the nearest of it is it: in 64 dimensions chance leaves no two near each other. */
 function vectorOf(round: number, at: number): Float32Array {
-  const seed = 1 + owner * 7919 + round * 104_729 + at * 31;
-  return Float32Array.from({ length: DIMS }, (_, d) => Math.sin(seed * (d + 1) * 0.7371));
+  let state = Math.imul(1 + owner + 2 * at + 1024 * round, 0x9e3779b1);
+  return Float32Array.from({ length: DIMS }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x85ebca6b) + 0x6d2b79f5;
+    return ((state ^ (state >>> 13)) | 0) / 0x80000000;
+  });
 }
 
 for (let round = 0; round < Number(rounds); round++) {
