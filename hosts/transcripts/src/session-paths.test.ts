@@ -26,6 +26,9 @@ test.each([
   ["b.ts", undefined, undefined, "b.ts"],
   ["/b.ts", "/", undefined, "b.ts"],
   ["a\nb", "/srv/app", undefined, null],
+  ["C:/../../..", "/r/../..", "/r", null],
+  ["C:/../app/b.ts", "C:/app", undefined, "b.ts"],
+  ["D:/app/b.ts", "C:/app", undefined, null],
 ])("%j in %s from %s", (path, root, from, expected) =>
   expect(pathInSession(path, root, from)).toBe(expected),
 );
@@ -38,5 +41,6 @@ test("property: what is given lies inside", () => {
       const found = pathInSession(wanted, `/r/${root}`, `/r/${from}`);
       expect(found === null || !/^(?:\.\.)?(?:\/|$)|\\/.test(found)).toBe(true);
     }),
+    { examples: [["C:/../../..", "../..", ""]] },
   );
 });

@@ -51,15 +51,18 @@ function isPlausible(path: string): boolean {
 /** `/` between segments, no `.` segments, `..` taken up where it can be, no slash at the end. */
 function tidied(path: string, isWindows: boolean): string {
   const slashed = isWindows ? path.replaceAll("\\", "/").replace(/^\/([A-Za-z])\//, "$1:/") : path;
-  const isRooted = slashed.startsWith("/");
+  // Nothing is above a drive, as nothing is above the root.
+  const drive = isWindows ? (/^[A-Za-z]:(?=\/|$)/.exec(slashed)?.[0] ?? "") : "";
+  const isRooted = drive !== "" || slashed.startsWith("/");
   const segments: string[] = [];
-  for (const segment of slashed.split("/")) {
+  for (const segment of slashed.slice(drive.length).split("/")) {
     const last = segments.at(-1);
     const isAboveRoot = segment === ".." && isRooted && last === undefined;
     if (segment === "" || segment === "." || isAboveRoot) continue;
     if (segment === ".." && last !== undefined && last !== "..") segments.pop();
     else segments.push(segment);
   }
+  if (drive !== "") return [drive, ...segments].join("/");
   return (isRooted ? "/" : "") + segments.join("/");
 }
 
