@@ -1,7 +1,8 @@
 /**
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
  * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
- * as the projects, whose code graph then helps, unless `--no-graph`.
+ * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
+ * hits' files lifted by N.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
  * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
@@ -51,6 +52,7 @@ interface Outcome {
 }
 
 const DEPTH = 10;
+const LIFT_ANCHORS = 3;
 
 export async function run({ args, say }: World) {
   const half = option(args, "--half") ?? "test";
@@ -58,7 +60,9 @@ export async function run({ args, say }: World) {
   const cases = readLines<Case>("cases.jsonl").filter((one) => one.half === half);
   const projects = [...new Set(cases.map((one) => one.project))];
   const repos = option(args, "--repos");
-  const how = { repos, useGraph: !args.includes("--no-graph") };
+  const lift = option(args, "--lift");
+  const boost = lift === undefined ? undefined : Number(lift);
+  const how = { repos, useGraph: !args.includes("--no-graph"), boost };
   const alone: Outcome[] = [];
   for (const project of projects) {
     const own = memories.filter((one) => one.project === project);
@@ -97,6 +101,8 @@ interface How {
   /** A folder of clones, named as the projects. */
   readonly repos: string | undefined;
   readonly useGraph: boolean;
+  /** Of candidates beside the best hits' files; undefined: as tuned. */
+  readonly boost: number | undefined;
   /** Null where several are in one pool. */
   readonly project: string | null;
 }
@@ -105,7 +111,7 @@ interface How {
 async function play(
   memories: readonly Known[],
   cases: readonly Case[],
-  { repos, useGraph, project }: How,
+  { repos, useGraph, boost, project }: How,
 ): Promise<Outcome[]> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
@@ -119,7 +125,10 @@ async function play(
   try {
     await tacit.importLines(lines(memories), { isVerbatim: true });
     if (hasCode) await tacit.code.index();
-    const graph = useGraph ? {} : { neighboursOf: undefined };
+    const graph = {
+      ...(useGraph ? {} : { neighboursOf: undefined }),
+      ...(boost === undefined ? {} : { lift: { boost, anchors: LIFT_ANCHORS } }),
+    };
     const names = new Map(
       (await tacit.list({ limit: 10_000 })).map(({ id, externalId }) => [id, externalId ?? ""]),
     );

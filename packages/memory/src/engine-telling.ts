@@ -24,7 +24,7 @@ import type { Life } from "./life.ts";
 import { cutOutput } from "./observe/digest.ts";
 import { redact } from "./privacy/redact.ts";
 import { latestHandoff } from "./promote/handoff.ts";
-import { gate, maySpeak } from "./recall/gate.ts";
+import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { recall } from "./recall/recall.ts";
 import { listAnchors } from "./store/anchors.ts";
 import {
@@ -301,6 +301,7 @@ async function search(
       root: life.identity.root,
       freshness: life.freshness,
       query,
+      types: SPEAKABLE,
       files,
       limit,
       hiddenStages: await hiddenHere(life),

@@ -44,6 +44,17 @@ describe("turns of one sitting", () => {
   });
 });
 
+test("a lesson is told, however many turns say its words", async () => {
+  const chatter = Array.from({ length: 30 }, (_, i) => ({
+    content: `Ana: ${QUESTION}, the spare key of the boathouse, ${"again ".repeat(i % 3)}number ${i}?`,
+    sessionId: "a",
+  }));
+  const lesson = "The spare key of the boathouse is with the harbour master, not under the pot.";
+  const tacit = await imported(makePlace(), [...chatter, { content: lesson, type: "gotcha" }]);
+  const block = await tacit.promptBlock({ session: "s", point: "prompt" }, QUESTION);
+  expect(block.text).toContain("harbour master");
+});
+
 test.each([
   ["of two sittings", turns(["a", "b", "b"]), true],
   ["of no sitting", turns([undefined, undefined, undefined]), true],

@@ -8,10 +8,16 @@
  * nothing bears on stay silent.
  */
 import type { Hit } from "../domain/hit.ts";
+import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { GATE, RECALL } from "./tuning.ts";
 
 /** The tag of what was read from a project's rule files. */
 const RULE_FILE = "rule-file";
+
+/** Of these types a memory may be told unasked; looking for others would only take their places. */
+export const SPEAKABLE: readonly MemoryType[] = MEMORY_TYPES.filter(
+  (type) => type !== "handoff" && type !== "episode",
+);
 
 /** The hits that may be injected, in their order; empty for most turns. */
 export function gate(hits: readonly Hit[]): Hit[] {
@@ -26,7 +32,7 @@ export function maySpeak(hit: Hit): boolean {
   // It said itself when it would no longer hold.
   if (hit.code != null && hit.code.metCondition !== null) return false;
   if (memory.isTainted && memory.needsReview) return false;
-  if (memory.type === "handoff" || memory.type === "episode") return false;
+  if (!SPEAKABLE.includes(memory.type)) return false;
   // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return false;
   return hit.freshness !== "gone" && hit.confidence >= RECALL.gateMinConfidence.value;

@@ -29,7 +29,7 @@ import { emphasisOf } from "./emphasis.ts";
 import { createFreshness, type FreshnessCheck } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
 import { fullText, type Lexical } from "./lexical.ts";
-import { besideFiles, lifted, type NeighboursOf } from "./neighbourhood.ts";
+import { besideFiles, type Lift, lifted, type NeighboursOf } from "./neighbourhood.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
 import { type Query, understandQuery } from "./query.ts";
 import { mostPossible, scoreTexts, type TextScore } from "./relevance.ts";
@@ -66,6 +66,8 @@ export interface RecallRequest {
   readonly followsTies?: boolean | undefined;
   /** Who stands next to whom in the code; absent: nobody knows. */
   readonly neighboursOf?: NeighboursOf | undefined;
+  /** Instead of the tuned one: for measurements. */
+  readonly lift?: Lift | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -82,12 +84,13 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   const { lists, texts } = await candidates(db, { ...request, lexical }, query, terms);
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
   const textOf = new Map(texts.map((text) => [text.id, text]));
-  // Over-fetch: filters, superseded rows and staleness can each take some away.
   const tied = request.followsTies === true ? await cascaded(db, fused) : fused;
+  // Over-fetch: filters, superseded rows and staleness can each take some away.
   const deep = tied.slice(0, Math.max(limit * 2, limit + 10));
   const memories = await admissible(db, deep, request);
   const { neighboursOf } = request;
-  const pool = neighboursOf === undefined ? deep : lifted(deep, memories, neighboursOf);
+  const pool =
+    neighboursOf === undefined ? deep : lifted(deep, memories, neighboursOf, request.lift);
   const coverage = await coverageOf(lexical, terms, [...memories.keys()]);
   const checker = request.freshness ?? createFreshness(bareFolder(request.root));
   // The code of other projects is not here to be looked at.
@@ -180,10 +183,8 @@ async function candidates(
     },
     { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
   ];
-  const companions = await companionsOf(
-    db,
-    lexical.map(({ id }) => id),
-  );
+  const mayHaveCompany = types.includes("episode");
+  const companions = await companionsOf(db, mayHaveCompany ? lexical.map(({ id }) => id) : []);
   return { lists, texts: await scoreTexts(lexical, most, dense ?? null, companions) };
 }
 
