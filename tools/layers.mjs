@@ -12,7 +12,7 @@ export const FOLDERS = {
   store: [],
   indexes: [],
   encoders: [],
-  codegraph: ["store"],
+  codegraph: ["store", "git"],
   observe: ["store", "privacy", "identity"],
   detect: ["store"],
   propose: ["store", "encoders"],

@@ -1,43 +1,13 @@
 /** The program people install, on a project's code: threads, answers by contract, and being killed on the way. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PROGRAM = join(ROOT, "apps", "cli", "dist", "tacit.mjs");
-
-let base = "";
-let project = "";
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "tacit-e2e-code-"));
-  project = join(base, "project");
-});
-afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(project, path)), { recursive: true });
-  writeFileSync(join(project, path), text);
-}
-
-const env = () => ({ ...process.env, TACIT_HOME: join(base, "home"), HOME: base, NO_COLOR: "1" });
-
-function tacit(...words: string[]) {
-  const options = { cwd: project, env: env(), encoding: "utf8" as const, maxBuffer: 1e8 };
-  return spawnSync(process.execPath, [PROGRAM, ...words], options);
-}
-
-function document(...words: string[]): unknown {
-  const { status, stdout, stderr } = tacit(...words, "--json");
-  expect(status, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
+import { expect, test } from "vitest";
+import { makeProject, PROGRAM, type ProjectProgram, spawned } from "./project-program.ts";
 
 /** Enough to be worth more than one thread: above two batches. */
-function writeBigProject(): void {
+function writeBigProject({ write }: ProjectProgram): void {
   for (let i = 0; i < 30; i++) {
     const body = Array.from({ length: 120 }, (_value, n) => {
       const text = "x".repeat(80);
@@ -49,6 +19,7 @@ function writeBigProject(): void {
 }
 
 test("index, impact, deps, modules and export answer by the contract", () => {
+  const { write, tacit, document } = makeProject();
   write("src/store.ts", "export class Store { open() {} }\n");
   write(
     "src/app.ts",
@@ -122,45 +93,41 @@ test("index, impact, deps, modules and export answer by the contract", () => {
 });
 
 test("threads read what one thread would: the same graph either way", () => {
-  writeBigProject();
+  const made = makeProject();
+  const { base, project, tacit, document } = made;
+  writeBigProject(made);
   expect(document("index")).toMatchObject({ files: 30, parsed: 30 });
   const first = tacit("graph", "export").stdout;
   expect(first.split("\n").length).toBeGreaterThan(3600);
   // Without its threads' program beside it the same code runs on one.
   const alone = join(base, "alone");
-  spawnSync("cp", ["-r", dirname(PROGRAM), alone]);
+  cpSync(dirname(PROGRAM), alone, { recursive: true });
   rmSync(join(alone, "code-worker.mjs"));
-  const other = { ...env(), TACIT_HOME: join(base, "other") };
-  const ran = spawnSync(process.execPath, [join(alone, "tacit.mjs"), "graph", "export"], {
-    cwd: project,
-    env: other,
-    encoding: "utf8",
-    maxBuffer: 1e8,
-  });
+  const other = { ...made.env, TACIT_HOME: join(base, "other") };
+  const ran = spawned([join(alone, "tacit.mjs"), "graph", "export"], project, other);
   expect(ran.stdout).toBe(first);
 });
 
 test("killed at any moment, the next run gives the whole graph", async () => {
-  writeBigProject();
-  const wanted = spawnSync(process.execPath, [PROGRAM, "graph", "export"], {
-    cwd: project,
-    env: { ...env(), TACIT_HOME: join(base, "whole") },
-    encoding: "utf8",
-    maxBuffer: 1e8,
-  }).stdout;
+  const made = makeProject();
+  const { base, project, env, tacit } = made;
+  writeBigProject(made);
+  const whole = { ...env, TACIT_HOME: join(base, "whole") };
+  const wanted = spawned([PROGRAM, "graph", "export"], project, whole).stdout;
+  expect(wanted.split("\n").length).toBeGreaterThan(3600);
   for (let i = 0; i < 4; i++) {
     const child = spawn(process.execPath, [PROGRAM, "index", "--full"], {
       cwd: project,
-      env: env(),
+      env,
       stdio: "ignore",
     });
-    await killWhenBegun(child, i * 60);
+    await killWhenBegun(child, join(base, "home", "code"), i * 60);
   }
   expect(tacit("graph", "export").stdout).toBe(wanted);
 });
 
-async function killWhenBegun(child: ChildProcess, afterMs: number): Promise<void> {
-  const folder = join(base, "home", "code");
+/** Begun: the folder of what is kept is there. */
+async function killWhenBegun(child: ChildProcess, folder: string, afterMs: number): Promise<void> {
   const ended = new Promise((resolve) => child.on("close", resolve));
   while (child.exitCode === null && !existsSync(folder)) await pause(2);
   await pause(afterMs);

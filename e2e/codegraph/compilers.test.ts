@@ -1,53 +1,28 @@
 /** The program people install, with a SCIP index and with a history: what compilers and commits say of a project. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import {
   placeOf,
   scipIndex,
   type TestDocument,
 } from "../../packages/memory/src/codegraph/scip/testing-index.ts";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PROGRAM = join(ROOT, "apps", "cli", "dist", "tacit.mjs");
-
-let base = "";
-let project = "";
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "tacit-e2e-compilers-"));
-  project = join(base, "project");
-  write("src/store.ts", STORE);
-  write("src/app.ts", APP);
-});
-afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+import { makeProject, type ProjectProgram } from "./project-program.ts";
 
 const STORE = "export class Store {\n  open() {}\n}\n";
 const APP = "declare function make(): any;\nexport function run() {\n  make().open();\n}\n";
 
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(project, path)), { recursive: true });
-  writeFileSync(join(project, path), content);
+function makeStore(): ProjectProgram {
+  const made = makeProject();
+  made.write("src/store.ts", STORE);
+  made.write("src/app.ts", APP);
+  return made;
 }
 
-const env = () => ({ ...process.env, TACIT_HOME: join(base, "home"), HOME: base, NO_COLOR: "1" });
-
-function tacit(...words: string[]) {
-  const options = { cwd: project, env: env(), encoding: "utf8" as const, maxBuffer: 1e8 };
-  return spawnSync(process.execPath, [PROGRAM, ...words], options);
-}
-
-function document(...words: string[]): unknown {
-  const { status, stdout, stderr } = tacit(...words, "--json");
-  expect(status, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
-
-function git(...words: string[]): void {
+function git({ project, env }: ProjectProgram, ...words: string[]): void {
   const who = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"];
-  const ran = spawnSync("git", [...who, ...words], { cwd: project, env: env(), encoding: "utf8" });
+  const ran = spawnSync("git", [...who, ...words], { cwd: project, env, encoding: "utf8" });
   expect(ran.status, ran.stderr).toBe(0);
 }
 
@@ -74,6 +49,7 @@ function documents(): TestDocument[] {
 }
 
 test("an index at the root is found, told, asked, and left away when asked to", () => {
+  const { write, tacit, document } = makeStore();
   write("index.scip", scipIndex({ documents: documents() }));
   const ran = tacit("index");
   expect(ran.stdout).toContain("1 site in 2 files from index.scip by test-indexer 1.0");
@@ -95,6 +71,7 @@ test("an index at the root is found, told, asked, and left away when asked to", 
 });
 
 test("an index that is none stops a command that named it, and nothing else", () => {
+  const { write, tacit, document } = makeStore();
   write("bad.scip", '{"metadata": {}}');
   const named = tacit("index", "--scip", "bad.scip", "--json");
   expect([named.status, JSON.parse(named.stdout).error.code]).toEqual([65, "scip_malformed"]);
@@ -108,14 +85,16 @@ test("an index that is none stops a command that named it, and nothing else", ()
 });
 
 test("files that change together are told, and kept for hooks", () => {
-  git("init", "--quiet");
+  const made = makeStore();
+  const { base, project, write, tacit, document } = made;
+  git(made, "init", "--quiet");
   for (let turn = 0; turn < 8; turn++) {
     if (turn % 2 === 0) {
       write("src/app.ts", `${APP}// ${turn}\n`);
       write("docs/app.md", `${turn}\n`);
     } else write("other.md", `${turn}\n`);
-    git("add", "--all");
-    git("commit", "--quiet", "--message", String(turn));
+    git(made, "add", "--all");
+    git(made, "commit", "--quiet", "--message", String(turn));
   }
   const related = { path: "docs/app.md", source: "git", count: 4, of: 4, confidence: 1 };
   expect(document("deps", "src/app.ts", "--related")).toEqual([related]);

@@ -46,6 +46,7 @@ if (hasOnnxRuntime()) {
       db.close();
       const [{ scale, vector }] = rows as unknown as [{ scale: number; vector: Uint8Array }];
       const stored = [...new Int8Array(Uint8Array.from(vector).buffer)].map((code) => code * scale);
+      expect(stored).toHaveLength(EXPECTED.length);
       stored.forEach((one, i) => {
         expect(one).toBeCloseTo(EXPECTED[i] ?? Number.NaN, 2);
       });

@@ -14,7 +14,14 @@ export function codeIndexPath({
   return join(home, "code", projectId, name);
 }
 
+type Place = Parameters<typeof codeIndexPath>[0];
+
 /** Beside it: which files stand next to which, for hooks (codegraph/neighbours). */
-export function neighbourPath(life: Parameters<typeof codeIndexPath>[0]): string {
+export function neighbourPath(life: Place): string {
   return codeIndexPath(life).replace(/\.db$/, ".neighbours");
+}
+
+/** Beside it: which files each commit touched (codegraph/history). */
+export function historyPath(life: Place): string {
+  return codeIndexPath(life).replace(/\.db$/, ".history");
 }

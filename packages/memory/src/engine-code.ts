@@ -17,6 +17,7 @@ import {
 } from "./codegraph/graph.ts";
 import { nodesOfFile, nodesOfSymbol, type ReachedNode, reach } from "./codegraph/impact.ts";
 import type { Progress } from "./codegraph/index-project.ts";
+import { innermostAt } from "./codegraph/innermost-at.ts";
 import { languageOf } from "./codegraph/languages/languages.ts";
 import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
 import type { Direction } from "./codegraph/walk-graph.ts";
@@ -307,14 +308,7 @@ export async function symbolAt(
   path: string,
   line: number,
 ): Promise<CodeSymbol | null> {
-  let found: CodeSymbol | null = null;
-  for (const one of await symbolsOf(life, session, path)) {
-    const isInside = one.startLine <= line && line <= one.endLine;
-    const isInner =
-      found === null || one.endLine - one.startLine <= found.endLine - found.startLine;
-    if (isInside && isInner) found = one;
-  }
-  return found;
+  return innermostAt(await symbolsOf(life, session, path), line);
 }
 
 /** Every symbol of exactly this name, or qualified name. */

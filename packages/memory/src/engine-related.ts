@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeIndexPath, neighbourPath } from "./code-index-path.ts";
+import { historyPath, neighbourPath } from "./code-index-path.ts";
 import type { ExportedEdge } from "./codegraph/export-graph.ts";
 import type { CodeGraph } from "./codegraph/graph.ts";
 import { currentWindow, readWindow } from "./codegraph/history/commit-window.ts";
@@ -39,15 +39,11 @@ const limits = () => ({
   mostOfOne: CODEGRAPH.pairsOfFile.value,
 });
 
-function besides(life: Life, suffix: string): string {
-  return codeIndexPath(life).replace(/\.db$/, suffix);
-}
-
 /** `asKept`: as it was read last. `forwards`: brought further, where that is quick. `whole`: whatever it takes. */
 type HistoryEffort = "asKept" | "forwards" | "whole";
 
 async function changedTogether(life: Life, effort: HistoryEffort): Promise<FilePairs> {
-  const path = besides(life, ".history");
+  const path = historyPath(life);
   const { root } = life.identity;
   const { commits } =
     effort === "asKept"
@@ -108,9 +104,13 @@ export async function* relatedEdges(life: Life): AsyncGenerator<ExportedEdge> {
   }
 }
 
-/** Brings the history up to HEAD, and what hooks ask up to the graph. */
-export async function keepNeighbours(life: Life, graph: CodeGraph): Promise<void> {
-  const changes = await changedTogether(life, "whole");
+/** Brings the history up to HEAD, as far as `effort` goes, and what hooks ask up to the graph. */
+export async function keepNeighbours(
+  life: Life,
+  graph: CodeGraph,
+  effort: HistoryEffort = "whole",
+): Promise<void> {
+  const changes = await changedTogether(life, effort);
   const accesses = await accessedTogether(life);
   const found = fileNeighbours(graph, { changes, accesses });
   writeNeighbours(neighbourPath(life), found, life.moment().newId());
@@ -121,13 +121,10 @@ export async function keepNeighbours(life: Life, graph: CodeGraph): Promise<void
  * hooks need it, with the history brought further where that is quick.
  */
 export async function keepNeighboursSometimes(life: Life, graph: CodeGraph): Promise<void> {
-  const file = neighbourPath(life);
-  const keptAtMs = modifiedMs(file);
+  const keptAtMs = modifiedMs(neighbourPath(life));
   if (keptAtMs === null) return keepNeighbours(life, graph);
   if (life.moment().nowMs - keptAtMs < CODEGRAPH.neighboursEveryMs.value) return;
-  const changes = await changedTogether(life, "forwards");
-  const accesses = await accessedTogether(life);
-  writeNeighbours(file, fileNeighbours(graph, { changes, accesses }), life.moment().newId());
+  await keepNeighbours(life, graph, "forwards");
 }
 
 function modifiedMs(file: string): number | null {

@@ -50,8 +50,10 @@ test("what one session keeps another recalls, and each has its name in the log",
 test("asking what there is makes no store", async () => {
   const at = await serving();
   const session = await at.begin();
-  for (const method of ["tools/list", "resources/list", "prompts/list"])
-    expect((await at.post(call(1, method), session)).message.result).toBeDefined();
+  const asked = async (method: string) => (await at.post(call(1, method), session)).message.result;
+  expect((await asked("tools/list")).tools).toHaveLength(7);
+  expect((await asked("resources/list")).resources).toEqual([]);
+  expect((await asked("prompts/list")).prompts).toHaveLength(3);
   expect(existsSync(at.home)).toBe(false);
 });
 

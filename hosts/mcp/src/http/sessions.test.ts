@@ -61,12 +61,13 @@ test("the sweep ends what has been silent for longer than it may, unless somethi
   };
   const [silent, busy] = [await begin(over.signal), await begin(new AbortController().signal)];
   over.abort();
+  const gone = await begin(over.signal);
   clock.nowMs = MCP_HTTP.idleMinutes.value * 60_000;
   await sessions.sweep();
   expect(await status(silent)).toBe(200);
   clock.nowMs = 2 * clock.nowMs + 1;
   await sessions.sweep();
-  expect([await status(silent), await status(busy)]).toEqual([404, 200]);
+  expect([await status(silent), await status(gone), await status(busy)]).toEqual([404, 404, 200]);
 });
 
 test("when every session is busy a new one is refused", async () => {

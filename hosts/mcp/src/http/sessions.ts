@@ -59,16 +59,16 @@ export function createSessions(
   };
 
   const ask = async (session: Session, request: Request, signal: AbortSignal, body?: unknown) => {
-    session.open++;
-    signal.addEventListener("abort", () => {
-      session.open--;
-      session.lastUsedMs = nowMs();
-    });
-    const response = await session.transport.handleRequest(
-      request,
-      body === undefined ? {} : { parsedBody: body },
-    );
-    return response;
+    session.lastUsedMs = nowMs();
+    // A client that went while its session was made: no abort will come to say so.
+    if (!signal.aborted) {
+      session.open++;
+      signal.addEventListener("abort", () => {
+        session.open--;
+        session.lastUsedMs = nowMs();
+      });
+    }
+    return session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
   };
 
   return {

@@ -59,9 +59,8 @@ export class ByteReader {
 
   constructor(bytes: Uint8Array, intern: (text: string) => string) {
     this.#bytes = bytes;
-    const count = this.uint();
-    if (count > bytes.length) throw new RangeError("more texts than bytes");
-    const lengths = Array.from({ length: count }, () => this.uint());
+    const { start, lengths } = textTable(bytes);
+    this.#at = start;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (const length of lengths) {
       if (this.#at + length > bytes.length) throw new RangeError("a text ends early");
@@ -86,6 +85,14 @@ export class ByteReader {
     const text = this.#texts[this.uint()];
     if (text === undefined) throw new RangeError("no such text");
     return text;
+  }
+
+  /** How many, then each of them. */
+  list<T>(read: () => T): T[] {
+    const values: T[] = [];
+    // Not `new Array(count)`: a damaged count must run into the end of the bytes, not into memory.
+    for (let left = this.uint(); left > 0; left--) values.push(read());
+    return values;
   }
 }
 

@@ -28,8 +28,9 @@ import {
   sweep,
   withIndexFiles,
 } from "./index-project.ts";
+import type { ConfigFiles } from "./linker/project-config.ts";
 import { loadFacts } from "./load-facts.ts";
-import { type Manifests, manifestsIn, packageNames } from "./modules.ts";
+import { manifestsIn, packageNames } from "./modules.ts";
 import { withinBudget } from "./refresh-budget.ts";
 import type { ImportOutcome } from "./scip/import-indexes.ts";
 import { changedSince, seenSweep } from "./seen-sweep.ts";
@@ -339,7 +340,7 @@ export class CodeSession {
     return (await loadFacts(this.#store(), [path])).get(path);
   }
 
-  manifests(): Manifests {
+  manifests(): ConfigFiles {
     return manifestsIn(this.root, this.#last?.walked.configs ?? []);
   }
 

@@ -57,10 +57,10 @@ export function decodeFacts(
   const surfaceHash = from.uint();
   const language = from.text();
   const namespace = from.text();
-  const definitions = times(from, () => readDefinition(from));
-  const bindings = times(from, () => readBinding(from));
+  const definitions = from.list(() => readDefinition(from));
+  const bindings = from.list(() => readBinding(from));
   let line = 0;
-  const calls = times(from, (): Call => {
+  const calls = from.list((): Call => {
     const scope = from.uint() - 1;
     const kind = member(CALL_KINDS, from.uint());
     const callee = from.text();
@@ -68,8 +68,8 @@ export function decodeFacts(
     line += unzigzag(from.uint());
     return { scope, kind, callee, args, line, column: from.uint() };
   });
-  const imports = times(from, () => readImport(from));
-  const exportNames = times(from, () => ({ exported: from.text(), local: from.text() }));
+  const imports = from.list(() => readImport(from));
+  const exportNames = from.list(() => ({ exported: from.text(), local: from.text() }));
   return {
     language,
     namespace,
@@ -131,8 +131,8 @@ function readDefinition(from: ByteReader): Definition {
     bodyHash: from.uint(),
     type: from.text(),
     value,
-    bases: times(from, () => from.text()),
-    typeParameters: times(from, () => from.text()),
+    bases: from.list(() => from.text()),
+    typeParameters: from.list(() => from.text()),
   };
 }
 
@@ -208,14 +208,6 @@ function list<T>(
 ): void {
   out.uint(values.length);
   for (const value of values) write(out, value);
-}
-
-function times<T>(from: ByteReader, read: () => T): T[] {
-  const count = from.uint();
-  const values: T[] = [];
-  // Not `new Array(count)`: a damaged count must run into the end of the bytes, not into memory.
-  for (let i = 0; i < count; i++) values.push(read());
-  return values;
 }
 
 function member<T>(all: readonly T[], index: number): T {

@@ -125,7 +125,7 @@ export interface FileFacts {
   readonly resolved?: ResolvedSites | undefined;
 }
 
-/** `Container.name`, with `#2` for the second of a name: what a symbol is called in answers. */
+/** `Container.name`: what a symbol is called in answers. Two of one name are called the same. */
 export function qualifiedName(definitions: readonly Definition[], index: number): string {
   const own = definitions[index];
   if (own === undefined) return "";

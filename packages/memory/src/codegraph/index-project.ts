@@ -3,8 +3,6 @@
  * what that touches. Every run goes this way; the first one finds that everything changed.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import {
   type CodeFileChange,
   listCodeFiles,
@@ -16,10 +14,11 @@ import { affectedFiles, type ChangedFiles, type KeptFacts } from "./affected-fil
 import { extractAll, type Sized } from "./extract-pool.ts";
 import { EXTRACTOR_VERSION, type FileFacts } from "./facts.ts";
 import { decodeFacts } from "./facts-codec.ts";
-import { type Compared, compare, isOnlyTouched, rowOf } from "./file-changes.ts";
+import { compare, isOnlyTouched, rowOf } from "./file-changes.ts";
 import type { CodeGraph } from "./graph.ts";
 import { interned, loadFacts } from "./load-facts.ts";
 import type { MentionFilter } from "./mention-filter.ts";
+import { manifestsIn } from "./modules.ts";
 import { type Linking, type LinkSources, linkAll, linkSome, openLinking } from "./relink.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
@@ -277,7 +276,7 @@ async function extract(
   return (await writing) ? { rows, parsed, since } : null;
 }
 
-interface Changes extends ChangedFiles, Pick<Compared, "isTreeChanged"> {
+interface Changes extends ChangedFiles {
   readonly facts: Map<string, FileFacts>;
   /** So many that linking some is no cheaper than linking all. */
   readonly isMuch: boolean;
@@ -328,16 +327,7 @@ function sourcesOf(
   return {
     paths,
     load: (some) => loadFacts(store, some, isAll ? interned : undefined),
-    config: {
-      paths: walked.configs,
-      read: (path) => {
-        try {
-          return readFileSync(join(store.root, path), "utf8");
-        } catch {
-          return undefined;
-        }
-      },
-    },
+    config: manifestsIn(store.root, walked.configs),
   };
 }
 

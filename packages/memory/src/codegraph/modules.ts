@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CodeGraph, edgeTier, edgeType, fileOfNode } from "./graph.ts";
-import { folderOf, nameOf, parseLenient } from "./linker/project-config.ts";
+import { modulePathOf } from "./linker/modules-go.ts";
+import { type ConfigFiles, folderOf, nameOf, parseLenient } from "./linker/project-config.ts";
 import { packageOf } from "./linker/rust-crates.ts";
 import { louvain, type WeightedEdge } from "./louvain.ts";
 import { CODEGRAPH } from "./tuning.ts";
@@ -12,14 +13,8 @@ export interface CodeModule {
   readonly files: readonly string[];
 }
 
-/** Paths of configuration files, and the text of one; undefined when it cannot be read. */
-export interface Manifests {
-  readonly paths: readonly string[];
-  readonly read: (path: string) => string | undefined;
-}
-
 /** Every file once; larger modules first. The package at the root is no module: it would be all there is. */
-export function modulesOf(graph: CodeGraph, manifests: Manifests): CodeModule[] {
+export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[] {
   const declared = declaredPackages(manifests);
   const groups = new Map<string, string[]>();
   const others: number[] = [];
@@ -34,7 +29,7 @@ export function modulesOf(graph: CodeGraph, manifests: Manifests): CodeModule[] 
 }
 
 /** Those of a tree, as they are now. */
-export function manifestsIn(root: string, paths: readonly string[]): Manifests {
+export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
   const read = (path: string) => {
     try {
       return readFileSync(join(root, path), "utf8");
@@ -46,12 +41,12 @@ export function manifestsIn(root: string, paths: readonly string[]): Manifests {
 }
 
 /** Names of the packages that the project declares, the one at its root among them. */
-export function packageNames(manifests: Manifests): ReadonlySet<string> {
+export function packageNames(manifests: ConfigFiles): ReadonlySet<string> {
   return new Set(manifests.paths.flatMap((path) => packageName(path, manifests.read(path)) ?? []));
 }
 
 /** The innermost first. */
-function declaredPackages(manifests: Manifests) {
+function declaredPackages(manifests: ConfigFiles) {
   const found: { prefix: string; name: string }[] = [];
   for (const path of manifests.paths) {
     const folder = folderOf(path);
@@ -68,7 +63,7 @@ function packageName(path: string, text: string | undefined): string | undefined
       return typeof name === "string" && name !== "" ? name : undefined;
     }
     case "go.mod":
-      return /^module\s+(\S+)/m.exec(text ?? "")?.[1];
+      return modulePathOf(text ?? "");
     case "Cargo.toml":
       return packageOf(text ?? "");
     default:

@@ -1,4 +1,5 @@
 /** Destructuring: which names does a pattern bind, and to what of the value? */
+import { splitValues } from "./comma-list.ts";
 
 /**
  * `{ a, b: c, ...rest }` of chain `x` → a is `x.a`, c is `x.b`; `[p, q]` → both are `x[]`; Python's `a, b` too.
@@ -9,7 +10,7 @@ export function bindPattern(pattern: string, chain: string): [string, string][] 
   const isObject = text.startsWith("{");
   const inner = /^[{[(]/.test(text) ? text.slice(1, -1) : text;
   const bound: [string, string][] = [];
-  for (const part of splitTop(inner)) {
+  for (const part of splitValues(inner)) {
     const match = /^\s*(?:([\p{ID_Continue}$]+)\s*:)?\s*([[{(]?[\s\S]*?)\s*$/u.exec(
       withoutDefault(part),
     );
@@ -32,21 +33,4 @@ function withoutDefault(part: string): string {
     else if (sign === "=" && depth === 0) return part.slice(0, at);
   }
   return part;
-}
-
-/** The parts between commas that are in no brackets. */
-export function splitTop(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] ?? "";
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) depth--;
-    else if (sign === "," && depth === 0) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
 }

@@ -1,8 +1,9 @@
 /** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
+import { replaceFile } from "./replace-file.ts";
 
 const MAGIC = "TACITGRAPH3\n";
 const COLUMNS = [
@@ -50,15 +51,8 @@ export function writeSnapshot(
     checksum: crc32(body),
   };
   const head = Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`);
-  const temporary = `${path}.${unique}`;
-  try {
-    // Columns start at multiples of eight, so that they can be looked at where they lie.
-    writeFileSync(temporary, Buffer.concat([padded(head, " "), body]), { mode: 0o600 });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  // Columns start at multiples of eight, so that they can be looked at where they lie.
+  replaceFile(path, Buffer.concat([padded(head, " "), body]), unique);
 }
 
 export interface Snapshot {

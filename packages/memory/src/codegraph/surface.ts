@@ -21,8 +21,8 @@ export interface Surface {
   readonly passed: string;
 }
 
-/** Languages in which what a file imports can be had from it. */
-const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
+/** Languages in which what a file imports can be had from it: of Rust's, modules below one see it. */
+export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
 const MAKERS = new Set(["constructor", "__init__"]);
 const BETWEEN = "\u0001";
 

@@ -1,7 +1,8 @@
 /** From a match to bindings: parameters, locals, loops, destructuring. */
 import type { Item } from "./captures.ts";
+import { splitValues } from "./comma-list.ts";
 import { chainOf } from "./expression.ts";
-import { bindPattern, splitTop } from "./pattern.ts";
+import { bindPattern } from "./pattern.ts";
 import {
   chainAt,
   define,
@@ -81,7 +82,7 @@ export function takePattern(sweep: Sweep, item: Item): void {
 /** Go's `a, err := f()`, Rust's `let (a, b) = f()`: one value each, or the first of what one call gives. */
 export function takeList(sweep: Sweep, item: Item): void {
   const names = listed(withoutBrackets(partOf(sweep, item.name)).split(","));
-  const values = listed(splitTop(withoutBrackets(partOf(sweep, item.value))));
+  const values = listed(splitValues(withoutBrackets(partOf(sweep, item.value))));
   names.forEach((written, index) => {
     const name = written.replace(/^\s*(?:mut|ref)\s+/, "");
     const value = values.length === names.length ? values[index] : index === 0 ? values[0] : "";

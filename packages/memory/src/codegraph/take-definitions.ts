@@ -1,5 +1,6 @@
 /** From a match to a definition: functions, classes, their members, and what is both a parameter and a member. */
 import type { Item } from "./captures.ts";
+import { splitTypes } from "./comma-list.ts";
 import { boundOf, type SymbolKind } from "./facts.ts";
 import { lambda } from "./facts-codec.ts";
 import { bindPattern } from "./pattern.ts";
@@ -158,23 +159,6 @@ function addBound(sweep: Sweep, scope: number, name: string, bound: string): voi
 }
 
 const MAX_BOUND_CHARS = 200;
-
-/** The parts between commas that are in no brackets, angles among them. */
-function splitTypes(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < list.length; at++) {
-    const sign = list[at] ?? "";
-    if ("([{<".includes(sign)) depth++;
-    else if (")]}".includes(sign) || (sign === ">" && !/[=-]/.test(list[at - 1] ?? ""))) depth--;
-    else if (sign === "," && depth === 0) {
-      parts.push(list.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, list.slice(start)];
-}
 
 /** Only the first that says something: a function returns one kind of thing, mostly. */
 export function takeReturn(sweep: Sweep, item: Item): void {

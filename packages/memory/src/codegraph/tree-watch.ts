@@ -63,10 +63,6 @@ export class TreeWatch {
     return this.#isBroken;
   }
 
-  get hasSeen(): boolean {
-    return this.#isMissing || this.#seen.size > 0;
-  }
-
   get hasHandles(): boolean {
     return this.#folders.size > 0;
   }

@@ -16,7 +16,6 @@ export class Unkept {
   readonly #rows = new Map<string, CodeFileChange>();
   readonly #gone = new Set<string>();
   #config: string | undefined;
-  #bytes = 0;
   #isOnlyTimes = true;
 
   get isEmpty(): boolean {
@@ -26,11 +25,6 @@ export class Unkept {
   /** Only times changed: the graph is that of what is kept. */
   get isOnlyTimes(): boolean {
     return this.#isOnlyTimes;
-  }
-
-  /** Of facts held in memory. */
-  get bytes(): number {
-    return this.#bytes;
   }
 
   /** Hash of the configuration, if it is another than what is kept. */
@@ -44,7 +38,6 @@ export class Unkept {
     this.#config = config;
     this.addTimes(changes);
     for (const path of gone) {
-      this.#bytes -= sizeOf(this.#rows.get(path)?.facts);
       this.#rows.delete(path);
       this.#gone.add(path);
     }
@@ -55,7 +48,6 @@ export class Unkept {
     for (const change of changes) {
       const known = this.#rows.get(change.path);
       const facts = change.facts === "same" && known !== undefined ? known.facts : change.facts;
-      this.#bytes += sizeOf(facts) - sizeOf(known?.facts);
       this.#rows.set(change.path, { ...change, facts });
       this.#gone.delete(change.path);
     }
@@ -98,11 +90,6 @@ export class Unkept {
     this.#rows.clear();
     this.#gone.clear();
     this.#config = undefined;
-    this.#bytes = 0;
     this.#isOnlyTimes = true;
   }
-}
-
-function sizeOf(facts: CodeFileChange["facts"] | undefined): number {
-  return facts instanceof Uint8Array ? facts.length : 0;
 }

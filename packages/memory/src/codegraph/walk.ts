@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { lstatSync, opendirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
 import { languageOf } from "./languages/languages.ts";
 
 export interface Walked {
@@ -46,12 +47,9 @@ export async function walk(root: string): Promise<Walked> {
 /** False when git is not there or does not know the folder. Streams: a tree may have 100,000 files. */
 function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
   return new Promise((resolve) => {
-    // A repository's configuration may name a program that tells what changed: it is not run.
-    const safe = ["--no-optional-locks", "-c", "core.fsmonitor=false"];
-    const args = ["-C", root, ...safe, "ls-files", "-z", "-c", "-o", "--exclude-standard"];
+    const args = ["-C", root, ...GIT_SAFE, "ls-files", "-z", "-c", "-o", "--exclude-standard"];
     const child = spawn("git", args, {
       stdio: ["ignore", "pipe", "ignore"],
-      // What the caller's hooks and shells set must not point git at another repository.
       env: gitEnvironment(),
     });
     let rest = "";
@@ -64,14 +62,6 @@ function listByGit(root: string, take: (path: string) => void): Promise<boolean>
     child.on("error", () => resolve(false));
     child.on("close", (status) => resolve(status === 0));
   });
-}
-
-const GIT_PLACES = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
-
-/** What a child needs to find git, without what would point it at another repository. */
-export function gitEnvironment(): NodeJS.ProcessEnv {
-  // biome-ignore lint/style/noProcessEnv: the child needs the path to git, and nothing is decided by it here
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GIT_PLACES.has(name)));
 }
 
 interface Level {

@@ -65,14 +65,17 @@ function readModelFile(path: string, file: number): ModelFile {
   if (format !== MODEL_FORMAT) throw broken(path, `of format ${format}, not ${MODEL_FORMAT}`);
   const rows = words + buckets;
   const rowBytes = dims / 2;
+  const secondAt = HEADER_BYTES + slots * 2;
+  const scalesAt = secondAt + words * 4;
+  const rowsAt = scalesAt + rows * 4;
+  // Before anything of these sizes is asked of the memory: a damaged header may say any.
+  if (fstatSync(file).size !== rowsAt + rows * rowBytes) throw broken(path, "cut short");
   const table = new Uint16Array(slots);
   const second = new Uint32Array(words);
   const scales = new Float32Array(rows);
-  const rowsAt = HEADER_BYTES + table.byteLength + second.byteLength + scales.byteLength;
-  if (fstatSync(file).size !== rowsAt + rows * rowBytes) throw broken(path, "cut short");
   readFully(path, file, bytesOf(table), HEADER_BYTES);
-  readFully(path, file, bytesOf(second), HEADER_BYTES + table.byteLength);
-  readFully(path, file, bytesOf(scales), HEADER_BYTES + table.byteLength + second.byteLength);
+  readFully(path, file, bytesOf(second), secondAt);
+  readFully(path, file, bytesOf(scales), scalesAt);
 
   const codes = new Uint8Array(rows * rowBytes);
   const isRead = new Uint8Array(rows);

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { openBuiltInEncoder, openStaticEncoder } from "./static-encoder.ts";
+import { wordsOf } from "./tokenizer.ts";
+import { cosine } from "./unit-vectors.ts";
 
 const MODEL = join(import.meta.dirname, "..", "..", "models", "tacit-static-1.bin");
 const { golden } = JSON.parse(
@@ -24,8 +26,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const cosine = (a: Float32Array, b: Float32Array) =>
-  a.reduce((sum, x, d) => sum + x * (b[d] ?? 0), 0);
 const similarity = (a: string, b: string) => cosine(encoder.encodeNow(a), encoder.encodeNow(b));
 
 describe("the trainer's output", () => {
@@ -39,8 +39,8 @@ describe("the trainer's output", () => {
     prefix64.forEach((x, d) => {
       expect(prefix[d]).toBeCloseTo(x, 5);
     });
-    // Rounding to four bits has not moved it far from the weights.
-    expect(cosineToWeights).toBeGreaterThan(0.98);
+    // How far rounding to four bits moved it from the weights, as the model card says.
+    expect(cosineToWeights).toBeGreaterThan(0.993);
   });
 });
 
@@ -75,7 +75,7 @@ test("property: any text gives a unit vector, or zeros when it has no word", () 
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       const vector = encoder.encodeNow(text);
       const norm = Math.sqrt(cosine(vector, vector));
-      expect(norm === 0 || Math.abs(norm - 1) < 1e-5).toBe(true);
+      expect(norm).toBeCloseTo(wordsOf(text).length === 0 ? 0 : 1, 5);
     }),
   );
 });
@@ -107,6 +107,7 @@ describe("a damaged file", () => {
     ["empty", () => written("empty", new Uint8Array(0))],
     ["a header only", () => written("header", bytes.subarray(0, 64))],
     ["cut short", () => written("short", bytes.subarray(0, bytes.length - 1))],
+    ["of a hostile size", () => written("hostile", Buffer.from(bytes).fill(0xff, 12, 24))],
     ["another kind of file", () => written("other", Buffer.from("{}".repeat(100)))],
     ["not there", () => join(folder, "nowhere")],
   ])("%s", (_name, path) => {

@@ -13,7 +13,8 @@ export interface GitQuestion {
   readonly input?: string | undefined;
 }
 
-const SAFE = [
+/** What keeps git from running anything that the repository names. */
+export const GIT_SAFE = [
   ...["--no-optional-locks", "--literal-pathspecs", "--no-pager"],
   ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false"],
 ];
@@ -31,13 +32,13 @@ export async function runGit(
   const options = {
     cwd: root,
     encoding: "utf8" as const,
-    env: environment(),
+    env: gitEnvironment(),
     timeout: timeoutMs,
     maxBuffer: maxChars,
     windowsHide: true,
   };
   return new Promise<string | null>((resolve) => {
-    const git = execFile("git", [...SAFE, ...args], options, (error, stdout) => {
+    const git = execFile("git", [...GIT_SAFE, ...args], options, (error, stdout) => {
       // `git grep` ends with 1 when it finds nothing.
       const isEmpty = error?.code === 1 && args[0] === "grep";
       resolve(error === null || isEmpty ? stdout : null);
@@ -49,7 +50,8 @@ export async function runGit(
   }).catch(() => null);
 }
 
-function environment(): NodeJS.ProcessEnv {
+/** The other half of it: for who reads git's answer as it comes. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
   // biome-ignore lint/style/noProcessEnv: what git is started with is ours, less what would mislead it
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of OF_ANOTHER_REPOSITORY) delete env[name];

@@ -7,14 +7,11 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
-  readdirSync,
   readSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import {
   coveredBlocks,
   type ImageHeader,
@@ -26,12 +23,11 @@ import {
 } from "./image-layout.ts";
 import { createKernel } from "./kernel.ts";
 import { BLOCK_BYTES, type Kernel, SCRATCH } from "./kernel-memory.ts";
+import { removeLeftBehind } from "./left-behind.ts";
 import { IMAGE_AT, type ImageMeta, imageIn, type VectorImage } from "./vector-image.ts";
 
 const CHUNK_BLOCKS = 1024;
 const WRITE_BYTES = 2 ** 24;
-/** A temporary file that much older than ours was left behind by a process that was killed. */
-const LEFT_BEHIND_MS = 3_600_000;
 
 export interface SideFileSpec {
   readonly path: string;
@@ -203,17 +199,5 @@ export function writeSideFile(path: string, image: VectorImage): string | null {
     rmSync(temporary, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     return code ?? message;
-  }
-}
-
-function removeLeftBehind(path: string, own: string): void {
-  const { mtimeMs } = statSync(own);
-  const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(".part")) continue;
-    const other = join(folder, name);
-    const stat = statSync(other, { throwIfNoEntry: false });
-    if (stat !== undefined && stat.mtimeMs < mtimeMs - LEFT_BEHIND_MS)
-      rmSync(other, { force: true });
   }
 }

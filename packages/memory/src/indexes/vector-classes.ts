@@ -36,14 +36,14 @@ export interface ClassTable {
 
 export function createClassTable(known: readonly VectorClass[]): ClassTable {
   const classes = [...known];
-  const numbers = new Map(classes.map((one, number) => [keyOf(one), number]));
+  const numbers = new Map(classes.map((one, number) => [classKey(one), number]));
   return {
     classes,
     numberOf: (row) => {
       const { projectId, type, scope, isSuperseded, stage } = row;
       const isArchived = row.state === "archived";
       const one = { projectId, type, scope, isArchived, isSuperseded, stage };
-      const key = keyOf(one);
+      const key = classKey(one);
       const number = numbers.get(key);
       if (number !== undefined) return number;
       numbers.set(key, classes.length);
@@ -74,7 +74,8 @@ export function orderOfClasses(classes: readonly VectorClass[]): number[] {
   return ranked.map(({ number }) => number);
 }
 
-function keyOf(one: VectorClass): string {
+/** Equal for classes that are alike. */
+export function classKey(one: VectorClass): string {
   return JSON.stringify([
     one.projectId,
     one.type,

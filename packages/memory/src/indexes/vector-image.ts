@@ -4,7 +4,6 @@
  */
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import { SEQ_SUM_MODULUS } from "../domain/vector.ts";
 import {
   coveredBlocks,
   ID_BYTES,
@@ -17,6 +16,7 @@ import {
 } from "./image-layout.ts";
 import { createKernel } from "./kernel.ts";
 import { BLOCK_BYTES, type Kernel, SCRATCH } from "./kernel-memory.ts";
+import { plusSeq } from "./seq-sum.ts";
 import { orderOfClasses, type VectorClass } from "./vector-classes.ts";
 
 /** Where the image begins in the kernel's memory. */
@@ -101,7 +101,7 @@ export function buildImage(rows: ImageRows, spec: ImageSpec): VectorImage {
 
 function sumOfSeqs(rows: ImageRows): number {
   let sum = 0;
-  for (let row = 0; row < rows.count; row++) sum = (sum + rows.seqOf(row)) % SEQ_SUM_MODULUS;
+  for (let row = 0; row < rows.count; row++) sum = plusSeq(sum, rows.seqOf(row));
   return sum;
 }
 

@@ -3,11 +3,12 @@
  * written since. The table is right and the file is only quick: whenever they do not fit, the file is made anew.
  */
 import { MemoryError } from "../domain/errors.ts";
-import { SEQ_SUM_MODULUS, type VectorRow, type VectorStamp } from "../domain/vector.ts";
+import type { VectorRow, VectorStamp } from "../domain/vector.ts";
 import { codesIn, collectRows, remainingRows } from "./collected-rows.ts";
 import { createDelta, type Delta } from "./delta.ts";
 import { MAX_DIMS } from "./kernel-memory.ts";
 import { type SearchLimits, searchImage, type VectorHit } from "./search-image.ts";
+import { plusSeq } from "./seq-sum.ts";
 import { openSideFile, writeSideFile } from "./side-file.ts";
 import { VECTORS } from "./tuning.ts";
 import { type ClassTable, createClassTable, passes, type VectorFilter } from "./vector-classes.ts";
@@ -300,8 +301,7 @@ class SideFileIndex implements VectorIndex {
   }
 
   #addToSum(seq: number): void {
-    const sum = (this.#seqSum + (seq % SEQ_SUM_MODULUS)) % SEQ_SUM_MODULUS;
-    this.#seqSum = sum < 0 ? sum + SEQ_SUM_MODULUS : sum;
+    this.#seqSum = plusSeq(this.#seqSum, seq);
   }
 
   async #flush(): Promise<void> {

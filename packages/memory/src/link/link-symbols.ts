@@ -3,6 +3,7 @@
  * found replaces the tie to the whole file: the rest of the file may change.
  */
 import { join } from "node:path";
+import { innermostAt } from "../codegraph/innermost-at.ts";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import { markOf, sightingsOf } from "../domain/anchor-text.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -86,7 +87,7 @@ async function partsOf(
     .slice(0, LINK.symbolsPerFile.value)
     .flatMap((symbol) => symbolAnchor(file, text, symbol, outline) ?? []);
   const windows = lines
-    .filter((line) => innermost(outline, line) === null)
+    .filter((line) => innermostAt(outline, line) === null)
     .flatMap((line) => windowAnchor(file, text, line) ?? []);
   return parts.length + windows.length === 0 ? [file] : [...parts, ...windows];
 }
@@ -98,7 +99,7 @@ function meant(
   lines: readonly number[],
   edited: readonly number[],
 ): OutlinedSymbol[] {
-  const at = (line: number) => innermost(outline, line) ?? [];
+  const at = (line: number) => innermostAt(outline, line) ?? [];
   const told = new Set([...named(outline, mentions), ...lines.flatMap(at)]);
   if (told.size > 0) return withoutContainers([...told]);
   const touched = [...new Set(edited.flatMap(at))];
@@ -136,17 +137,6 @@ function withoutContainers(symbols: readonly OutlinedSymbol[]): OutlinedSymbol[]
           inner.endLine <= outer.endLine,
       ),
   );
-}
-
-function innermost(outline: readonly OutlinedSymbol[], line: number): OutlinedSymbol | null {
-  let found: OutlinedSymbol | null = null;
-  for (const one of outline) {
-    if (one.startLine > line || line > one.endLine) continue;
-    const isInner =
-      found === null || one.endLine - one.startLine <= found.endLine - found.startLine;
-    if (isInner) found = one;
-  }
-  return found;
 }
 
 function symbolAnchor(

@@ -1,7 +1,7 @@
 /** Which files did each commit touch, and what were they called before? Asked of git, streamed. */
 import { spawn } from "node:child_process";
+import { GIT_SAFE, gitEnvironment, runGit } from "../../git/run-git.ts";
 import { CODEGRAPH } from "../tuning.ts";
-import { gitEnvironment } from "../walk.ts";
 
 /** What a commit did to a path, in git's letters; a rename or a copy has the path before too. */
 interface PathChange {
@@ -32,7 +32,15 @@ export async function* readCommits(
 ): AsyncGenerator<LoggedCommit> {
   const format = "--format=format:%x1e%H";
   const args = ["log", "--no-merges", "-M", "--name-status", "-z", "--relative", format];
-  const child = startGit(root, [...args, `--max-count=${limit}`, range, "--"]);
+  const asked = [...args, `--max-count=${limit}`, range, "--"];
+  const child = spawn("git", ["-C", root, ...GIT_SAFE, ...asked], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: gitEnvironment(),
+    timeout: timeoutMs(),
+    windowsHide: true,
+  });
+  // Where there is no git the output ends empty.
+  child.on("error", () => undefined);
   let rest = "";
   child.stdout.setEncoding("utf8");
   try {
@@ -49,24 +57,7 @@ export async function* readCommits(
   }
 }
 
-/** Nothing that the repository's own configuration names is run. */
-const SAFE = [
-  ...["--no-optional-locks", "--no-pager"],
-  ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false"],
-];
-
-function startGit(root: string, args: readonly string[]) {
-  const child = spawn("git", ["-C", root, ...SAFE, ...args], {
-    stdio: ["ignore", "pipe", "ignore"],
-    // Telling renames apart reads contents, which a partial clone would fetch.
-    env: { ...gitEnvironment(), GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" },
-    timeout: CODEGRAPH.historyTimeoutMs.value,
-    windowsHide: true,
-  });
-  // Where there is no git the output ends empty.
-  child.on("error", () => undefined);
-  return child;
-}
+const timeoutMs = () => CODEGRAPH.historyTimeoutMs.value;
 
 function* commitIn(record: string): Generator<LoggedCommit> {
   const sha = SHA.exec(record)?.[1];
@@ -98,26 +89,13 @@ const KINDS: Readonly<Record<string, PathChange["kind"]>> = {
 
 /** The commit that HEAD is; null where there is none. */
 export async function headOf(root: string): Promise<string | null> {
-  const { status, output } = await runGit(root, ["rev-parse", "--verify", "--quiet", "HEAD"]);
-  const sha = SHA.exec(output)?.[1];
-  return status === 0 && sha !== undefined ? sha : null;
+  const args = ["rev-parse", "--verify", "--quiet", "HEAD"];
+  const told = await runGit(root, args, { timeoutMs: timeoutMs() });
+  return SHA.exec(told ?? "")?.[1] ?? null;
 }
 
 /** False, too, when git does not know one of them. */
 export async function isAncestor(root: string, older: string, newer: string): Promise<boolean> {
-  return (await runGit(root, ["merge-base", "--is-ancestor", older, newer])).status === 0;
-}
-
-async function runGit(root: string, args: readonly string[]) {
-  const child = startGit(root, args);
-  const ended = new Promise<number | null>((resolve) => {
-    child.on("error", () => resolve(null));
-    child.on("close", resolve);
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8");
-  child.stdout.on("data", (chunk: string) => {
-    output = (output + chunk).slice(0, 1000);
-  });
-  return { status: await ended, output };
+  const args = ["merge-base", "--is-ancestor", older, newer];
+  return (await runGit(root, args, { timeoutMs: timeoutMs() })) !== null;
 }

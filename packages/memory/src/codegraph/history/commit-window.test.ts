@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { gitEnvironment } from "../walk.ts";
+import { gitEnvironment } from "../../git/run-git.ts";
 import { advanced, currentWindow, NO_COMMITS, readWindow } from "./commit-window.ts";
 
 let base = "";

@@ -2,8 +2,8 @@
  * The newest commits of a history as lists of files, by the names those have today. Kept beside the code's
  * facts, brought further commit by commit, and made anew when the history is another one.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { replaceFile } from "../replace-file.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { headOf, isAncestor, type LoggedCommit, readCommits } from "./commit-log.ts";
 
@@ -56,15 +56,7 @@ function writeWindow(path: string, window: CommitWindow, unique: string): void {
     paths: [...numbers.keys()],
     commits,
   };
-  const temporary = `${path}.${unique}`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(temporary, JSON.stringify(file), { mode: 0o600 });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  replaceFile(path, JSON.stringify(file), unique);
 }
 
 export interface WindowOptions {

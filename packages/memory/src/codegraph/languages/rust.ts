@@ -1,5 +1,5 @@
 /** Rust. Methods are in impl blocks; a file is a module of its crate. */
-import { splitTop } from "../pattern.ts";
+import { splitValues } from "../comma-list.ts";
 import type { ImportClause, Language } from "./language.ts";
 
 /** Macros whose arguments are expressions. */
@@ -119,7 +119,7 @@ function leaves(prefix: string, tree: string): Leaf[] {
   const brace = text.indexOf("{");
   if (brace >= 0) {
     const inner = text.slice(brace + 1, text.lastIndexOf("}"));
-    return splitTop(inner).flatMap((part) => leaves(prefix + text.slice(0, brace), part));
+    return splitValues(inner).flatMap((part) => leaves(prefix + text.slice(0, brace), part));
   }
   if (text === "") return [];
   const [path = "", alias] = text.split(/\s+as\s+/);

@@ -39,14 +39,16 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
   };
 }
 
+/** What `go.mod` calls its module; undefined where it does not. */
+export function modulePathOf(manifest: string): string | undefined {
+  return /^module\s+"?([^\s"]+)/m.exec(manifest)?.[1];
+}
+
 /** The longest path first: modules are nested. */
 function modulesIn(config: ConfigFiles): { readonly name: string; readonly folder: string }[] {
   const found: { name: string; folder: string }[] = [];
   for (const path of config.paths) {
-    const name =
-      nameOf(path) === "go.mod"
-        ? /^module\s+"?([^\s"]+)/m.exec(config.read(path) ?? "")?.[1]
-        : undefined;
+    const name = nameOf(path) === "go.mod" ? modulePathOf(config.read(path) ?? "") : undefined;
     if (name !== undefined) found.push({ name, folder: folderOf(path) });
   }
   return found.sort((a, b) => b.name.length - a.name.length);

@@ -1,5 +1,6 @@
 /** What does a name mean at a place? Scope by scope outwards, then the file, its imports, its package. */
 import { type Binding, boundOf, type Definition, type Import } from "../facts.ts";
+import { WITH_VISIBLE_IMPORTS } from "../surface.ts";
 import type { Resolver } from "./resolver.ts";
 import { isRust, rustPath } from "./rust-paths.ts";
 import { parseType } from "./type-text.ts";
@@ -11,8 +12,6 @@ const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which a member is known by its bare name in the whole class. */
 const IMPLICIT_THIS = new Set(["java", "csharp"]);
-/** Languages in which what a file imports can be had from it: of Rust's, modules below one see it. */
-const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
 /** Languages in which only what an export says is seen from outside. */
 const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript"]);
 
@@ -103,10 +102,8 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
     imports !== undefined &&
     tables.facts.definitions[index]?.kind === "variable";
   if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
-  for (const one of imports ?? []) {
-    const value = imported(r, file, one, wanted);
-    if (value !== undefined) return { value, tier: "import" };
-  }
+  const value = firstOf(imports ?? [], (one) => imported(r, file, one, wanted));
+  if (value !== undefined) return { value, tier: "import" };
   const bound = bindingFound(r, { ...place, scope: -1 }, name);
   if (bound !== undefined) return bound;
   if (imports !== undefined) return { value: undefined, tier: "import" };
@@ -115,10 +112,12 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
 
 /** What comes without being named: star imports, and the rest of the package. */
 function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
-  for (const one of r.program.tables(file)?.stars ?? []) {
-    const value = one.isReexport ? undefined : ofStar(r, file, one.specifier, name, wanted);
-    if (value !== undefined) return { value, tier: "import" };
-  }
+  const ask = (from: number) => r.exported(from, name, wanted);
+  const stars = r.program.tables(file)?.stars ?? [];
+  const value = firstOf(stars, (one) =>
+    one.isReexport ? undefined : ofStar(r, file, one.specifier, name, ask),
+  );
+  if (value !== undefined) return { value, tier: "import" };
   for (const sibling of r.modules.siblings(file)) {
     const index = pick(r, sibling, r.program.members(sibling, -1).get(name), wanted);
     if (index !== undefined) return { value: thing(sibling, index), tier: "module" };
@@ -126,15 +125,16 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
   return undefined;
 }
 
+/** `ask`: what a file gives under the name. */
 function ofStar(
   r: Resolver,
   file: number,
   specifier: string,
   name: string,
-  wanted: Wanted,
+  ask: (from: number) => Value | undefined,
 ): Value | undefined {
   if (isRust(r, file)) return ofPath(r, file, specifier, name);
-  return firstOf(r.modules.resolve(file, specifier), (from) => r.exported(from, name, wanted));
+  return firstOf(r.modules.resolve(file, specifier), ask);
 }
 
 function ofPath(r: Resolver, file: number, specifier: string, name: string): Value | undefined {
@@ -198,21 +198,13 @@ function passedOn(
   if (tables === undefined) return undefined;
   const through = tables.reexports.get(name);
   if (through !== undefined) return reexported(r, file, through, wanted, seen);
-  if (WITH_VISIBLE_IMPORTS.has(tables.facts.language)) {
-    for (const one of tables.imports.get(name) ?? []) {
-      const value = imported(r, file, one, wanted);
-      if (value !== undefined) return value;
-    }
-  }
-  for (const star of tables.stars) {
-    const value = isRust(r, file)
-      ? ofPath(r, file, star.specifier, name)
-      : firstOf(r.modules.resolve(file, star.specifier), (from) =>
-          exported(r, from, name, wanted, seen),
-        );
-    if (value !== undefined) return value;
-  }
-  return undefined;
+  const isVisible = WITH_VISIBLE_IMPORTS.has(tables.facts.language);
+  const imports = isVisible ? (tables.imports.get(name) ?? []) : [];
+  const ask = (from: number) => exported(r, from, name, wanted, seen);
+  return (
+    firstOf(imports, (one) => imported(r, file, one, wanted)) ??
+    firstOf(tables.stars, ({ specifier }) => ofStar(r, file, specifier, name, ask))
+  );
 }
 
 function reexported(
@@ -258,12 +250,12 @@ function thing(file: number, definition: number): Value {
   return { kind: "definition", file, definition, env: undefined };
 }
 
-function firstOf<T>(
-  files: readonly number[],
-  find: (file: number) => T | undefined,
-): T | undefined {
-  for (const file of files) {
-    const found = find(file);
+function firstOf<One>(
+  all: readonly One[],
+  find: (one: One) => Value | undefined,
+): Value | undefined {
+  for (const one of all) {
+    const found = find(one);
     if (found !== undefined) return found;
   }
   return undefined;

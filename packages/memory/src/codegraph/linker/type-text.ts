@@ -1,4 +1,5 @@
 /** Types as written → a tree: names with arguments, unions, functions. What it cannot read is `unknown`. */
+import { splitTypes } from "../comma-list.ts";
 
 export type TypeNode =
   | { readonly kind: "name"; readonly name: string; readonly args: readonly TypeNode[] }
@@ -263,28 +264,11 @@ const PREFIXES = new Set([
 /** `a: A, b?: B, ...c: C[]` → the types, in order. */
 function parameterTypes(list: string): TypeNode[] {
   const types: TypeNode[] = [];
-  for (const part of betweenCommas(list)) {
+  for (const part of splitTypes(list)) {
     const text = part.trim();
     if (text === "") continue;
     const colon = /^(?:\.\.\.)?[\p{ID_Continue}$]+\??\s*:/u.exec(text);
     types.push(colon === null ? UNKNOWN : parseType(text.slice(colon[0].length).trim()));
   }
   return types;
-}
-
-/** Commas in brackets of any kind, angles among them, do not count. */
-function betweenCommas(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < list.length; at++) {
-    const sign = list[at] ?? "";
-    if ("([{<".includes(sign)) depth++;
-    else if (")]}".includes(sign) || (sign === ">" && list[at - 1] !== "=")) depth--;
-    else if (sign === "," && depth === 0) {
-      parts.push(list.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, list.slice(start)];
 }

@@ -5,17 +5,8 @@
  * Header · hash table of paths · where each path begins · where each file's neighbours begin · neighbours · paths.
  * All numbers are 32 bits, little-endian; a neighbour is two: a file, and 16 bits of weight above 8 of kinds.
  */
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { replaceFile } from "../replace-file.ts";
 
 const NEIGHBOUR_KINDS = ["imports", "calls", "co_change", "co_access"] as const;
 /**
@@ -43,15 +34,7 @@ export function writeNeighbours(
   neighbours: ReadonlyMap<string, readonly FileNeighbour[]>,
   unique: string,
 ): void {
-  const temporary = `${file}.${unique}`;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(temporary, encoded(neighbours), { mode: 0o600 });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  replaceFile(file, encoded(neighbours), unique);
 }
 
 function encoded(neighbours: ReadonlyMap<string, readonly FileNeighbour[]>): Buffer {

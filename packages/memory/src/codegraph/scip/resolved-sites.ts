@@ -85,18 +85,12 @@ export function decodeSites(bytes: Uint8Array): ResolvedSites {
   if (from.uint() !== FORMAT) throw new RangeError("another format of resolved sites");
   const tier = COMPILER_TIERS[from.uint()];
   if (tier === undefined) throw new RangeError("no such tier");
-  const targets = times(from, () => ({ path: from.text(), key: from.text() }));
+  const targets = from.list(() => ({ path: from.text(), key: from.text() }));
   let line = 0;
-  const sites = times(from, () => {
+  const sites = from.list(() => {
     line += from.uint();
     return { line, column: from.uint(), target: from.uint() - 1 };
   });
-  const relations = times(from, () => ({ key: from.text(), target: from.uint() }));
+  const relations = from.list(() => ({ key: from.text(), target: from.uint() }));
   return { tier, targets, sites, relations };
-}
-
-function times<T>(from: ByteReader, read: () => T): T[] {
-  const values: T[] = [];
-  for (let left = from.uint(); left > 0; left--) values.push(read());
-  return values;
 }

@@ -4,9 +4,9 @@
  */
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
-import { SEQ_SUM_MODULUS } from "../../domain/vector.ts";
 import type { WordRow } from "../../domain/word-row.ts";
-import type { VectorClass } from "../vector-classes.ts";
+import { plusSeq } from "../seq-sum.ts";
+import { classKey, type VectorClass } from "../vector-classes.ts";
 import { type ByteTable, bytesAt, createByteTable, findBytes, internBytes } from "./byte-table.ts";
 import { grown } from "./growing.ts";
 
@@ -96,7 +96,7 @@ export function appendDoc(table: DocTable, entry: DocEntry): number {
   table.live++;
   table.words += entry.length;
   table.maxRid = Math.max(table.maxRid, entry.rid);
-  addToSum(table, entry.seq);
+  table.seqSum = plusSeq(table.seqSum, entry.seq);
   return doc;
 }
 
@@ -106,7 +106,7 @@ function strikeDoc(table: DocTable, doc: number): void {
   table.gone.push(doc);
   table.live--;
   table.words -= table.lengths[doc] ?? 0;
-  addToSum(table, -(table.seqs[doc] ?? 0));
+  table.seqSum = plusSeq(table.seqSum, -(table.seqs[doc] ?? 0));
 }
 
 export function isGone(table: DocTable, doc: number): boolean {
@@ -160,16 +160,10 @@ function classOf(table: DocTable, memory: Living): number {
 }
 
 export function internClass(table: DocTable, one: VectorClass): number {
-  const { projectId, type, scope, isArchived, isSuperseded, stage } = one;
-  const key = JSON.stringify([projectId, type, scope, isArchived, isSuperseded, stage]);
+  const key = classKey(one);
   const known = table.classNumbers.get(key);
   if (known !== undefined) return known;
   const number = table.classTable.push(one) - 1;
   table.classNumbers.set(key, number);
   return number;
-}
-
-function addToSum(table: DocTable, seq: number): void {
-  const sum = (table.seqSum + (seq % SEQ_SUM_MODULUS)) % SEQ_SUM_MODULUS;
-  table.seqSum = sum < 0 ? sum + SEQ_SUM_MODULUS : sum;
 }

@@ -3,9 +3,9 @@
  * without trust and read as a whole; replaced as a whole. Whatever is wrong with it is a reason to make it anew
  * from the table, never a failure.
  */
-import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { removeLeftBehind } from "../left-behind.ts";
 import type { VectorClass } from "../vector-classes.ts";
 import { ID_BYTES } from "./doc-table.ts";
 import type { Breathe } from "./postings.ts";
@@ -16,8 +16,6 @@ const HEADER_BYTES = 16;
 const ALIGNMENT = 8;
 const CHUNK_BYTES = 2 ** 22;
 const MOST_META_BYTES = 2 ** 28;
-/** A temporary file that much older than ours was left behind by a process that was killed. */
-const LEFT_BEHIND_MS = 3_600_000;
 /** Two indexes of one process may write at once. */
 let written = 0;
 
@@ -185,24 +183,13 @@ export async function writeWordFile(
     } finally {
       await file.close();
     }
-    await removeLeftBehind(path, temporary);
+    removeLeftBehind(path, temporary);
     await rename(temporary, path);
     return null;
   } catch (error) {
     await rm(temporary, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     return code ?? message;
-  }
-}
-
-async function removeLeftBehind(path: string, own: string): Promise<void> {
-  const { mtimeMs } = await stat(own);
-  for (const name of await readdir(dirname(path))) {
-    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(".part")) continue;
-    const other = join(dirname(path), name);
-    const found = await stat(other).catch(() => null);
-    if (found !== null && found.mtimeMs < mtimeMs - LEFT_BEHIND_MS)
-      await rm(other, { force: true });
   }
 }
 

@@ -1,0 +1,48 @@
+/** The program people install, run in a project and with a home of this test's own. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished } from "vitest";
+
+export const PROGRAM = fileURLToPath(new URL("../../apps/cli/dist/tacit.mjs", import.meta.url));
+
+export interface ProjectProgram {
+  /** Holds the project and the home. */
+  readonly base: string;
+  readonly project: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly write: (path: string, content: string | Uint8Array) => void;
+  readonly tacit: (...words: string[]) => ReturnType<typeof spawned>;
+  /** What it prints as JSON; it must succeed. */
+  readonly document: (...words: string[]) => unknown;
+}
+
+/** Gone with the test. */
+export function makeProject(): ProjectProgram {
+  const base = mkdtempSync(join(tmpdir(), "tacit-e2e-code-"));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+  const project = join(base, "project");
+  const env = { ...process.env, TACIT_HOME: join(base, "home"), HOME: base, NO_COLOR: "1" };
+  const tacit = (...words: string[]) => spawned([PROGRAM, ...words], project, env);
+  return {
+    base,
+    project,
+    env,
+    tacit,
+    write: (path, content) => {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), content);
+    },
+    document: (...words) => {
+      const { status, stdout, stderr } = tacit(...words, "--json");
+      expect(status, stderr).toBe(0);
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+export function spawned(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+  return spawnSync(process.execPath, words, { cwd, env, encoding: "utf8", maxBuffer: 1e8 });
+}

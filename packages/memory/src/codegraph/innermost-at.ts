@@ -1,0 +1,19 @@
+/** Which definition is a line in? */
+
+/** Lines from 1, both inclusive. */
+interface Extent {
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** The shortest that has the line, of equals the last; null between all of them. */
+export function innermostAt<One extends Extent>(all: readonly One[], line: number): One | null {
+  let found: One | null = null;
+  for (const one of all) {
+    if (one.startLine > line || line > one.endLine) continue;
+    const isInner =
+      found === null || one.endLine - one.startLine <= found.endLine - found.startLine;
+    if (isInner) found = one;
+  }
+  return found;
+}
