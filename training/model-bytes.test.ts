@@ -6,9 +6,10 @@ import { afterAll, expect, test } from "vitest";
 import { openModelFile } from "../packages/memory/src/encoders/model-file.ts";
 import { startRows } from "./first-weights.ts";
 import { averageRows, dot, floatModel, readWeights } from "./float-model.ts";
-import { bytesOf } from "./formats.ts";
+import { bytesOf, DIMENSIONS } from "./formats.ts";
 import { packModel } from "./model-bytes.ts";
 import { seededRandom } from "./random.ts";
+import { TRAINING } from "./tuning.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tacit-training-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,6 +37,14 @@ test("rows come back as they were rounded, and near what they were", () => {
   for (const text of ["cat", "the dog", "unknown words", "cat tree tree"]) {
     expect(dot(exact.encode(text), packed.encode(text))).toBeGreaterThan(0.99);
   }
+});
+
+test("the file that ships has the shape of the recipe", () => {
+  const ships = join(import.meta.dirname, "../packages/memory/models/tacit-static-1.bin");
+  const { dims, words, buckets, close } = openModelFile(ships);
+  close();
+  const { vocabularyWords, buckets: wanted } = TRAINING;
+  expect([dims, words, buckets]).toEqual([DIMENSIONS, vocabularyWords.value, wanted.value]);
 });
 
 test("a row of zeros stays one, and too many words are refused", () => {

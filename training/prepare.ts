@@ -2,8 +2,8 @@
  * Pairs of texts → the trainer's corpus: duplicates and held-out texts dropped, the vocabulary chosen, every text
  * as token ids.
  *
- *     node --conditions=source training/prepare.ts --out corpus.bin --vocabulary vocabulary.txt [--words 40000]
- *       [--buckets 8192] [--keep] [--heldout FILE]... [--guard FILE]... PAIRS.jsonl[.zst]...
+ *     node --conditions=source training/prepare.ts --out corpus.bin --vocabulary vocabulary.txt [--words N]
+ *       [--buckets N] [--keep] [--heldout FILE]... [--guard FILE]... PAIRS.jsonl[.zst]...
  *
  * `--keep` takes the vocabulary as it is, for going on with weights that were trained on it.
  * A line of PAIRS: {"k": kind, "r": source, "a": text, "b": text}. Progress goes to stderr.
@@ -15,14 +15,15 @@ import { chooseWords, encodePairs, writeCorpus } from "./corpus.ts";
 import { readVocabulary } from "./formats.ts";
 import { guardedRuns } from "./leak-guard.ts";
 import { readPairs } from "./read-pairs.ts";
+import { TRAINING } from "./tuning.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: "string" },
     vocabulary: { type: "string" },
-    words: { type: "string", default: "40000" },
-    buckets: { type: "string", default: "8192" },
+    words: { type: "string", default: `${TRAINING.vocabularyWords.value}` },
+    buckets: { type: "string", default: `${TRAINING.buckets.value}` },
     keep: { type: "boolean", default: false },
     heldout: { type: "string", multiple: true, default: [] },
     guard: { type: "string", multiple: true, default: [] },

@@ -6,6 +6,10 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chosenSteps, forgetStep, missingMirrors, runStep, STEPS } from "./recipe.ts";
 import { recipeFault } from "./recipe-fault.ts";
+import { TRAINING } from "./tuning.ts";
+
+const WORDS = `${TRAINING.vocabularyWords.value}`;
+const BUCKETS = `${TRAINING.buckets.value}`;
 
 const HELP = `usage: npm run train -- [options] [-- options of the trainer]
 
@@ -30,8 +34,8 @@ A step whose inputs and options are as they were is not run again.
   --sources FILE        training/sources.json
   --data DIR            evaluation sets: conversations and code search (../shared/data)
   --encoder-data DIR    evaluation sets: held-out repositories (../shared/encoder)
-  --words N             of the vocabulary (40000)
-  --buckets N           for words outside of it (8192)
+  --words N             of the vocabulary (${WORDS})
+  --buckets N           for words outside of it (${BUCKETS})
   --seeds A,B           a training run each (1)
   --revision N          number of the packed model (1)
   --out FILE            packed model (WORK/tacit-static-1.bin)
@@ -97,8 +101,8 @@ function parsed(args) {
     sources: text("training/sources.json"),
     data: text("../shared/data"),
     "encoder-data": text("../shared/encoder"),
-    words: text("40000"),
-    buckets: text("8192"),
+    words: text(WORDS),
+    buckets: text(BUCKETS),
     seeds: text("1"),
     revision: text("1"),
     out: { type: "string" },

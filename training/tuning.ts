@@ -2,6 +2,21 @@
 import type { Tunable } from "../packages/memory/src/domain/tunable.ts";
 
 export const TRAINING = {
+  vocabularyWords: {
+    value: 42_000,
+    unit: "words with a row of their own; the shape that ships",
+    range: [1000, 55_000],
+    source: {
+      kind: "guess",
+      ref: "evaluate.ts on dev with 30,000 and with 50,000 would settle it",
+    },
+  },
+  buckets: {
+    value: 6144,
+    unit: "rows shared by words outside the vocabulary; the shape that ships",
+    range: [1, 65_536],
+    source: { kind: "guess", ref: "evaluate.ts on dev with 4,096 and with 8,192 would settle it" },
+  },
   textWords: {
     value: 200,
     unit: "distinct tokens of a text",

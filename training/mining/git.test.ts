@@ -51,6 +51,7 @@ test("reads changed lines without their sign", async () => {
 });
 
 test("may be left before its end", async () => {
+  expect.assertions(1);
   for await (const { path } of readFiles(folder, await listFiles(folder))) {
     expect(path).toBe("src/a.ts");
     break;
