@@ -1,11 +1,9 @@
 /** How long does a question about impact take, once the graph is in memory? */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { CodeSession } from "../../packages/memory/src/codegraph/code-session.ts";
+import { basename } from "node:path";
 import { type CodeGraph, FILE_KIND } from "../../packages/memory/src/codegraph/graph.ts";
 import { reach } from "../../packages/memory/src/codegraph/impact.ts";
 import { walkGraph } from "../../packages/memory/src/codegraph/walk-graph.ts";
+import { withGraph } from "../linked-repository.ts";
 import { repositories } from "../peers.ts";
 import { percentile, round } from "../statistics.ts";
 
@@ -16,22 +14,9 @@ export async function run({ args, say }: { args: readonly string[]; say: (line: 
   const wanted = args.includes("--quick") ? NAMES.slice(0, 2) : NAMES;
   const rows = [];
   for (const source of repositories(args, wanted)) {
-    const home = mkdtempSync(join(tmpdir(), "tacit-bench-impact-"));
-    let ids = 0;
-    const session = await CodeSession.open({
-      path: join(home, "code.db"),
-      root: source,
-      newId: () => `id${++ids}`,
-      nowMs: Date.now,
-    });
-    try {
-      const { graph } = await session.index(false, () => undefined);
-      rows.push({ repository: basename(source), ...measure(graph) });
-      say(JSON.stringify(rows.at(-1)));
-    } finally {
-      await session.close();
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-    }
+    const measured = await withGraph(source, measure);
+    rows.push({ repository: basename(source), ...measured });
+    say(JSON.stringify(rows.at(-1)));
   }
   return { question: "impact, depth 3, in memory", questions: QUESTIONS, rows };
 }

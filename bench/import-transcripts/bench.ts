@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { option } from "../arguments.ts";
 
 interface World {
   readonly root: string;
@@ -15,8 +16,7 @@ interface World {
 }
 
 export async function run({ root, args, say }: World) {
-  const given = args.indexOf("--data");
-  const data = given >= 0 ? (args[given + 1] ?? "") : join(root, "..", "shared", "data");
+  const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   const sessions = join(data, "sessions");
   if (!existsSync(sessions)) {
     say(`SKIPPED: no sessions under ${data}; give --data DIR`);

@@ -1,6 +1,7 @@
 /** The same repository read by programs we compare ourselves with, driven by what they offer on the command line. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { option } from "../arguments.ts";
 import { peerProgram } from "../peers.ts";
 import { round } from "../statistics.ts";
 import { type Cost, costOf } from "./process-cost.ts";
@@ -93,6 +94,5 @@ function endOf({ status }: Cost): PeerRun["ended"] {
 
 /** Seconds a peer may take, of `--peer-cap SECONDS`. */
 export function capOf(args: readonly string[]): number {
-  const at = args.indexOf("--peer-cap");
-  return at < 0 ? 600 : Number(args[at + 1]);
+  return Number(option(args, "--peer-cap") ?? 600);
 }

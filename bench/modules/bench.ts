@@ -1,15 +1,10 @@
 /** Do modules agree with the folders that people made, and how long do they take? */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { CodeSession } from "../../packages/memory/src/codegraph/code-session.ts";
+import { basename } from "node:path";
 import type { CodeGraph } from "../../packages/memory/src/codegraph/graph.ts";
-import {
-  type CodeModule,
-  type Manifests,
-  modulesOf,
-} from "../../packages/memory/src/codegraph/modules.ts";
+import type { ConfigFiles } from "../../packages/memory/src/codegraph/linker/project-config.ts";
+import { type CodeModule, modulesOf } from "../../packages/memory/src/codegraph/modules.ts";
 import { isTestPath } from "../../packages/memory/src/codegraph/test-paths.ts";
+import { withGraph } from "../linked-repository.ts";
 import { repositories } from "../peers.ts";
 import { percentile, round } from "../statistics.ts";
 import { normalisedMutualInformation } from "./agreement.ts";
@@ -27,32 +22,21 @@ const NAMES = [
   "commons-lang",
 ];
 const RUNS = 5;
-const NO_MANIFESTS: Manifests = { paths: [], read: () => undefined };
+const NO_MANIFESTS: ConfigFiles = { paths: [], read: () => undefined };
 
 export async function run({ args, say }: { args: readonly string[]; say: (line: string) => void }) {
   const rows = [];
   for (const source of repositories(args, NAMES)) {
-    const home = mkdtempSync(join(tmpdir(), "tacit-bench-modules-"));
-    let ids = 0;
-    const session = await CodeSession.open({
-      path: join(home, "code.db"),
-      root: source,
-      newId: () => `id${++ids}`,
-      nowMs: Date.now,
-    });
-    try {
-      const { graph } = await session.index(false, () => undefined);
-      rows.push({ repository: basename(source), ...measure(graph, session.manifests()) });
-      say(JSON.stringify(rows.at(-1)));
-    } finally {
-      await session.close();
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-    }
+    const measured = await withGraph(source, (graph, session) =>
+      measure(graph, session.manifests()),
+    );
+    rows.push({ repository: basename(source), ...measured });
+    say(JSON.stringify(rows.at(-1)));
   }
   return { question: "modules against folders", runs: RUNS, rows };
 }
 
-function measure(graph: CodeGraph, manifests: Manifests) {
+function measure(graph: CodeGraph, manifests: ConfigFiles) {
   const times = Array.from({ length: RUNS }, () => {
     const startedMs = performance.now();
     modulesOf(graph, manifests);

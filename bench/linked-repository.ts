@@ -1,0 +1,28 @@
+/** A repository's code graph in memory, linked in a home of its own that is gone afterwards. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CodeSession } from "../packages/memory/src/codegraph/code-session.ts";
+import type { CodeGraph } from "../packages/memory/src/codegraph/graph.ts";
+
+/** Gives what `measure` gives. */
+export async function withGraph<Measured>(
+  root: string,
+  measure: (graph: CodeGraph, session: CodeSession) => Measured,
+): Promise<Measured> {
+  const home = mkdtempSync(join(tmpdir(), "tacit-bench-graph-"));
+  let ids = 0;
+  const session = await CodeSession.open({
+    path: join(home, "code.db"),
+    root,
+    newId: () => `id${++ids}`,
+    nowMs: Date.now,
+  });
+  try {
+    const { graph } = await session.index(false, () => undefined);
+    return measure(graph, session);
+  } finally {
+    await session.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
