@@ -151,3 +151,10 @@ export function isScratch(path: string): boolean {
     folders.length === 0 || (folders.length === 1 && TRYING_FOLDER.test(folders[0] ?? ""));
   return isAside && TRYING.test(name);
 }
+
+/** The shell or a runner did not find what was to be run: nothing of the run itself. */
+export function isNotRun(error: string): boolean {
+  return /command not found|not recognized as|(?:missing script|script not found)|no such file or directory/i.test(
+    error,
+  );
+}

@@ -114,8 +114,8 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
       minSessions: DETECT.commandHabitMinSessions.value,
       draft: draft({
         type: "workflow_recipe",
-        title: clip(`To ${DOES[purpose]}: ${stem}`, 80),
-        content: `To ${DOES[purpose]} here use \`${clip(stem, 150)}\`.`,
+        title: clip(`To ${doing(purpose, stem)}: ${stem}`, 80),
+        content: `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`.`,
         payload: { purpose, command: stem, steps: [stem] },
         tags: ["command", purpose],
       }),
@@ -123,6 +123,19 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
   }
   return [...found.values()];
 }
+
+/** `css:build` builds the css alone. */
+function doing(purpose: Purpose, stem: string): string {
+  const part =
+    /\b([a-z][\w-]*):(?:build|test|lint|format)$|\b(?:build|test|lint|format):([a-z][\w-]*)$/.exec(
+      stem,
+    );
+  const name = part?.[1] ?? part?.[2] ?? "fix";
+  return WAYS.test(name) ? DOES[purpose] : `${DOES[purpose]} (${name})`;
+}
+
+/** How, rather than what. */
+const WAYS = /^(?:fix|check|all|ci|dev|prod|production|watch|run|once|quiet|verbose|coverage)$/;
 
 /** `python3` and `python` are one program under two names. */
 function subjectOf(purpose: Purpose, stem: string): string {

@@ -11,8 +11,11 @@ import { errorFingerprint, tellingLine } from "../domain/error-fingerprint.ts";
 import type { Evidence } from "../domain/memory.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
+import { addedOptions } from "./added-options.ts";
 import { canonicalCommand, isPresentable, purposeOf, purposePart } from "./command-shape.ts";
 import { type Detector, editedFiles, stepsByAgent, touchedNames } from "./detector.ts";
+import { sayingLines, wordChange } from "./edit-words.ts";
+import { fixingCommands } from "./fixing-command.ts";
 import { missedEdits } from "./missed-edit.ts";
 import { refusedCommits } from "./refused-commit.ts";
 import type { Step, Trace } from "./trace.ts";
@@ -26,6 +29,8 @@ export const ERROR_RETRY: Detector = {
       ...detectIn(trace, steps),
       ...missedEdits(trace, steps),
       ...refusedCommits(trace, steps),
+      ...fixingCommands(trace, steps),
+      ...addedOptions(trace, steps),
     ]),
 };
 
@@ -223,29 +228,3 @@ function isOfTheDay(failure: Step, edit: Step): boolean {
 const TEST_FILE =
   /(?:^|\/)(?:tests?|__tests__|testing)\/|(?:^|\/)test_[^/]+$|[._-](?:test|spec)\.\w+$/;
 const EXPECTS = /\b(?:expect|assert\w*|test|it|describe)\s*[(.]|^\s*assert\b|\bdef test_/;
-
-/** The lines that differ and say most: the first taken out that says something, the first put in likewise. */
-function wordChange(before: string, after: string): string {
-  const [old, lines] = [sayingLines(before), sayingLines(after)];
-  const from = old.find((line) => !lines.some((other) => isSameButEnd(line, other)));
-  const to = lines.find((line) => !old.some((other) => isSameButEnd(line, other)));
-  if (to === undefined) return from === undefined ? "" : ` (removed \`${clip(from, 110)}\`)`;
-  // A whole file written anew: no one line of it is the change.
-  if (before === "" && lines.length > WHOLE_FILE_LINES) return "";
-  if (from === undefined) return ` (added \`${clip(to, 110)}\`)`;
-  return ` (\`${clip(from, 110)}\` became \`${clip(to, 110)}\`)`;
-}
-
-const WHOLE_FILE_LINES = 6;
-
-function sayingLines(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => /[\p{L}\p{N}]/u.test(line));
-}
-
-/** A comma after the last entry of a list is not the change that was made. */
-function isSameButEnd(a: string, b: string): boolean {
-  return a.replace(/[,;]$/, "") === b.replace(/[,;]$/, "");
-}

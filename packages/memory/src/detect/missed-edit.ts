@@ -4,6 +4,7 @@
  * session. The lesson is one for the project, whatever the file was.
  */
 import { draft } from "../domain/draft.ts";
+import { errorFingerprint } from "../domain/error-fingerprint.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import type { Step, Trace } from "./trace.ts";
@@ -62,6 +63,8 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
       content: `Edits of several lines miss here by white space alone: ${difference.words}${example}. Take the indentation from the file itself.`,
       payload: { error: "the text to replace was not found", fix: difference.words },
       tags: ["error", "edit"],
+      // All of them are one error, whatever text was not found.
+      errorFingerprint: errorFingerprint(missed.output),
     }),
   };
 }

@@ -4,10 +4,12 @@
  * work, and a hook that was skipped says nothing.
  */
 import { draft } from "../domain/draft.ts";
+import { tellingLine } from "../domain/error-fingerprint.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { isConfigFile } from "./config-file.ts";
 import { editedFiles } from "./detector.ts";
+import { wordChange } from "./edit-words.ts";
 import type { Step, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -46,9 +48,11 @@ function kindOf(step: Step): string | null {
 }
 
 function cureIn(between: readonly Step[], refused: Step): Cure | null {
-  const config = editedFiles(between).find(isConfigFile);
+  const edit = between.findLast((step) => step.isOk && editedFiles([step]).some(isConfigFile));
+  const config = edit === undefined ? undefined : editedFiles([edit]).find(isConfigFile);
   if (config !== undefined) {
-    const words = `\`${clip(config, 100)}\` had been changed`;
+    const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
+    const words = `\`${clip(config, 100)}\` had been changed${change}`;
     return { key: `config:${config}`, words, files: [config], minSessions: 1 };
   }
   for (const step of between) {
@@ -91,6 +95,9 @@ function toSignal(
   },
 ): Signal {
   const { kind, refused, passed, cure } = seen;
+  // What was lying about is the reason by itself.
+  const error = cure.files.length === 0 ? "" : tellingLine(refused.output);
+  const saying = error === "" ? "" : ` (“${clip(error, 120)}”)`;
   return {
     type: "error_retry",
     session: trace.session,
@@ -113,7 +120,7 @@ function toSignal(
     draft: draft({
       type: "error_pattern",
       title: `git ${kind} refused by the project's hooks`,
-      content: `\`git ${kind}\` was refused by the hooks of this project; it passed after ${cure.words}.`,
+      content: `\`git ${kind}\` was refused by the hooks of this project${saying}; it passed after ${cure.words}.`,
       payload: { command: `git ${kind}`, fix: cure.words },
       files: cure.files,
       tags: ["error", "fix", "hook"],

@@ -23,16 +23,19 @@ interface Refusal {
   readonly error: string;
 }
 
-/** At most one a program and option in a session. */
+/** At most one a program in a session, and one more for each option that the program has another form of. */
 export function refusedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, refused] of steps.entries()) {
     const refusal = readRefusal(refused);
     if (refusal === null) continue;
-    const subject = `refused:${refusal.program} ${refusal.option}`;
     const window = steps.slice(i + 1, i + 1 + DETECT.refusedOptionWindow.value);
     const answer = window.find((step) => answers(refusal, step));
-    if (answer === undefined || found.has(subject)) continue;
+    if (answer === undefined) continue;
+    // Where the host's own search is the answer, it is so for every option.
+    const option = answer.command === null ? "" : ` ${refusal.option}`;
+    const subject = `refused:${refusal.program}${option}`;
+    if (found.has(subject)) continue;
     found.set(subject, toSignal(trace, { refused, answer, refusal, subject }));
   }
   return [...found.values()];

@@ -119,6 +119,24 @@ export const DETECT = {
     range: [1, 5],
     source: { kind: "measured", ref: "bench/observer dev: 15 of 15 were right, in 14 sessions" },
   },
+  fixingCommandMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 5],
+    source: { kind: "guess", ref: "one session may have fixed the rest by hand; bench/learning" },
+  },
+  triggerChars: {
+    value: 20,
+    unit: "characters of a complaint that stand for it",
+    range: [8, 100],
+    source: { kind: "guess", ref: "shorter ones are words of everyday" },
+  },
+  addedOptionsMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 5],
+    source: { kind: "guess", ref: "what one session needed may be its own doing; bench/learning" },
+  },
   refusedCommitMinSessions: {
     value: 2,
     unit: "sessions",

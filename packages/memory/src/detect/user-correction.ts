@@ -97,7 +97,11 @@ const RULES: readonly Rule[] = [
 
 /** Asks, wonders, gives a task, speaks of this one place, or points at a screen: no rule. */
 const NOT_A_RULE =
-  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+const FILLER = /^(?:(?:also|then|hmm+|ok(?:ay)?|oh|btw|actually|yes|yeah|well)\b\W*)+/i;
+/** Answers or points back at what was said before: nobody understands it alone. */
+const DANGLING =
+  /\?|^(?:and|so|but)\b\W{2,}|\bcan just\b|^(?:the|these|those|both) (?:two|three|four|others?|last|first|same|above)\b/i;
 /** Markers of a document pasted in, rather than of something said. */
 const DOCUMENT =
   /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
@@ -110,7 +114,8 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   if (saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
   for (const sentence of sentences(saying.text)) {
-    if (sentence.length < 18 || sentence.length > 320 || NOT_A_RULE.test(sentence)) continue;
+    if (sentence.length < 18 || sentence.length > 320) continue;
+    if (NOT_A_RULE.test(sentence.replace(FILLER, "")) || DANGLING.test(sentence)) continue;
     const rule = RULES.find((one) => one.pattern.test(sentence));
     if (rule !== undefined && isConcrete(sentence))
       found.push(toSignal(trace, saying, sentence, rule));

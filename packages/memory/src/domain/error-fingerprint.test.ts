@@ -127,3 +127,37 @@ test("a text of unfinished escape sequences is read in linear time", () => {
   expect(tellingLine(hostile)).toBe("");
   expect(performance.now() - startedMs).toBeLessThan(1000);
 });
+
+describe("what a tool or a runner prints around the error", () => {
+  test.each([
+    [
+      "an edit that missed, with code in what was looked for",
+      "<tool_use_error>String to replace not found in file.\nString: throw new TypeError('x');</tool_use_error>",
+      "String to replace not found in file.",
+    ],
+    [
+      "what a program logs while its tests pass",
+      "error: Item 3 failed\n(pass) retries\nTypeError: rows is not iterable\n      at list (a.ts:3:1)\n(fail) lists rows",
+      "TypeError: rows is not iterable",
+    ],
+    [
+      "an assertion that says nothing without its test",
+      "error: Item 3 failed\nerror: expect(received).toBe(expected)\nExpected: 1\n(fail) totals > rounds half up [1.2ms]",
+      "(fail) totals > rounds half up [1.2ms]",
+    ],
+    [
+      "a heading",
+      "[ERROR] COMPILATION ERROR : \n[ERROR] Source option 7 is no longer supported. Use 8 or later.",
+      "[ERROR] Source option 7 is no longer supported. Use 8 or later.",
+    ],
+  ])("%s", (_name, output, line) => {
+    expect(tellingLine(output)).toBe(line);
+  });
+
+  test("two edits that missed are one error, with the host's mark and without", () => {
+    const missed = "String to replace not found in file.\nString: ";
+    expect(errorFingerprint(`${missed}const a = 1;`)).toBe(
+      errorFingerprint(`<tool_use_error>${missed}fatal error</tool_use_error>`),
+    );
+  });
+});

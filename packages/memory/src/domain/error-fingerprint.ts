@@ -13,10 +13,14 @@ const STRONG =
 const TELLING =
   /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized)\b/i;
 const NOISE =
-  /^\s*(?:at\s|File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|<\/?tool_use_error|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
+  /^\s*(?:at\s|File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
 /** What a shell puts before its own words: its name or the script's, and the line. */
 const SHELL_PREFIX =
   /^(?:\S*\/)?[\w.-]*(?:bash|zsh|\bsh|dash)(?:\.\w+)?: (?:line \d+: )?(?:\d+: )?/;
+/** How a host marks what its own tool said. */
+const TOOL_ERROR = /^<tool_use_error>|<\/tool_use_error>$/g;
+const EDIT_MISSED = /^(?:Error: )?String to replace not found in file\b/;
+const ASSERTION = /^error: expect\(/;
 /** "0 failed", "no errors": a line that counts none tells of nothing. */
 const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
@@ -33,8 +37,10 @@ export function stripAnsi(text: string): string {
 export function tellingLine(output: string): string {
   const lines = stripAnsi(output.slice(0, 60_000))
     .split(/\r?\n/)
-    .map((line) => line.trim().replace(SHELL_PREFIX, ""))
+    .map((line) => line.trim().replace(TOOL_ERROR, "").replace(SHELL_PREFIX, ""))
     .filter((line) => line.length > 3);
+  // What follows quotes the text that was looked for, and says nothing of the error.
+  if (EDIT_MISSED.test(lines[0] ?? "")) return (lines[0] ?? "").slice(0, 300);
   const traceback = lines.findIndex((line) => line.startsWith("Traceback (most recent call last)"));
   if (traceback >= 0) {
     const final = lines
@@ -42,9 +48,21 @@ export function tellingLine(output: string): string {
       .find((line) => /^[\w.]*(Error|Exception|Warning|Interrupt|Exit)\b/.test(line));
     if (final) return final.slice(0, 300);
   }
+  const failed = lines.findIndex((line) => line.startsWith("(fail) "));
+  if (failed >= 0) return failedTest(lines, failed).slice(0, 300);
   const told = lines.filter((line) => !NOISE.test(line) && !NONE.test(line));
   const telling = told.find((line) => STRONG.test(line)) ?? told.find((line) => TELLING.test(line));
   return (telling ?? "").slice(0, 300);
+}
+
+/**
+ * Bun prints a test's error above its name, and above that what the program itself logged. An assertion says nothing
+ * by itself: then it is the name.
+ */
+function failedTest(lines: readonly string[], at: number): string {
+  const above = lines.slice(0, at).filter((line) => !NOISE.test(line) && !NONE.test(line));
+  const error = above.findLast((line) => STRONG.test(line));
+  return error === undefined || ASSERTION.test(error) ? (lines[at] ?? "") : error;
 }
 
 /** What differs from run to run, replaced by a placeholder. */

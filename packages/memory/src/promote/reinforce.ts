@@ -1,5 +1,5 @@
 /**
- * Seen again: counted, dated, its files, tags and sessions joined, the higher standing kept. Importing the
+ * Seen again: counted, dated, its files, tags, triggers and sessions joined, the higher standing kept. Importing the
  * same line, or replaying the same session, is no new observation and changes nothing; nor is seeing again
  * what was corrected since, unless the user says so.
  */
@@ -19,6 +19,7 @@ import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
 const MAX_FILES = 24;
 const MAX_TAGS = 20;
+const MAX_TRIGGERS = 12;
 const MAX_CONDITIONS = 12;
 const MAX_EVIDENCE = 12;
 
@@ -78,11 +79,12 @@ function isRepetition(memory: Memory, input: NewMemory): boolean {
 function joined(
   memory: Memory,
   input: NewMemory,
-): Pick<Memory, "sessions" | "files" | "tags" | "evidence" | "invalidWhen"> {
+): Pick<Memory, "sessions" | "files" | "tags" | "triggers" | "evidence" | "invalidWhen"> {
   return {
     sessions: unique([...memory.sessions, ...(input.sessions ?? [])]),
     files: unique([...memory.files, ...(input.files ?? [])]).slice(0, MAX_FILES),
     tags: unique([...memory.tags, ...(input.tags ?? [])]).slice(0, MAX_TAGS),
+    triggers: unique([...memory.triggers, ...(input.triggers ?? [])]).slice(0, MAX_TRIGGERS),
     invalidWhen: unique([...memory.invalidWhen, ...(input.invalidWhen ?? [])]).slice(
       0,
       MAX_CONDITIONS,

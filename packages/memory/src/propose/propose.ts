@@ -71,6 +71,10 @@ function combine(
   const facts = {
     ...(known !== null && known.state === "promoted" ? pickDraft(known) : best.draft),
     files: union(best.draft.files, known?.files ?? []).slice(0, 12),
+    triggers: union(
+      known?.triggers ?? [],
+      group.flatMap((signal) => signal.draft?.triggers ?? []),
+    ).slice(0, 12),
     id: known?.id ?? (moment.newId() as CandidateId),
     projectId,
     signals: [...new Set([...(known?.signals ?? []), ...group.map((signal) => signal.type)])],

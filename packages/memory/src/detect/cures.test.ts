@@ -1,0 +1,104 @@
+/** What puts a failing run right without an edit: the project's own fixer, options that were missing. */
+import { describe, expect, test } from "vitest";
+import { ERROR_RETRY } from "./error-retry.ts";
+import { seenBy, type Told } from "./testing-session.ts";
+
+const FORMAT =
+  "Exit code 1\nsrc/a.ts format\n\n  × Formatter would have printed the following content:";
+const VERSION =
+  "Exit code 1\n[ERROR] COMPILATION ERROR :\n[ERROR] Source option 7 is no longer supported. Use 8 or later.";
+const lint: Told = { run: "bun run lint 2>&1 | tail -20", fails: FORMAT };
+const passes: Told = { run: "bun run lint", out: "no fixes applied" };
+
+test.each<[string, readonly Told[], string]>([
+  [
+    "the project's fixer",
+    [lint, { run: "cd app && bun run lint:fix" }, { run: "bun run test" }, passes],
+    "What `bun run lint` complains of (“× Formatter would have printed the following content:”), `bun run lint:fix` puts right.",
+  ],
+  [
+    "an option that fixes, without the files of the day",
+    [
+      { run: "npx prettier --check src", fails: "[error] Code style issues found in 2 files" },
+      { run: "npx prettier --write src/a.ts" },
+      { run: "npx prettier --check src", out: "ok" },
+    ],
+    "What `npx prettier src` complains of (“[error] Code style issues found in 2 files”), `npx prettier --write` puts right.",
+  ],
+  [
+    "options that were missing",
+    [
+      { run: "mvn test -pl gson -q", fails: VERSION },
+      { run: "mvn test -pl gson -Dmaven.compiler.source=8 2>&1 | tail", out: "BUILD SUCCESS" },
+    ],
+    "`mvn test` fails here with “[ERROR] Source option 7 is no longer supported. Use 8 or later.”; with `-Dmaven.compiler.source=8` it passes.",
+  ],
+])("learns, in two sessions: %s", (_name, told, content) => {
+  const [signal, ...rest] = seenBy(ERROR_RETRY, told);
+  expect(rest).toEqual([]);
+  expect(signal?.draft?.content).toBe(content);
+  expect(signal?.draft?.errorFingerprint).toMatch(/^[0-9a-f]{16}$/);
+  expect(signal?.minSessions).toBe(2);
+});
+
+test("several complaints that one fixer mends are one lesson, found by each of them", () => {
+  const sorted = { run: "bun run lint", fails: "  × The imports and exports are not sorted." };
+  const fix = { run: "bun run lint:fix" };
+  const found = seenBy(ERROR_RETRY, [lint, fix, passes, sorted, fix, passes]);
+  expect(found.map((one) => one.draft?.triggers)).toEqual([
+    [
+      "Formatter would have printed the following content",
+      "The imports and exports are not sorted",
+    ],
+  ]);
+});
+
+describe("learns nothing", () => {
+  test.each<[string, readonly Told[]]>([
+    [
+      "where it was mended by hand after the fixer",
+      [lint, { run: "bun run lint:fix" }, { edit: "src/a.ts", before: "a", after: "b" }, passes],
+    ],
+    ["where the check did not pass again", [lint, { run: "bun run lint:fix" }]],
+    ["where the fixer failed", [lint, { run: "bun run lint:fix", fails: FORMAT }, passes]],
+    [
+      "where there is no such check",
+      [
+        { run: "bun run lint", fails: 'error: Script not found "lint"' },
+        { run: "bun run lint:fix" },
+        passes,
+      ],
+    ],
+    [
+      "where a file was edited before the options helped",
+      [
+        { run: "mvn test", fails: VERSION },
+        { edit: "pom.xml", before: "7", after: "8" },
+        { run: "mvn test -Pci", out: "ok" },
+      ],
+    ],
+    [
+      "where fewer tests ran",
+      [
+        { run: "bun test", fails: "(fail) totals are rounded" },
+        { run: "bun test --bail", out: "ok" },
+      ],
+    ],
+    [
+      "where an option was taken away",
+      [
+        { run: "mvn test -Pci", fails: VERSION },
+        { run: "mvn test", out: "ok" },
+      ],
+    ],
+    [
+      "where the program was missing",
+      [
+        { run: "mvn test", fails: "bash: mvn: command not found" },
+        { run: "mvn test -Pci", out: "ok" },
+      ],
+    ],
+  ])("%s", (_name, told) => {
+    expect(seenBy(ERROR_RETRY, told)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+/**
+ * A check failed, the project's own fixer ran, the check passed: `bun run lint` until `bun run lint:fix`. Agents read such
+ * reports line by line, session after session, before they think of the fixer.
+ */
+import { draft } from "../domain/draft.ts";
+import { errorFingerprint, tellingLine } from "../domain/error-fingerprint.ts";
+import type { Signal } from "../domain/signal.ts";
+import { clip } from "../domain/text.ts";
+import {
+  canonicalCommand,
+  commandStem,
+  isNotRun,
+  isPresentable,
+  purposeOf,
+  purposePart,
+} from "./command-shape.ts";
+import { editedFiles } from "./detector.ts";
+import type { Step, Trace } from "./trace.ts";
+import { DETECT } from "./tuning.ts";
+
+const CHECKS: ReadonlySet<string | null> = new Set(["lint", "format"]);
+/** Says that it changes files. */
+const FIXES =
+  /\b(?:lint|format|check|style)[:_-]fix\b|\bfix[:_-](?:lint|format|style)\b|\s--(?:fix|write|autofix|in-place)\b|\bgofmt\b.*\s-w\b|\b(?:fmt|format|black|isort|rustfmt|prettier)\b(?!.*(?:--check|--diff|--list-different|\s-l\b|\s-c\b|:check))/;
+
+/** At most one a check and fixer in a session, with the first of its complaints; the others are its triggers. */
+export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, failure] of steps.entries()) {
+    if (failure.isOk || !isCheck(failure)) continue;
+    const error = tellingLine(failure.output);
+    const fingerprint = errorFingerprint(failure.output);
+    if (fingerprint === null || isNotRun(error)) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const passedAt = window.findIndex((step) => step.isOk && isSameCheck(failure, step));
+    const fixedAt = window.slice(0, passedAt).findLastIndex((step) => step.isOk && isFix(step));
+    const [fix, passed] = [window[fixedAt], window[passedAt]];
+    // What was edited by hand after it may be what helped.
+    if (fix === undefined || passed === undefined) continue;
+    if (editedFiles(window.slice(fixedAt, passedAt)).length > 0) continue;
+    const signal = toSignal(trace, { failure, fix, passed, fingerprint, error });
+    const before = found.get(signal.subject);
+    found.set(signal.subject, before === undefined ? signal : withTriggers(before, signal));
+  }
+  return [...found.values()];
+}
+
+function withTriggers(first: Signal, more: Signal): Signal {
+  if (first.draft === null || more.draft === null) return first;
+  const triggers = [...new Set([...first.draft.triggers, ...more.draft.triggers])];
+  return { ...first, draft: { ...first.draft, triggers } };
+}
+
+function isCheck({ command }: Step): boolean {
+  return (
+    command !== null &&
+    isPresentable(command) &&
+    CHECKS.has(purposeOf(command)) &&
+    !FIXES.test(partOf(command))
+  );
+}
+
+function isFix({ command }: Step): boolean {
+  return (
+    command !== null &&
+    isPresentable(command) &&
+    CHECKS.has(purposeOf(command)) &&
+    FIXES.test(partOf(command))
+  );
+}
+
+function isSameCheck(failure: Step, later: Step): boolean {
+  const [a, b] = [failure.command ?? "", later.command ?? ""];
+  return b !== "" && canonicalCommand(a) === canonicalCommand(b);
+}
+
+function partOf(command: string): string {
+  return purposePart(command)?.part ?? command;
+}
+
+interface Fixed {
+  readonly failure: Step;
+  readonly fix: Step;
+  readonly passed: Step;
+  readonly fingerprint: string;
+  readonly error: string;
+}
+
+function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fixed): Signal {
+  const check = clip(commandStem(failure.command ?? ""), 100);
+  // With its options, which say that it fixes, but without the files of the day.
+  const fixing = clip(withoutFiles(partOf(fix.command ?? "")), 140);
+  return {
+    type: "error_retry",
+    session: trace.session,
+    agentId: failure.agentId,
+    subject: `fixed-by:${check}:${fixing}`,
+    score: DETECT.errorRetryScore.value,
+    minSessions: DETECT.fixingCommandMinSessions.value,
+    files: [],
+    seqs: [failure.seq, passed.seq],
+    isTainted: passed.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "exit_code",
+        detail: `\`${check}\` failed, and passed after \`${fixing}\``,
+        session: trace.session,
+        atMs: passed.atMs,
+      },
+    ],
+    draft: draft({
+      type: "error_pattern",
+      title: clip(`What ${check} complains of, ${fixing} mends`, 80),
+      content: `What \`${check}\` complains of (“${clip(error, 120)}”), \`${fixing}\` puts right.`,
+      payload: {
+        command: check,
+        error: clip(error, 300),
+        fix: { kind: "command", command: fixing },
+      },
+      triggers: longestPlain(error),
+      tags: ["error", "fix"],
+      errorFingerprint: fingerprint,
+    }),
+  };
+}
+
+function withoutFiles(part: string): string {
+  return part
+    .split(" ")
+    .filter((word, i) => i === 0 || word.startsWith("-") || !/[/*]|\.\w{1,5}$/.test(word))
+    .join(" ");
+}
+
+/** The longest part of a complaint that has no name, path or number of the day in it; none where it is short. */
+function longestPlain(error: string): readonly string[] {
+  const parts = error
+    .split(/[\d"'`“”(){}[\]<>]+|\S*[/\\]\S*|\S+\.\w{1,4}\b/)
+    .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
+  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a), "");
+  return longest.length < DETECT.triggerChars.value ? [] : [longest];
+}
