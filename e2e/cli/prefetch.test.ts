@@ -142,11 +142,29 @@ test("the coder's context names them", () => {
 test("without a task it says what is needed; without a past it says what to do", () => {
   const missing = tacit(["prefetch"]);
   expect(missing.status).toBe(64);
-  expect(missing.stderr).toContain("--task or --batch is needed");
+  expect(missing.stderr).toContain("--task, --session or --batch is needed");
   const empty = tacit(["prefetch", "--task", "cents"]);
   expect(empty.status).toBe(0);
   expect(empty.stdout).toContain("tacit learn");
   const broken = tacit(["prefetch", "--batch", "-"], '{"id":1,"task":"x"}\n{"id":2}\n');
   expect(broken.status).toBe(65);
   expect(broken.stderr).toContain("2");
+});
+
+test("what a session under way will open next: known to another process, and never what it has", () => {
+  for (const path of ["src/money/round.ts", "src/invoice/total.ts"]) write(path, "x");
+  tacit(["observe", "-", "--finalize"], SESSIONS);
+  const [start, touch] = session("three", "Cents again", { "src/money/round.ts": "read" }).split(
+    "\n",
+  );
+  expect(tacit(["observe", "-"], `${start}\n${touch}\n`).status).toBe(0);
+  const next = tacit(["prefetch", "--session", "three", "--json"]).json();
+  expect(paths(next)[0]).toBe("src/invoice/total.ts");
+  expect(paths(next)).not.toContain("src/money/round.ts");
+  expect((next as Files).files[0]?.why).toContain("used together with files in hand before");
+  const latest = tacit(["prefetch", "--session", "latest", "--json"]);
+  expect(latest.status, latest.stderr).toBe(0);
+  const unknown = tacit(["prefetch", "--session", "four"]);
+  expect(unknown.status).not.toBe(0);
+  expect(unknown.stderr).toContain("no events of such a session");
 });

@@ -1,5 +1,6 @@
 /** Which files a task will need, from everything this project has: the basis of prefetch/ is put together here. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { Hit } from "./domain/hit.ts";
@@ -7,10 +8,15 @@ import { identifiers } from "./domain/text.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import { runGit } from "./git/run-git.ts";
 import type { Life } from "./life.ts";
-import { type Prefetched, prefetch } from "./prefetch/prefetch.ts";
+import { nextFiles } from "./prefetch/next-files.ts";
+import { prefetch } from "./prefetch/prefetch.ts";
+import type { Prefetched } from "./prefetch/prefetched.ts";
+import { readSoFar } from "./prefetch/session-so-far.ts";
 import { PREFETCH } from "./prefetch/tuning.ts";
 import { recall } from "./recall/recall.ts";
+import { listEvents } from "./store/events.ts";
 import { pastCommits, pastSessions } from "./store/past-work.ts";
+import { findSessionsById } from "./store/sessions.ts";
 
 export interface PrefetchRequest {
   readonly task: string;
@@ -18,9 +24,12 @@ export interface PrefetchRequest {
   readonly limit?: number | undefined;
 }
 
-const GIT_PATIENCE_MS = 2000;
-/** A task that names more is a log. */
-const MOST_SYMBOLS = 20;
+export interface NextRequest {
+  /** The host's id of a session that is under way, or is over. */
+  readonly session: string;
+  /** Default: 12. */
+  readonly limit?: number | undefined;
+}
 
 /** Best first. */
 export async function prefetchFor(
@@ -48,6 +57,31 @@ export async function prefetchFor(
   );
 }
 
+/**
+ * What a session will open next, best first; files it has touched are not among them. `mayAskGit`: whether there is the
+ * time to list the tree; without it, only files on disk are told. Null for a session without an event.
+ */
+export async function nextFor(
+  life: Life,
+  { session, limit = PREFETCH.files.value }: NextRequest,
+  mayAskGit = true,
+): Promise<Prefetched[] | null> {
+  const rows = await findSessionsById(life.db, session);
+  const events = (await Promise.all(rows.map(({ rid }) => listEvents(life.db, rid)))).flat();
+  if (events.length === 0) return null;
+  const { root } = life.identity;
+  // This session may be among them: it only says of files in hand that they were used together.
+  const past = await pastSessions(life.db, life.projectId, PREFETCH.sessions.value);
+  const listed = mayAskGit ? await treeOf(root) : null;
+  const tree = listed === null ? null : new Set(listed);
+  const known = tree ?? new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));
+  const basis = { ...readSoFar(events, known, root), past, tree };
+  if (tree !== null) return nextFiles(basis, limit);
+  return nextFiles(basis, limit * 2)
+    .filter(({ path }) => existsSync(join(root, path)))
+    .slice(0, limit);
+}
+
 async function recalled(life: Life, query: string): Promise<Hit[]> {
   return recall(
     life.db,
@@ -67,7 +101,7 @@ async function recalled(life: Life, query: string): Promise<Hit[]> {
 /** What git knows of, and what is new and not ignored; null without git. */
 async function treeOf(root: string): Promise<string[] | null> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const told = await runGit(root, args, { timeoutMs: GIT_PATIENCE_MS });
+  const told = await runGit(root, args, { timeoutMs: PREFETCH.gitMs.value });
   return told === null ? null : told.split("\0").filter((path) => path !== "");
 }
 
@@ -77,7 +111,7 @@ async function defining(life: Life, code: Pick<LazyCode, "findSymbol">, task: st
   const found: { path: string; symbol: string }[] = [];
   const names = identifiers(task).map((name) => name.replace(/\(\)$/, ""));
   const symbols = [...new Set(names)].filter((name) => /^[\w$.]+$/.test(name));
-  for (const symbol of symbols.slice(0, MOST_SYMBOLS)) {
+  for (const symbol of symbols.slice(0, PREFETCH.symbols.value)) {
     // One of many places is no hint.
     const [place, another] = await code.findSymbol(symbol);
     if (place !== undefined && another === undefined) found.push({ path: place.path, symbol });

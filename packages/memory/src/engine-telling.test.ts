@@ -242,4 +242,16 @@ describe("the start of a session", () => {
     const compacted = { session: "s4", point: "compaction" } as const;
     expect((await tacit.startBlock(compacted, { isCompaction: true })).text).toContain("tokenizer");
   });
+
+  test("after a compaction it is told which files are likely next, and none it has", async () => {
+    const { place, tacit } = await taught();
+    for (const path of ["src/parse.ts", "src/print.ts", "src/far.ts"]) place.write(path, "x");
+    const done = sessionScript("s1").add("session_start", { task: "Mend the parser" });
+    await learn(tacit, done.edit("src/parse.ts", "a", "b").edit("src/print.ts", "a", "b").end());
+    await tacit.takeIn(sessionScript("s2").edit("src/parse.ts", "b", "c").events, "live");
+    const teller = { session: "s2", point: "compaction" } as const;
+    const { text } = await tacit.startBlock(teller, { isCompaction: true });
+    expect(text).toMatch(/Likely files for what comes next:\n- src\/print\.ts/);
+    expect(text).not.toMatch(/- src\/(?:parse|far)\.ts/);
+  });
 });

@@ -89,16 +89,28 @@ export async function startBlock(
     (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
       ? [...sections.slice(0, 1), handoffSection(handoff, nowMs), ...sections.slice(1)]
       : sections;
-  const files = about.files ?? [];
-  const needed = { heading: "Files that such a task needed:", memories: [], lines: [...files] };
+  const needed =
+    about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
   const block = inject(
     aboutLine(life),
-    files.length === 0 ? wanted : [...wanted, needed],
+    needed.lines.length === 0 ? wanted : [...wanted, needed],
     { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
     nowMs,
   );
   await record(life, teller, block);
   return block;
+}
+
+function filesOf(files: readonly string[] = []) {
+  return { heading: "Files that such a task needed:", memories: [], lines: files };
+}
+
+/** What a session that has just forgotten its middle will open next; git is not asked. */
+async function filesOfNext(life: Life, session: string) {
+  const { nextFor } = await import("./engine-prefetch.ts");
+  const next = await nextFor(life, { session, limit: INJECT.nextFiles.value }, false);
+  const lines = (next ?? []).map(({ path }) => `- ${path}`);
+  return { heading: "Likely files for what comes next:", memories: [], lines };
 }
 
 async function startSections(life: Life, task: string, nowMs: number): Promise<Section[]> {

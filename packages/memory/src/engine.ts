@@ -23,7 +23,7 @@ import {
 } from "./engine-freshness.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import * as memories from "./engine-memories.ts";
-import type { PrefetchRequest } from "./engine-prefetch.ts";
+import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 import * as telling from "./engine-telling.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
@@ -219,6 +219,9 @@ export async function openTacit(options: TacitOptions) {
     /** Files this task will need, best first. */
     prefetch: async (request: PrefetchRequest) =>
       (await import("./engine-prefetch.ts")).prefetchFor(life, code, request),
+    /** Files a session will open next, best first; null for one without an event. */
+    nextFiles: async (request: NextRequest) =>
+      (await import("./engine-prefetch.ts")).nextFor(life, request),
 
     /** What the code says of one memory now. */
     standing: async (id: string) => {

@@ -1,4 +1,4 @@
-/** `tacit prefetch`: which files will this task need? One task, or a file of them. */
+/** `tacit prefetch`: which files will this task need, or a file of tasks, or a session that is under way? */
 import { MemoryError, type Prefetched } from "@tacit-memory/memory";
 import { prefetchBatchLineSchema } from "@tacit-memory/protocol";
 import { answerLines } from "../batch-lines.ts";
@@ -13,6 +13,10 @@ export const prefetch: Command = {
   arguments: [],
   options: [
     { flags: "--task <text>", text: "what is to be done, as you would tell it an agent" },
+    {
+      flags: "--session <id>",
+      text: "instead: what this session will open next; latest is the newest",
+    },
     { flags: "--limit <n>", text: "default: 12" },
     {
       flags: "--batch <file>",
@@ -20,10 +24,11 @@ export const prefetch: Command = {
     },
   ],
   details:
-    "Counted together: files the task names, files whose path has its words, files that similar tasks and commits\nneeded (`tacit learn` takes in both), files of memories that bear on it, and, where the code was indexed, files\nthat define a symbol it names.",
+    "Counted together: files the task names, files whose path has its words, files that similar tasks and commits\nneeded (`tacit learn` takes in both), files of memories that bear on it, and, where the code was indexed, files\nthat define a symbol it names.\n\nFor a session, of the files it has not touched yet: those named in it, used with its files in earlier sessions, in\ntheir folders, imported by what it read, often used.",
   examples: [
     'tacit prefetch --task "make the importer resumable"',
     "tacit prefetch --batch tasks.jsonl > files.jsonl",
+    "tacit prefetch --session latest",
   ],
   run: async (given, world) => {
     const batch = text(given, "batch");
@@ -38,9 +43,24 @@ export const prefetch: Command = {
       );
       return;
     }
+    const session = text(given, "session");
+    if (session !== undefined) {
+      await withCaughtUp(world, async (tacit) => {
+        const [newest] = session === "latest" ? await tacit.sessions(1) : [];
+        const files = await tacit.nextFiles({ session: newest?.id ?? session, limit });
+        if (files === null) {
+          throw new MemoryError("input_missing", {
+            session,
+            reason: "no events of such a session",
+          });
+        }
+        world.out.result({ files }, () => shown(files, world));
+      });
+      return;
+    }
     const task = text(given, "task");
     if (task === undefined || task.trim() === "") {
-      throw new MemoryError("usage", { reason: "--task or --batch is needed" });
+      throw new MemoryError("usage", { reason: "--task, --session or --batch is needed" });
     }
     await withCaughtUp(world, async (tacit) => {
       const files = await tacit.prefetch({ task, limit });

@@ -35,6 +35,12 @@ export const INJECT = {
     range: [80, 1000],
     source: { kind: "seed", ref: "Coden fork; inventory section 9" },
   },
+  nextFiles: {
+    value: 6,
+    unit: "files named after a compaction",
+    range: [0, 20],
+    source: { kind: "measured", ref: "bench/learning: beyond five few more are hit" },
+  },
   subagentTokens: {
     value: 600,
     unit: "tokens",

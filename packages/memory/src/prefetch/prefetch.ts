@@ -8,6 +8,7 @@
  */
 import { basename } from "node:path/posix";
 import type { PastWork } from "../store/past-work.ts";
+import { bestFirst, type Prefetched, type Vote } from "./prefetched.ts";
 import { likenesses } from "./similar-tasks.ts";
 import { termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
@@ -22,20 +23,6 @@ export interface PrefetchBasis {
   readonly remembered: readonly { readonly path: string; readonly relevance: number }[];
   /** Files that define a symbol the task names. */
   readonly defining: readonly { readonly path: string; readonly symbol: string }[];
-}
-
-export interface Prefetched {
-  readonly path: string;
-  /** Sum of votes; comparable within one answer. */
-  readonly score: number;
-  /** The reasons, strongest first. */
-  readonly why: readonly string[];
-}
-
-interface Vote {
-  readonly path: string;
-  readonly value: number;
-  readonly why: string;
 }
 
 /** Best first, at most `limit`; ties by path. Nothing for a task without a word. */
@@ -53,21 +40,7 @@ export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
       why: `defines ${symbol}`,
     })),
   ].filter(({ path }) => there === null || there.has(path));
-  const files = new Map<string, { score: number; reasons: Map<string, number> }>();
-  for (const { path, value, why } of votes) {
-    const file = files.get(path) ?? { score: 0, reasons: new Map<string, number>() };
-    files.set(path, file);
-    file.score += value;
-    file.reasons.set(why, (file.reasons.get(why) ?? 0) + value);
-  }
-  return [...files]
-    .map(([path, { score, reasons }]) => ({
-      path,
-      score,
-      why: [...reasons].sort((a, b) => b[1] - a[1]).map(([why]) => why),
-    }))
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
-    .slice(0, limit);
+  return bestFirst(votes, limit);
 }
 
 /** A path as people write it in a sentence. */

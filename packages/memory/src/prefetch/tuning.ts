@@ -28,6 +28,18 @@ export const PREFETCH = {
     range: [2, 500],
     source: { kind: "guess", ref: "larger ones rename, format, vendor" },
   },
+  gitMs: {
+    value: 2000,
+    unit: "ms that git may take to list the tree",
+    range: [100, 60_000],
+    source: { kind: "guess", ref: "100,000 files take a tenth of it" },
+  },
+  symbols: {
+    value: 20,
+    unit: "symbols of a task that are looked up",
+    range: [0, 1000],
+    source: { kind: "guess", ref: "a task that names more is a log" },
+  },
   similar: {
     value: 8,
     unit: "most similar tasks that vote",
@@ -99,5 +111,82 @@ export const PREFETCH = {
     unit: "vote for a file that defines a symbol the task names",
     range: [0, 20],
     source: { kind: "guess", ref: "as sure as a name without its folder" },
+  },
+} as const satisfies Record<string, Tunable>;
+
+const NEXT_DEV = {
+  kind: "measured",
+  ref: "bench/learning, dev halves of five sets: conditional logit over the candidates of 1,200 first touches",
+} as const;
+
+/** Which file comes next: weights are log-odds. */
+export const NEXT = {
+  named: {
+    value: 2.65,
+    unit: "log-odds ÷ √(paths named with it)",
+    range: [0, 10],
+    source: NEXT_DEV,
+  },
+  namedNow: {
+    value: 2.35,
+    unit: "log-odds ÷ √(paths named with it), on top, in the last step",
+    range: [0, 10],
+    source: NEXT_DEV,
+  },
+  namedByUser: { value: 1.3, unit: "log-odds", range: [0, 10], source: NEXT_DEV },
+  together: {
+    value: 1.27,
+    unit: "log-odds a share of the sessions that had a file in hand, summed over those",
+    range: [0, 10],
+    source: NEXT_DEV,
+  },
+  folder: { value: 1.47, unit: "log-odds", range: [0, 10], source: NEXT_DEV },
+  used: {
+    value: 0.32,
+    unit: "log-odds × ln(1 + earlier sessions)",
+    range: [0, 5],
+    source: NEXT_DEV,
+  },
+  imported: {
+    value: 0.68,
+    unit: "log-odds, right after the reading",
+    range: [0, 10],
+    source: NEXT_DEV,
+  },
+  importedSteps: {
+    value: 5,
+    unit: "steps after which half of it is left",
+    range: [1, 100],
+    source: { kind: "guess", ref: "as tried first; bench/learning" },
+  },
+  filesInHand: {
+    value: 12,
+    unit: "files touched last that count as in hand",
+    range: [1, 100],
+    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
+  },
+  handDecay: {
+    value: 0.15,
+    unit: "each file further back counts 1 / (1 + this × how far)",
+    range: [0, 5],
+    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
+  },
+  company: {
+    value: 15,
+    unit: "files before and after one, in the order of first use, that count as used with it",
+    range: [1, 100],
+    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
+  },
+  sessionFiles: {
+    value: 60,
+    unit: "files of a session that are looked at",
+    range: [2, 1000],
+    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
+  },
+  foldersOf: {
+    value: 4,
+    unit: "files touched last whose folders count",
+    range: [1, 50],
+    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
   },
 } as const satisfies Record<string, Tunable>;

@@ -1,0 +1,101 @@
+/**
+ * Sessions of one repository in order of time: what do the earlier ones bring the next? Real sessions, read as hooks and
+ * importers see them; each is asked about first and taken in afterwards.
+ *
+ *   next file   a file's first touch, but a session's first: among the files told a moment before? (next-file.ts)
+ *   known       an error that an earlier session had put right, a search it had answered, a command that had worked: is
+ *               it told when it comes again? (known.ts)
+ *   junk        of the memories that were learned, how many are not worth having? (README, judged.jsonl)
+ *
+ * Halves of the first by a hash of the session's id (`--half dev|test`, default test); `--data DIR`; `--sets a,b`;
+ * `--unjudged` prints memories that nobody has judged.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { option } from "../arguments.ts";
+import { round } from "../statistics.ts";
+import { KINDS, type Learned, playKnown } from "./known.ts";
+import { measureTouches, NEXT_SYSTEMS, playTouches } from "./next-file.ts";
+import { readRepositories, SETS } from "./sets.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Verdict {
+  readonly id: string;
+  readonly verdict: "keep" | "junk";
+}
+
+export async function run({ root, args, say }: World) {
+  const question = "what do earlier sessions bring the next?";
+  const half = option(args, "--half") ?? "test";
+  const data = option(args, "--data") ?? join(root, "..", "shared", "data");
+  const sessions = join(data, "sessions");
+  if (!existsSync(sessions)) {
+    say(`SKIPPED: no sessions under ${data}; give --data DIR`);
+    return { question, skipped: "no data", rows: [] };
+  }
+  const nextFile = [];
+  const known = [];
+  const junk = [];
+  for (const set of option(args, "--sets")?.split(",") ?? SETS) {
+    const repositories = await readRepositories(sessions, set);
+    const touches = repositories.flatMap((own) => playTouches(own, half));
+    for (const system of NEXT_SYSTEMS) {
+      nextFile.push({ set, system, ...measureTouches(touches, system) });
+      say(JSON.stringify(nextFile.at(-1)));
+    }
+    const learned: Learned[] = [];
+    for (const own of repositories) learned.push(await playKnown(own));
+    known.push({ set, ...measureKnown(learned) });
+    say(JSON.stringify(known.at(-1)));
+    junk.push({ set, ...measureJunk(set, learned, args.includes("--unjudged") ? say : null) });
+    say(JSON.stringify(junk.at(-1)));
+  }
+  return { question, half, nextFile, known, junk };
+}
+
+function measureKnown(learned: readonly Learned[]) {
+  const meetings = learned.flatMap((one) => one.meetings);
+  const counts = KINDS.map((kind) => {
+    const own = meetings.filter((one) => one.kind === kind);
+    const told = own.filter(({ isTold }) => isTold).length;
+    return [kind, { met: own.length, told, share: round(told / Math.max(1, own.length), 3) }];
+  });
+  const sum = (of: "all" | "unsolved") =>
+    learned.reduce((total, { toldAtErrors }) => total + toldAtErrors[of], 0);
+  return {
+    ...Object.fromEntries(counts),
+    toldAtErrors: { all: sum("all"), unsolved: sum("unsolved") },
+  };
+}
+
+function measureJunk(
+  set: string,
+  learned: readonly Learned[],
+  say: ((line: string) => void) | null,
+) {
+  const verdicts = new Map(readVerdicts().map(({ id, verdict }) => [id, verdict]));
+  // A handoff stands for its session, and the next one takes its place.
+  const memories = learned.flatMap((one) => one.memories).filter(({ type }) => type !== "handoff");
+  let [judged, junk] = [0, 0];
+  for (const { content, type } of memories) {
+    const id = createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
+    const verdict = verdicts.get(id);
+    if (verdict === undefined) say?.(JSON.stringify({ id, set, type, content }));
+    else judged++;
+    junk += Number(verdict === "junk");
+  }
+  return { memories: memories.length, judged, junk, share: round(junk / Math.max(1, judged), 3) };
+}
+
+function readVerdicts(): Verdict[] {
+  const path = join(import.meta.dirname, "judged.jsonl");
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Verdict);
+}

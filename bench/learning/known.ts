@@ -1,0 +1,168 @@
+/**
+ * What an earlier session had found out already, and this one meets again: an error that was put right, a search that
+ * led to a file, a command that worked. Is it told at the moment a hook would be asked? The real engine, one project a
+ * repository, knows only the sessions before.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
+import {
+  canonicalCommand,
+  commandStem,
+  purposeOf,
+} from "../../packages/memory/src/detect/command-shape.ts";
+import { buildTrace, type Step } from "../../packages/memory/src/detect/trace.ts";
+import {
+  errorFingerprint,
+  tellingLine,
+} from "../../packages/memory/src/domain/error-fingerprint.ts";
+import type { Session } from "../observer/session.ts";
+import { halfOf, startOf } from "./sets.ts";
+
+export const KINDS = ["error", "search", "command"] as const;
+type Kind = (typeof KINDS)[number];
+
+export interface Meeting {
+  readonly kind: Kind;
+  readonly half: "dev" | "test";
+  readonly session: string;
+  /** A fingerprint, a pattern, a purpose and its command. */
+  readonly what: string;
+  readonly isTold: boolean;
+}
+
+export interface Learned {
+  readonly meetings: readonly Meeting[];
+  readonly memories: readonly Memory[];
+  /** Blocks told at errors, and how many of them were about an error nobody had put right. */
+  readonly toldAtErrors: { readonly all: number; readonly unsolved: number };
+}
+
+/** How far after a failure the same call may pass. */
+const WINDOW = 40;
+
+type Known = Readonly<Record<Kind, Set<string>>>;
+
+export async function playKnown(sessions: readonly Session[]): Promise<Learned> {
+  const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const cwd = join(base, "project");
+  mkdirSync(cwd);
+  let nowMs = Date.parse(sessions[0] === undefined ? "" : startOf(sessions[0]));
+  const tacit = await openTacit({ home: join(base, "home"), cwd, clock: () => nowMs });
+  const known: Known = { error: new Set(), search: new Set(), command: new Set() };
+  const meetings: Meeting[] = [];
+  const toldAtErrors = { all: 0, unsolved: 0 };
+  try {
+    for (const session of sessions) {
+      nowMs = Math.max(nowMs, Date.parse(startOf(session)));
+      const { steps } = buildTrace(session.id, session.events);
+      meetings.push(...(await meet(tacit, session, steps, known, toldAtErrors)));
+      remember(steps, known);
+      const taken = await tacit.takeIn(session.events, "transcript", () => here(tacit));
+      await tacit.settleSessions(taken.sessions);
+    }
+    const memories = await tacit.list({ limit: 1000 });
+    return { meetings, memories, toldAtErrors };
+  } finally {
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+async function meet(
+  tacit: Tacit,
+  session: Session,
+  steps: readonly Step[],
+  known: Known,
+  toldAtErrors: { all: number; unsolved: number },
+): Promise<Meeting[]> {
+  const meetings: Meeting[] = [];
+  const add = (kind: Kind, what: string, isTold: boolean) =>
+    meetings.push({ kind, half: halfOf(session), session: session.id, what, isTold });
+  const teller = { session: session.id, point: "tool" as const };
+  const opening = await tacit.startBlock({ ...teller, point: "session_start" });
+  const fixes = (await tacit.list({ limit: 1000 })).filter((one) => one.errorFingerprint !== null);
+  const shown = new Set(opening.shown.map(({ id }) => id));
+  for (const { kind, what, step } of firstMeetings(steps)) {
+    if (kind === "error") {
+      const block = await tacit.toolBlock(teller, { files: [], error: step.output });
+      for (const { id } of block.shown) shown.add(id);
+      const isSolved = known.error.has(what);
+      const line = tellingLine(step.output);
+      const isTold = fixes.some((one) => shown.has(one.id) && isOf(one, what, line));
+      if (isSolved) add(kind, what, isTold);
+      toldAtErrors.all += Number(block.text !== "");
+      toldAtErrors.unsolved += Number(block.text !== "" && !isSolved);
+    } else if (known[kind].has(what)) {
+      const isTold =
+        kind === "search"
+          ? (await tacit.searchBlock(teller, [what])).text !== ""
+          : opening.text.includes(what.slice(what.indexOf(":") + 1));
+      add(kind, what, isTold);
+    }
+  }
+  return meetings;
+}
+
+/** By its fingerprint, or by words of the error that it asks to be shown for. */
+function isOf({ errorFingerprint: own, triggers }: Memory, fingerprint: string, line: string) {
+  return own === fingerprint || triggers.some((one) => line.includes(one));
+}
+
+/** Each error, search and command of a session once, where it first comes. */
+function* firstMeetings(steps: readonly Step[]) {
+  const seen = new Set<string>();
+  for (const step of steps) {
+    const met: Readonly<Record<Kind, string | null>> = {
+      error: step.isOk ? null : errorFingerprint(step.output),
+      search: step.query,
+      command: workedCommand(step),
+    };
+    for (const kind of KINDS) {
+      const what = met[kind];
+      if (what === null || seen.has(`${kind} ${what}`)) continue;
+      seen.add(`${kind} ${what}`);
+      yield { kind, what, step };
+    }
+  }
+}
+
+function remember(steps: readonly Step[], known: Known): void {
+  for (const [i, step] of steps.entries()) {
+    const after = steps.slice(i + 1, i + 1 + WINDOW).filter((one) => one.agentId === step.agentId);
+    const fingerprint = step.isOk ? null : errorFingerprint(step.output);
+    if (fingerprint !== null && after.some((one) => isSameCall(step, one))) {
+      known.error.add(fingerprint);
+    }
+    // It led somewhere: a file it printed was opened next.
+    const opened = after.find(({ files }) => files.length > 0);
+    const isAnswered = opened?.files.some((file) => step.output.includes(file)) ?? false;
+    if (step.query !== null && isAnswered) known.search.add(step.query);
+    const command = workedCommand(step);
+    if (command !== null) known.command.add(command);
+  }
+}
+
+function isSameCall(failed: Step, later: Step): boolean {
+  if (!later.isOk) return false;
+  if (failed.command === null) {
+    return later.tool === failed.tool && later.files.join() === failed.files.join();
+  }
+  return (
+    later.command !== null && canonicalCommand(later.command) === canonicalCommand(failed.command)
+  );
+}
+
+function workedCommand(step: Step): string | null {
+  if (!step.isOk || step.command === null) return null;
+  const purpose = purposeOf(step.command);
+  if (purpose === null || purpose === "install" || purpose === "run") return null;
+  const stem = commandStem(step.command);
+  return stem.split(" ").length < 2 ? null : `${purpose}:${stem}`;
+}
+
+function here({ identity, projectId }: Tacit) {
+  const { canonical, name, basis } = identity;
+  return { id: projectId, canonical, name, basis, root: null };
+}

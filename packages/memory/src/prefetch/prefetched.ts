@@ -1,0 +1,34 @@
+/** A file that will be needed, with its reasons: what both questions of prefetch answer with. */
+
+export interface Prefetched {
+  readonly path: string;
+  /** Sum of votes; comparable within one answer. */
+  readonly score: number;
+  /** The reasons, strongest first. */
+  readonly why: readonly string[];
+}
+
+export interface Vote {
+  readonly path: string;
+  readonly value: number;
+  readonly why: string;
+}
+
+/** Votes added up: best first, at most `limit`; ties by path. */
+export function bestFirst(votes: Iterable<Vote>, limit: number): Prefetched[] {
+  const files = new Map<string, { score: number; reasons: Map<string, number> }>();
+  for (const { path, value, why } of votes) {
+    const file = files.get(path) ?? { score: 0, reasons: new Map<string, number>() };
+    files.set(path, file);
+    file.score += value;
+    file.reasons.set(why, (file.reasons.get(why) ?? 0) + value);
+  }
+  return [...files]
+    .sort(([a, one], [b, other]) => other.score - one.score || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([path, { score, reasons }]) => ({
+      path,
+      score,
+      why: [...reasons].sort((a, b) => b[1] - a[1]).map(([why]) => why),
+    }));
+}
