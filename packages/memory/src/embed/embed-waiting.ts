@@ -63,6 +63,11 @@ export async function embedWaiting(
 ): Promise<EmbedReport> {
   const { limit = Number.POSITIVE_INFINITY, isLocal, signal, onProgress } = options;
   const total = (await countEmbeddings(db, encoder.id)).waiting;
+  // As nearly always where somebody waits for an answer.
+  if (total === 0) {
+    await markComplete(db, encoder.id);
+    return { done: 0, waiting: 0, kept: 0, refused: [], isComplete: true };
+  }
   const most = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle).value;
   /** Seen by this call and left without a vector. */
   const passed = new Set<MemoryId>();
