@@ -21,7 +21,7 @@ export const FOLDERS = {
   link: ["store", "codegraph"],
   branches: ["store", "identity", "git"],
   recall: ["store", "encoders", "codegraph", "indexes", "git"],
-  prefetch: ["store", "indexes"],
+  prefetch: ["store", "indexes", "git"],
   inject: [],
   revise: ["store"],
   decay: ["store"],

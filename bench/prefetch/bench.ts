@@ -122,11 +122,11 @@ async function play(
   }
 }
 
-/** The index of the newest commit before that time; no file is written. */
+/** The tree of the newest commit before that time. */
 function putTree(cwd: string, atMs: number): void {
   const before = new Date(atMs).toISOString();
   const commit = git(cwd, "rev-list", "-1", `--before=${before}`, "origin/HEAD").trim();
-  if (commit !== "") git(cwd, "read-tree", commit);
+  if (commit !== "") git(cwd, "read-tree", "--reset", "-u", commit);
 }
 
 function git(cwd: string, ...args: string[]): string {

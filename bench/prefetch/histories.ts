@@ -26,7 +26,7 @@ export function askHistory(clone: string) {
       .slice(0, i)
       .filter((one) => one.files.length <= PREFETCH.commitFiles.value);
     const task = about.split("\n")[0] ?? "";
-    const named = prefetch({ task, past, tree, remembered: [], defining: [] }, 10);
+    const named = prefetch({ task, past, tree, remembered: [], defining: [], code: null }, 10);
     const first = named.findIndex(({ path }) => wanted.has(path));
     asked++;
     hit1 += Number(first === 0);

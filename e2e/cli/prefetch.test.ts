@@ -168,3 +168,13 @@ test("what a session under way will open next: known to another process, and nev
   expect(unknown.status).not.toBe(0);
   expect(unknown.stderr).toContain("no events of such a session");
 });
+
+test("in a repository nobody has worked in, the file whose code says the words, though its path does not", () => {
+  git("init", "-q", "-b", "main");
+  write("src/a.ts", "export function retryPolicy(attempts: number) {\n  return attempts < 3;\n}\n");
+  write("src/b.ts", "export const colour = 'red';\n");
+  const task = "Retries stop after two attempts\n\n`retryPolicy` gives up too early.";
+  const answer = tacit(["prefetch", "--task", task, "--json"]).json() as Files;
+  expect(paths(answer)).toEqual(["src/a.ts"]);
+  expect(answer.files[0]?.why[0]).toMatch(/its code says words of the task, most about line 1/);
+});

@@ -1,5 +1,5 @@
 /** Which files a task will need, from everything this project has: the basis of prefetch/ is put together here. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
@@ -8,9 +8,11 @@ import { identifiers } from "./domain/text.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import { runGit } from "./git/run-git.ts";
 import type { Life } from "./life.ts";
+import { codeQuery } from "./prefetch/code-query.ts";
 import { nextFiles } from "./prefetch/next-files.ts";
 import { prefetch } from "./prefetch/prefetch.ts";
 import type { Prefetched } from "./prefetch/prefetched.ts";
+import { searchCode } from "./prefetch/search-code.ts";
 import { readSoFar } from "./prefetch/session-so-far.ts";
 import { PREFETCH } from "./prefetch/tuning.ts";
 import { recall } from "./recall/recall.ts";
@@ -50,9 +52,10 @@ export async function prefetchFor(
       ? []
       : memory.files.map((path) => ({ path, relevance: explanation.relevance })),
   );
-  const tree = await treeOf(life.identity.root);
+  const { root } = life.identity;
+  const [tree, said] = await Promise.all([treeOf(root), saidIn(root, task)]);
   return prefetch(
-    { task, past, tree, remembered, defining: await defining(life, code, task) },
+    { task, past, tree, remembered, defining: await defining(life, code, task), code: said },
     limit,
   );
 }
@@ -96,6 +99,15 @@ async function recalled(life: Life, query: string): Promise<Hit[]> {
     },
     life.moment().nowMs,
   );
+}
+
+function saidIn(root: string, task: string) {
+  const { codeMs, codeFileBytes } = PREFETCH;
+  const sizeOf = (path: string) => {
+    const bytes = statSync(join(root, path), { throwIfNoEntry: false })?.size;
+    return bytes === undefined || bytes > codeFileBytes.value ? undefined : bytes;
+  };
+  return searchCode(root, codeQuery(task), { timeoutMs: codeMs.value, sizeOf });
 }
 
 /** What git knows of, and what is new and not ignored; null without git. */

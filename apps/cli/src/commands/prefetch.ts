@@ -24,7 +24,7 @@ export const prefetch: Command = {
     },
   ],
   details:
-    "Counted together: files the task names, files whose path has its words, files that similar tasks and commits\nneeded (`tacit learn` takes in both), files of memories that bear on it, and, where the code was indexed, files\nthat define a symbol it names.\n\nFor a session, of the files it has not touched yet: those named in it, used with its files in earlier sessions, in\ntheir folders, imported by what it read, often used.",
+    "Counted together: files the task names, files whose path has its words, files that similar tasks and commits\nneeded (`tacit learn` takes in both), files of memories that bear on it, files whose code says its words (git is\nasked), and, where the code was indexed, files that define a symbol it names.\n\nFor a session, of the files it has not touched yet: those named in it, used with its files in earlier sessions, in\ntheir folders, imported by what it read, often used.",
   examples: [
     'tacit prefetch --task "make the importer resumable"',
     "tacit prefetch --batch tasks.jsonl > files.jsonl",

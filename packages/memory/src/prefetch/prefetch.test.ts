@@ -11,7 +11,14 @@ const changed = (about: string, ...paths: string[]) => ({
   isCommit: false,
   files: paths.map((path) => ({ path, isEdited: true })),
 });
-const NOTHING: PrefetchBasis = { task: "", past: [], tree: null, remembered: [], defining: [] };
+const NOTHING: PrefetchBasis = {
+  task: "",
+  past: [],
+  tree: null,
+  remembered: [],
+  defining: [],
+  code: null,
+};
 const order = (basis: Partial<PrefetchBasis>) =>
   prefetch({ ...NOTHING, ...basis }, 12).map(({ path }) => path);
 

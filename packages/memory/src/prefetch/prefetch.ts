@@ -9,6 +9,7 @@
 import { basename } from "node:path/posix";
 import type { PastWork } from "../store/past-work.ts";
 import { bestFirst, type Prefetched, type Vote } from "./prefetched.ts";
+import type { CodeEvidence } from "./search-code.ts";
 import { likenesses } from "./similar-tasks.ts";
 import { termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
@@ -23,10 +24,17 @@ export interface PrefetchBasis {
   readonly remembered: readonly { readonly path: string; readonly relevance: number }[];
   /** Files that define a symbol the task names. */
   readonly defining: readonly { readonly path: string; readonly symbol: string }[];
+  /** What the code says of the task's words; null where nobody looked. */
+  readonly code: ReadonlyMap<string, CodeEvidence> | null;
 }
 
 /** Best first, at most `limit`; ties by path. Nothing for a task without a word. */
 export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
+  return bestFirst(votesOf(basis), limit);
+}
+
+/** All votes for files that are there, each for its reason. */
+export function votesOf(basis: PrefetchBasis): Vote[] {
   if (termsOf(basis.task).length === 0) return [];
   const there = basis.tree === null ? null : new Set(basis.tree);
   const votes = [
@@ -34,13 +42,14 @@ export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
     ...votesOfPathWords(basis),
     ...votesOfPast(basis),
     ...votesOfMemories(basis),
+    ...votesOfCode(basis),
     ...basis.defining.map(({ path, symbol }) => ({
       path,
       value: PREFETCH.defines.value,
       why: `defines ${symbol}`,
     })),
-  ].filter(({ path }) => there === null || there.has(path));
-  return bestFirst(votes, limit);
+  ];
+  return votes.filter(({ path }) => there === null || there.has(path));
 }
 
 /** A path as people write it in a sentence. */
@@ -55,6 +64,7 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   const words = new Set(
     task.split(/[\s"'`,;:()<>[\]{}]+/).map((word) => word.replace(/[.!?]+$/, "")),
   );
+  const said = new Set(task.toLowerCase().match(/[a-z][a-z0-9_-]*/g) ?? []);
   const written = new Set((task.match(PATH) ?? []).map((path) => path.replace(/^\.\//, "")));
   const named: Vote[] = [];
   for (const path of known) {
@@ -63,6 +73,13 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
       named.push({ path, value: PREFETCH.named.value, why: "named by the task" });
     } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
       named.push({ path, value: PREFETCH.namedShortly.value, why: "named by the task" });
+    }
+    if (said.has(stemOf(name))) {
+      named.push({
+        path,
+        value: PREFETCH.namedByWord.value,
+        why: "its name is a word of the task",
+      });
     }
   }
   // Where nobody knows the tree, a path that is written out is believed: the task may be to make it.
@@ -73,6 +90,15 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
     ...news.map((path) => ({ path, value: PREFETCH.named.value, why: "named by the task" })),
   ];
 }
+
+/** `parser` of `parser.test.ts`; nothing of names that every folder has, or that are too short to tell. */
+function stemOf(name: string): string {
+  const stem = (name.split(".")[0] ?? "").toLowerCase();
+  return stem.length < 4 || EVERYWHERE.test(stem) ? "" : stem;
+}
+
+const EVERYWHERE =
+  /^(?:__init__|index|lib|utils?|types?|main|core|base|common|helpers?|constants?|readme|tests?)$/;
 
 function isTelling(path: string): boolean {
   return path.includes("/") || path.length >= SHORTEST_NAME;
@@ -135,6 +161,19 @@ function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
     path,
     value: (PREFETCH.remembered.value * Math.max(0, relevance)) / best,
     why: "a memory that bears on the task is about it",
+  }));
+}
+
+function votesOfCode({ code }: PrefetchBasis): Vote[] {
+  const { codeWords, codeTitle, codeStretch, codeNames } = PREFETCH;
+  return [...(code ?? [])].map(([path, { words, title, stretch, names, line }]) => ({
+    path,
+    value:
+      codeWords.value * words +
+      codeTitle.value * title +
+      codeStretch.value * stretch +
+      codeNames.value * names,
+    why: `its code says words of the task, most about line ${line}`,
   }));
 }
 

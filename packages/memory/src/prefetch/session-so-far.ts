@@ -28,7 +28,7 @@ const TOUCHING: ReadonlySet<string> = new Set(["read", "edit", "write"]);
 const LONGEST_TEXT = 20_000;
 /** Something with an ending, or that begins as a relative import does. */
 const PATH =
-  /(?<![\w@.-])(?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w@.-])\.{1,2}\/[\w@./-]+/g;
+  /(?<![\w@./-])(?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w@./-])\.{1,2}\/[\w@./-]+/g;
 
 interface Seen {
   step: number;

@@ -2,6 +2,10 @@
 import type { Tunable } from "../domain/tunable.ts";
 
 const DEV = { kind: "measured", ref: "bench/prefetch, dev halves" } as const;
+const ISSUES = {
+  kind: "measured",
+  ref: "bench/localisation, dev half: conditional logit over all candidates, on the scale of pathWords",
+} as const;
 
 export const PREFETCH = {
   files: {
@@ -33,6 +37,18 @@ export const PREFETCH = {
     unit: "ms that git may take to list the tree",
     range: [100, 60_000],
     source: { kind: "guess", ref: "100,000 files take a tenth of it" },
+  },
+  codeMs: {
+    value: 3000,
+    unit: "ms that git may take to look through the code",
+    range: [100, 60_000],
+    source: { kind: "guess", ref: "sympy's 1,500 files take a tenth of it" },
+  },
+  codeFileBytes: {
+    value: 1_500_000,
+    unit: "bytes of the largest file that is looked at",
+    range: [10_000, 100_000_000],
+    source: { kind: "guess", ref: "larger ones are generated or data" },
   },
   symbols: {
     value: 20,
@@ -90,6 +106,48 @@ export const PREFETCH = {
     unit: "vote for a file whose path has all words of the task",
     range: [0, 20],
     source: DEV,
+  },
+  codeTerms: {
+    value: 60,
+    unit: "terms of a task that are looked for in the code",
+    range: [5, 200],
+    source: { kind: "guess", ref: "one expression of git grep; bench/localisation" },
+  },
+  stretchLines: {
+    value: 30,
+    unit: "lines",
+    range: [5, 200],
+    source: { kind: "guess", ref: "about a function" },
+  },
+  codeWords: {
+    value: 0.7,
+    unit: "vote for the file that says most",
+    range: [0, 20],
+    source: ISSUES,
+  },
+  codeTitle: {
+    value: 1.8,
+    unit: "vote for the file that says most of the first line",
+    range: [0, 20],
+    source: ISSUES,
+  },
+  codeStretch: {
+    value: 0.7,
+    unit: "vote for the file with the best stretch",
+    range: [0, 20],
+    source: ISSUES,
+  },
+  codeNames: {
+    value: 0.7,
+    unit: "vote for the file that has most of the names",
+    range: [0, 20],
+    source: ISSUES,
+  },
+  namedByWord: {
+    value: 0.5,
+    unit: "vote for a file whose name without its ending is a word of the task",
+    range: [0, 20],
+    source: ISSUES,
   },
   memories: {
     value: 10,

@@ -1,0 +1,167 @@
+/**
+ * An issue comes in: which files will its accepted change touch? Issues of SWE-bench and its kin in seven languages and
+ * commits of TypeScript repositories, each with its repository as it was before (`--repos DIR`: clones, DIR/owner+name).
+ * Asked is `prefetch`, with the commits before it and the code of that commit, over the study's candidates: source files
+ * but tests. Halves by a hash of the id (`--half dev|test`, default test); `--sets a,b`; `--data DIR`; `--votes FILE` writes
+ * what every candidate was given, for fitting.
+ *
+ * Baseline: the study's BM25 over whole files and the same with named files first ("hint"), from the data set itself; and
+ * `grep`, as an agent uses it: files by how many of the names in the issue they have, then by how often.
+ */
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { codeQuery } from "../../packages/memory/src/prefetch/code-query.ts";
+import { votesOf } from "../../packages/memory/src/prefetch/prefetch.ts";
+import { bestFirst } from "../../packages/memory/src/prefetch/prefetched.ts";
+import { type CodeEvidence, searchCode } from "../../packages/memory/src/prefetch/search-code.ts";
+import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
+import { option } from "../arguments.ts";
+import { percentile, round } from "../statistics.ts";
+import {
+  type Baseline,
+  candidatesAt,
+  cloneOf,
+  commitsBefore,
+  halfOf,
+  type Instance,
+  readInstances,
+  SETS,
+} from "./instances.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Asked {
+  readonly id: string;
+  /** Of the first wanted file, from 1; Infinity where none was named. */
+  readonly rank: number;
+  readonly grepRank: number;
+  readonly baseline: Baseline;
+}
+
+const PATIENCE_MS = 60_000;
+
+export async function run({ root, args, say }: World) {
+  const question = "which files will the change of an issue touch?";
+  const half = option(args, "--half") ?? "test";
+  const data = option(args, "--data") ?? join(root, "..", "shared", "data");
+  const repos = option(args, "--repos");
+  if (repos === undefined || !existsSync(join(data, "issues"))) {
+    say(`SKIPPED: needs --repos DIR with clones, and issues under ${data} (--data DIR)`);
+    return { question, skipped: "no data", rows: [] };
+  }
+  const votes = option(args, "--votes");
+  if (votes !== undefined) writeFileSync(votes, "");
+  const rows = [];
+  const tookMs: number[] = [];
+  for (const set of option(args, "--sets")?.split(",") ?? SETS) {
+    const { instances, baselines, hash } = readInstances(data, set);
+    const own = instances.filter(({ id }) => halfOf(id) === half && baselines.has(id));
+    const asked: Asked[] = [];
+    for (const one of own) {
+      const baseline = baselines.get(one.id);
+      const answer = await ask(repos, one, { votes, tookMs });
+      if (answer !== null && baseline !== undefined) asked.push({ ...one, baseline, ...answer });
+    }
+    const missing = own.length - asked.length;
+    const row = { set, ...measure(asked), missing, datasetHash: hash };
+    say(JSON.stringify(row));
+    rows.push({
+      ...row,
+      ranks: asked.map(({ id, rank }) => ({ id, rank: Number.isFinite(rank) ? rank : null })),
+    });
+  }
+  const searchMs = { p50: round(percentile(tookMs, 0.5)), p95: round(percentile(tookMs, 0.95)) };
+  return { question, half, rows, searchMs };
+}
+
+/** Null where the repository or the commit is not here, or none of the files was there before. */
+async function ask(
+  repos: string,
+  instance: Instance,
+  { votes, tookMs }: { readonly votes: string | undefined; readonly tookMs: number[] },
+): Promise<{ readonly rank: number; readonly grepRank: number } | null> {
+  const clone = cloneOf(repos, instance.repo);
+  if (clone === undefined) return null;
+  const sizes = candidatesAt(clone, instance);
+  const wanted = instance.gold.filter((path) => sizes.has(path));
+  if (wanted.length === 0) return null;
+  const revision = instance.base_commit;
+  const task = instance.problem;
+  const past = commitsBefore(clone, revision, PREFETCH.commitFiles.value);
+  const startedAt = performance.now();
+  const search = { revision, timeoutMs: PATIENCE_MS, sizeOf: (path: string) => sizes.get(path) };
+  const code = await searchCode(clone, codeQuery(task), search);
+  tookMs.push(performance.now() - startedAt);
+  const tree = [...sizes.keys()];
+  const given = votesOf({ task, past, tree, remembered: [], defining: [], code });
+  if (votes !== undefined) writeVotes(votes, instance, wanted, given, code);
+  const rankOf = (paths: readonly string[]) =>
+    1 + Math.min(...wanted.map((path) => indexOf(paths, path)));
+  const named = bestFirst(given, Number.POSITIVE_INFINITY).map(({ path }) => path);
+  return { rank: rankOf(named), grepRank: rankOf(grepped(code)) };
+}
+
+function indexOf(paths: readonly string[], path: string): number {
+  const at = paths.indexOf(path);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}
+
+function grepped(code: ReadonlyMap<string, CodeEvidence> | null): string[] {
+  return [...(code ?? [])]
+    .sort((a, b) => b[1].names - a[1].names || b[1].words - a[1].words)
+    .map(([path]) => path);
+}
+
+/** One line an instance: the reasons' sums of each file that has any, and the evidence of its code. */
+function writeVotes(
+  file: string,
+  { id, repo }: Instance,
+  wanted: readonly string[],
+  given: ReturnType<typeof votesOf>,
+  code: ReadonlyMap<string, CodeEvidence> | null,
+): void {
+  const files: Record<string, Record<string, number>> = {};
+  for (const { path, value, why } of given) {
+    const kind = why.startsWith("its code") ? "code" : why;
+    const own = files[path] ?? {};
+    files[path] = own;
+    own[kind] = (own[kind] ?? 0) + value;
+  }
+  for (const [path, { words, title, stretch, names }] of code ?? []) {
+    files[path] = { ...files[path], words, title, stretch, names };
+  }
+  appendFileSync(file, `${JSON.stringify({ id, repo, wanted, files })}\n`);
+}
+
+function measure(asked: readonly Asked[]) {
+  const share = (is: (one: Asked) => boolean) =>
+    round(asked.filter(is).length / Math.max(1, asked.length), 3);
+  const hits = { hitAt1: share(({ rank }) => rank <= 1), hitAt5: share(({ rank }) => rank <= 5) };
+  const bm25 = {
+    hitAt1: share(({ baseline }) => baseline["bm25_hit@1"]),
+    hitAt5: share(({ baseline }) => baseline["bm25_hit@5"]),
+  };
+  const hint = {
+    hitAt1: share(({ baseline }) => baseline["hint_hit@1"]),
+    hitAt5: share(({ baseline }) => baseline["hint_hit@5"]),
+  };
+  return {
+    issues: asked.length,
+    ...hits,
+    hitAt10: share(({ rank }) => rank <= 10),
+    bm25,
+    hint,
+    grep: {
+      hitAt1: share(({ grepRank }) => grepRank <= 1),
+      hitAt5: share(({ grepRank }) => grepRank <= 5),
+    },
+    againstBm25: {
+      hitAt1: round(hits.hitAt1 / Math.max(0.001, bm25.hitAt1)),
+      hitAt5: round(hits.hitAt5 / Math.max(0.001, bm25.hitAt5)),
+    },
+  };
+}

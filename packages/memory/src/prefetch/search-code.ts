@@ -1,0 +1,219 @@
+/**
+ * Which files say the words of a task? Git is asked for every identifier that has one of its terms in it, as it is on disk
+ * now, and the answers are counted: nothing is indexed and nothing can be stale. BM25 over parts of identifiers, of
+ * all terms and of the title's alone; the best stretch of thirty lines; names that are written out.
+ */
+import { spawn } from "node:child_process";
+import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
+import { bestStretch } from "./best-stretch.ts";
+import type { CodeQuery } from "./code-query.ts";
+import { termsOf } from "./terms.ts";
+import { PREFETCH } from "./tuning.ts";
+
+/** Of one file; each in [0, 1], 1 for the file of the project that has most of it. */
+export interface CodeEvidence {
+  readonly words: number;
+  readonly title: number;
+  readonly stretch: number;
+  readonly names: number;
+  /** Where the best stretch begins, from 1. */
+  readonly line: number;
+}
+
+export interface CodeSearch {
+  /** A commit to look at in place of what is on disk. */
+  readonly revision?: string | undefined;
+  readonly timeoutMs: number;
+  /** Bytes of a file; undefined for one that is not to be looked at. */
+  readonly sizeOf: (path: string) => number | undefined;
+}
+
+/** Null without git, or where it took too long; files without any of the terms are left out. */
+export async function searchCode(
+  root: string,
+  query: CodeQuery,
+  search: CodeSearch,
+): Promise<Map<string, CodeEvidence> | null> {
+  if (query.terms.size === 0) return new Map();
+  const count = new Count(query, search.sizeOf);
+  const alternatives = [...query.terms].map((term) => term.replace(/i$/, "[iy]")).join("|");
+  // Lazily and from the beginning of a word: a word of a megabyte is looked through once a term.
+  const whole = `[A-Za-z0-9_]*?(?:${alternatives})[A-Za-z0-9_]*`;
+  for (const pattern of [
+    ["-P", `(?<![A-Za-z0-9_])${whole}`],
+    ["-E", whole.replace("*?", "*").replace("?:", "")],
+  ]) {
+    const ended = await grep(root, pattern, search, (path, line, word) =>
+      count.take(path, line, word),
+    );
+    if (ended === "done") return count.evidence();
+    // A git without Perl's expressions says so before it looks at anything.
+    if (ended === "late" || !count.isEmpty) return null;
+  }
+  return null;
+}
+
+const LONGEST_LINE = 100_000;
+
+/** Every match of git grep, as it comes. */
+async function grep(
+  root: string,
+  pattern: readonly string[],
+  { revision, timeoutMs }: CodeSearch,
+  take: (path: string, line: number, word: string) => void,
+): Promise<"done" | "late" | "failed"> {
+  const where = revision === undefined ? ["--untracked"] : [];
+  const asked = ["grep", "-I", "-i", "-o", "-n", "-z", "--no-color", ...where, ...pattern];
+  const of = revision === undefined ? [] : [revision];
+  const child = spawn("git", [...GIT_SAFE, ...asked, ...of], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: gitEnvironment(),
+    timeout: timeoutMs,
+    windowsHide: true,
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on("error", () => resolve(null));
+    child.on("close", resolve);
+  });
+  const skip = revision === undefined ? 0 : revision.length + 1;
+  let rest = "";
+  child.stdout.setEncoding("utf8");
+  for await (const chunk of child.stdout) {
+    const lines = (rest + String(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > LONGEST_LINE) rest = "";
+    for (const line of lines) {
+      const [path = "", number = "", word = ""] = line.split("\0");
+      if (word !== "") take(path.slice(skip), Number(number), word);
+    }
+  }
+  const status = await ended;
+  if (child.killed) return "late";
+  // 1: nothing found.
+  return status === 0 || status === 1 ? "done" : "failed";
+}
+
+interface Counted {
+  readonly bytes: number;
+  readonly terms: Map<string, number>;
+  readonly names: Map<string, number>;
+  /** Line → the terms on it, lines in order. */
+  readonly lines: Map<number, Set<string>>;
+}
+
+const [K1, B] = [1.2, 0.75];
+
+class Count {
+  readonly #query: CodeQuery;
+  readonly #sizeOf: (path: string) => number | undefined;
+  readonly #files = new Map<string, Counted | null>();
+  readonly #termsOf = new Map<string, readonly string[]>();
+
+  constructor(query: CodeQuery, sizeOf: (path: string) => number | undefined) {
+    this.#query = query;
+    this.#sizeOf = sizeOf;
+  }
+
+  get isEmpty(): boolean {
+    return this.#files.size === 0;
+  }
+
+  take(path: string, line: number, word: string): void {
+    const file = this.#file(path);
+    if (file === null) return;
+    if (this.#query.names.has(word)) add(file.names, word, 1);
+    const terms = this.#terms(word);
+    if (terms.length === 0) return;
+    const onLine = file.lines.get(line) ?? new Set();
+    file.lines.set(line, onLine);
+    for (const term of terms) {
+      onLine.add(term);
+      add(file.terms, term, 1);
+    }
+  }
+
+  #file(path: string): Counted | null {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const bytes = this.#sizeOf(path);
+    if (bytes === undefined) {
+      this.#files.set(path, null);
+      return null;
+    }
+    const file = { bytes, terms: new Map(), names: new Map(), lines: new Map() };
+    // A path is said as loudly as three words.
+    for (const term of this.#terms(path)) add(file.terms, term, 3);
+    this.#files.set(path, file);
+    return file;
+  }
+
+  #terms(word: string): readonly string[] {
+    const known = this.#termsOf.get(word);
+    if (known !== undefined) return known;
+    const terms = termsOf(word).filter((term) => this.#query.terms.has(term));
+    this.#termsOf.set(word, terms);
+    return terms;
+  }
+
+  evidence(): Map<string, CodeEvidence> {
+    const files = [...this.#files].filter((one): one is [string, Counted] => one[1] !== null);
+    const mean = files.reduce((sum, [, { bytes }]) => sum + bytes, 0) / Math.max(1, files.length);
+    const [rarity, rarityOfName] = [
+      rarities(files.map(([, { terms }]) => terms)),
+      rarities(files.map(([, { names }]) => names)),
+    ];
+    const scored = files.map(([path, file]) => {
+      const length = K1 * (1 - B + (B * file.bytes) / Math.max(1, mean));
+      let [words, title, names] = [0, 0, 0];
+      for (const [term, count] of file.terms) {
+        const said = Math.min(2, 1 + 0.3 * Math.log(this.#query.counts.get(term) ?? 1));
+        const score = (said * rarity(term) * count * (K1 + 1)) / (count + length);
+        words += score;
+        if (this.#query.title.has(term)) title += score;
+      }
+      for (const [name, count] of file.names) names += (rarityOfName(name) * count) / (count + 1);
+      return {
+        path,
+        words,
+        title,
+        names,
+        ...bestStretch(file.lines, rarity, PREFETCH.stretchLines.value),
+      };
+    });
+    const best = (of: "words" | "title" | "names" | "stretch") =>
+      scored.reduce((most, one) => Math.max(most, one[of]), Number.MIN_VALUE);
+    const [words, title, names, stretch] = [
+      best("words"),
+      best("title"),
+      best("names"),
+      best("stretch"),
+    ];
+    return new Map(
+      scored.map((one) => [
+        one.path,
+        {
+          words: one.words / words,
+          title: one.title / title,
+          names: one.names / names,
+          stretch: one.stretch / stretch,
+          line: one.line,
+        },
+      ]),
+    );
+  }
+}
+
+function add(counts: Map<string, number>, term: string, many: number): void {
+  counts.set(term, (counts.get(term) ?? 0) + many);
+}
+
+/** Inverse document frequency among the files that were found. */
+function rarities(files: readonly ReadonlyMap<string, number>[]): (term: string) => number {
+  const frequency = new Map<string, number>();
+  for (const terms of files) for (const term of terms.keys()) add(frequency, term, 1);
+  return (term) => {
+    const many = frequency.get(term) ?? 0;
+    return Math.log(1 + (files.length - many + 0.5) / (many + 0.5));
+  };
+}
