@@ -3,12 +3,11 @@
  * `-Dmaven.compiler.source=8`. What the machine or the project asks for, met again by every session.
  */
 import { draft } from "../domain/draft.ts";
-import { errorFingerprint, tellingLine } from "../domain/error-fingerprint.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { commandStem, isNotRun, isPresentable, purposePart } from "./command-shape.ts";
 import { editedFiles } from "./detector.ts";
-import type { Step, Trace } from "./trace.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 /** Says more or less, stops sooner, picks some: no reason to pass. */
@@ -19,9 +18,8 @@ const IDLE =
 export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
-    const fingerprint = failure.isOk ? null : errorFingerprint(failure.output);
-    if (fingerprint === null || found.has(fingerprint) || isNotRun(tellingLine(failure.output)))
-      continue;
+    const fingerprint = failure.isOk ? null : errorOf(failure).fingerprint;
+    if (fingerprint === null || found.has(fingerprint) || isNotRun(errorOf(failure).line)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
     const passedAt = window.findIndex((step) => step.isOk && added(failure, step).length > 0);
     const passed = window[passedAt];
@@ -54,7 +52,7 @@ interface Passed {
 }
 
 function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signal {
-  const error = clip(tellingLine(failure.output), 200);
+  const error = clip(errorOf(failure).line, 200);
   const stem = clip(commandStem(failure.command ?? ""), 100);
   const options = clip(added(failure, passed).join(" "), 160);
   return {

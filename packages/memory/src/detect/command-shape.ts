@@ -3,6 +3,8 @@
  * changes, pipes that only trim output, redirections, environment).
  */
 
+import { remembered } from "./remembered.ts";
+
 export type Purpose =
   | "test"
   | "lint"
@@ -77,16 +79,19 @@ function bare(part: string): string {
  * The command without `cd …`, what only looks, pipes that trim the output, redirections and variables; the
  * whole first part when nothing else is left.
  */
-export function canonicalCommand(command: string): string {
+export const canonicalCommand = remembered((command): string => {
   const all = parts(command.replace(/\\\n/g, " "));
   const doing = all.filter((part) => !LOOKING.test(part));
   return doing.length > 0 ? doing.join(" && ") : (all[0] ?? "");
+});
+
+interface PurposePart {
+  readonly part: string;
+  readonly purpose: Purpose;
 }
 
 /** The part that makes the command what it is: the last with a purpose. */
-export function purposePart(
-  command: string,
-): { readonly part: string; readonly purpose: Purpose } | null {
+export const purposePart = remembered((command): PurposePart | null => {
   // A heredoc, an inline script, a commit message: words in them tell nothing of the command.
   if (/<<|\s-[ce]\s/.test(command)) return null;
   for (const part of parts(command).reverse()) {
@@ -95,16 +100,16 @@ export function purposePart(
     if (purpose !== undefined) return { part, purpose };
   }
   return null;
-}
+});
 
 /** What the command is for; null when it only looks, or is unknown. */
 export function purposeOf(command: string): Purpose | null {
   return purposePart(command)?.purpose ?? null;
 }
 
-export function onlyLooks(command: string): boolean {
-  return parts(command).every((part) => LOOKING.test(part));
-}
+export const onlyLooks = remembered((command): boolean =>
+  parts(command).every((part) => LOOKING.test(part)),
+);
 
 /**
  * The part that has the purpose, with its files, numbers, quoted arguments and options left out:

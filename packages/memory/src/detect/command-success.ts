@@ -5,7 +5,6 @@
  */
 
 import { draft } from "../domain/draft.ts";
-import { tellingLine } from "../domain/error-fingerprint.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import {
@@ -18,7 +17,7 @@ import {
 } from "./command-shape.ts";
 import { type Detector, stepsByAgent } from "./detector.ts";
 import { refusedOptions } from "./refused-option.ts";
-import type { Step, Trace } from "./trace.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 export const COMMAND_SUCCESS: Detector = {
@@ -52,7 +51,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, refused] of steps.entries()) {
     if (refused.isOk || refused.command === null) continue;
-    const error = tellingLine(refused.output);
+    const error = errorOf(refused).line;
     if (!REFUSED.test(error)) continue;
     const purpose = purposeOf(refused.command);
     if (purpose === null || !isPresentable(refused.command)) continue;
@@ -87,7 +86,7 @@ function isSameCall(a: Step, b: Step): boolean {
 
 function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
   if (!later.isOk || later.command === null || !isPresentable(later.command)) return false;
-  if (purposeOf(later.command) !== purpose || REFUSED.test(tellingLine(later.output))) return false;
+  if (purposeOf(later.command) !== purpose || REFUSED.test(errorOf(later).line)) return false;
   const [bad, good] = [commandStem(refused.command ?? ""), commandStem(later.command)];
   return bad !== good && good.split(" ").length >= 2;
 }

@@ -7,7 +7,6 @@
  */
 
 import { draft } from "../domain/draft.ts";
-import { errorFingerprint, tellingLine } from "../domain/error-fingerprint.ts";
 import type { Evidence } from "../domain/memory.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
@@ -18,7 +17,7 @@ import { sayingLines, wordChange } from "./edit-words.ts";
 import { fixingCommands } from "./fixing-command.ts";
 import { missedEdits } from "./missed-edit.ts";
 import { refusedCommits } from "./refused-commit.ts";
-import type { Step, Trace } from "./trace.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 export const ERROR_RETRY: Detector = {
@@ -51,8 +50,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
     if (failure.isOk || failure.command === null || !isPresentable(failure.command)) continue;
-    const fingerprint = errorFingerprint(failure.output);
-    const error = tellingLine(failure.output);
+    const { fingerprint, line: error } = errorOf(failure);
     if (fingerprint === null || PASSING.test(error) || found.has(fingerprint)) continue;
     const before = steps.slice(0, i);
     // A script written a moment ago to try something: its errors are its author's.
@@ -88,7 +86,7 @@ interface Mended {
 
 function isGone(step: Step, seen: Seen): boolean {
   if (step.isOk) return true;
-  const next = errorFingerprint(step.output);
+  const next = errorOf(step).fingerprint;
   return next !== null && next !== seen.fingerprint;
 }
 
@@ -150,14 +148,14 @@ interface Cure {
 
 /** The environment was put right by a command: something installed, generated, migrated, built. */
 function curedBy(failure: Step, between: readonly Step[]): Cure | null {
-  if (!ENVIRONMENT.test(tellingLine(failure.output))) return null;
+  if (!ENVIRONMENT.test(errorOf(failure).line)) return null;
   const purpose = purposeOf(failure.command ?? "");
   const cure = between.findLast(
     (step) =>
       step.isOk &&
       step.command !== null &&
       isPresentable(step.command) &&
-      cures(step.command, failure.output) &&
+      cures(step.command, failure) &&
       purposeOf(step.command) !== purpose,
   );
   const command = purposePart(cure?.command ?? "")?.part;
@@ -171,10 +169,10 @@ function curedBy(failure: Step, between: readonly Step[]): Cure | null {
   };
 }
 
-function cures(command: string, output: string): boolean {
+function cures(command: string, failure: Step): boolean {
   const purpose = purposeOf(command);
   if (purpose === null) return false;
-  return CURES.has(purpose) || (purpose === "build" && UNBUILT.test(tellingLine(output)));
+  return CURES.has(purpose) || (purpose === "build" && UNBUILT.test(errorOf(failure).line));
 }
 
 /** A file was changed that the error itself names, or that configures what complained. */

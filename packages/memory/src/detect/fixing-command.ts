@@ -3,7 +3,6 @@
  * reports line by line, session after session, before they think of the fixer.
  */
 import { draft } from "../domain/draft.ts";
-import { errorFingerprint, tellingLine } from "../domain/error-fingerprint.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import {
@@ -15,7 +14,7 @@ import {
   purposePart,
 } from "./command-shape.ts";
 import { editedFiles } from "./detector.ts";
-import type { Step, Trace } from "./trace.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 const CHECKS: ReadonlySet<string | null> = new Set(["lint", "format"]);
@@ -28,8 +27,7 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
     if (failure.isOk || !isCheck(failure)) continue;
-    const error = tellingLine(failure.output);
-    const fingerprint = errorFingerprint(failure.output);
+    const { fingerprint, line: error } = errorOf(failure);
     if (fingerprint === null || isNotRun(error)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
     const passedAt = window.findIndex((step) => step.isOk && isSameCheck(failure, step));
@@ -111,7 +109,7 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     ],
     draft: draft({
       type: "error_pattern",
-      title: clip(`What ${check} complains of, ${fixing} mends`, 80),
+      title: clip(`${fixing} mends what ${check} complains of`, 80),
       content: `What \`${check}\` complains of (“${clip(error, 120)}”), \`${fixing}\` puts right.`,
       payload: {
         command: check,

@@ -3,7 +3,7 @@
  * test runs, in order. Built once per session; every detector is a pure function of it.
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
-import { stripAnsi } from "../domain/error-fingerprint.ts";
+import { errorFingerprint, stripAnsi, tellingLine } from "../domain/error-fingerprint.ts";
 import { isSuccess } from "./run-result.ts";
 import { commandText, lookedUp, readEdit, searchQuery, type TextEdit } from "./tool-input.ts";
 
@@ -134,4 +134,21 @@ function toStep(
     isTainted,
     atMs: Date.parse(result.ts),
   };
+}
+
+interface StepError {
+  /** The line that tells what went wrong; "" where none does. */
+  readonly line: string;
+  readonly fingerprint: string | null;
+}
+
+const ERRORS = new WeakMap<Step, StepError>();
+
+/** What the step's output says went wrong; read once a step. */
+export function errorOf(step: Step): StepError {
+  const known = ERRORS.get(step);
+  if (known !== undefined) return known;
+  const error = { line: tellingLine(step.output), fingerprint: errorFingerprint(step.output) };
+  ERRORS.set(step, error);
+  return error;
 }

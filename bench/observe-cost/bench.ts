@@ -1,0 +1,136 @@
+/**
+ * What does watching a session cost? The longest real session of the data set, replayed 100 times as sessions of its
+ * own, through the engine as a host in the same process uses it: events taken in, in batches as the engine makes them,
+ * then learned from. Per event by the batch's time over its events; the whole by CPU. Memory is what the process has grown
+ * by. And: one session of 5,000 events (the same, over and over) finalised. `--data DIR`.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import type { Event } from "@tacit-memory/protocol";
+import { option } from "../arguments.ts";
+import { readSession } from "../observer/session.ts";
+import { percentile, round } from "../statistics.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+const SETS = [
+  "cc-context-evaluator",
+  "codex-agentv",
+  "cc-swecontextbench",
+  "specstory-getspecstory",
+];
+const REPLAYS = 100;
+const BATCH = 50;
+const FINALISED = 5000;
+const RUNS = 7;
+
+export async function run({ root, args, say }: World) {
+  const question = "what does watching a session cost?";
+  const sessions = join(option(args, "--data") ?? join(root, "..", "shared", "data"), "sessions");
+  if (!existsSync(sessions)) {
+    say(`SKIPPED: no sessions at ${sessions}; give --data DIR`);
+    return { question, skipped: "no data", rows: [] };
+  }
+  const longest = await longestSession(sessions);
+  say(`${longest.length} events`);
+  const taken = await replay(longest);
+  say(JSON.stringify(taken));
+  const finalised = await finalise(longest);
+  say(JSON.stringify(finalised));
+  return { question, events: longest.length, replays: REPLAYS, taken, finalised };
+}
+
+async function longestSession(sessions: string): Promise<readonly Event[]> {
+  let longest: readonly Event[] = [];
+  for (const set of SETS) {
+    const raw = join(sessions, set, "raw");
+    for (const name of existsSync(raw)
+      ? readdirSync(raw, { recursive: true, encoding: "utf8" })
+      : []) {
+      if (!/\.\w+$/.test(name)) continue;
+      const { events } = await readSession(sessions, set, name);
+      if (events.length > longest.length) longest = events;
+    }
+  }
+  return longest;
+}
+
+async function inStore<T>(work: (tacit: Awaited<ReturnType<typeof openTacit>>) => Promise<T>) {
+  const home = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const tacit = await openTacit({ home, cwd: home });
+  try {
+    return await work(tacit);
+  } finally {
+    await tacit.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function asSession(events: readonly Event[], session: string, from: number): Event[] {
+  return events.map((event, i) => ({
+    ...event,
+    session,
+    seq: from + i,
+    key: `${session}:${from + i}`,
+  }));
+}
+
+/** Microseconds of CPU an event, and of wall time at the worst of a hundred batches; growth of the process, MB. */
+function replay(events: readonly Event[]) {
+  return inStore(async (tacit) => {
+    const perEvent: number[] = [];
+    let [cpuUs, most] = [0, 0];
+    for (let i = 0; i < REPLAYS; i++) {
+      const own = asSession(events, `replay-${i}`, 0);
+      for (let at = 0; at < own.length; at += BATCH) {
+        const batch = own.slice(at, at + BATCH);
+        const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+        await tacit.takeIn(batch, "live");
+        const { user, system } = process.cpuUsage(cpu);
+        cpuUs += user + system;
+        perEvent.push(((performance.now() - startedAt) * 1000) / batch.length);
+      }
+      if (i === 0) globalThis.gc?.();
+      if (i === 0) most = -process.memoryUsage.rss();
+    }
+    globalThis.gc?.();
+    return {
+      cpuUsPerEvent: round(cpuUs / (REPLAYS * events.length), 1),
+      p50Us: round(percentile(perEvent, 0.5), 1),
+      p99Us: round(percentile(perEvent, 0.99), 1),
+      grownMb: round((most + process.memoryUsage.rss()) / 1e6, 1),
+    };
+  });
+}
+
+/** Milliseconds from the last event to the memories. */
+async function finalise(events: readonly Event[]) {
+  const tookMs: number[] = [];
+  const cpuMs: number[] = [];
+  for (let i = 0; i < RUNS; i++) {
+    await inStore(async (tacit) => {
+      const rids = new Set<number>();
+      for (let from = 0; from < FINALISED; from += events.length) {
+        const own = asSession(events.slice(0, FINALISED - from), "long", from);
+        for (const rid of (await tacit.takeIn(own, "live")).sessions) rids.add(rid);
+      }
+      const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+      await tacit.settleSessions([...rids]);
+      const { user, system } = process.cpuUsage(cpu);
+      tookMs.push(performance.now() - startedAt);
+      cpuMs.push((user + system) / 1000);
+    });
+  }
+  return {
+    events: FINALISED,
+    p50Ms: round(percentile(tookMs, 0.5), 1),
+    mostMs: round(Math.max(...tookMs), 1),
+    cpuMs: round(percentile(cpuMs, 0.5), 1),
+  };
+}
