@@ -19,6 +19,7 @@ const REGIONS = [
   { name: "errors", file: "docs/errors.md", make: errorSections },
   { name: "tuning", file: "docs/tuning.md", make: tuningTables },
   { name: "commands", file: "docs/cli.md", make: commandSections },
+  { name: "type-mapping", file: "docs/import.md", make: mappingTable },
 ];
 
 const RETRY = { never: "does not help", backoff: "after a pause" };
@@ -33,6 +34,20 @@ async function errorSections() {
         `${RETRY[retry]}\n- what to do: ${next}`,
     )
     .join("\n\n");
+}
+
+/** Which of our types each program's kinds are, a row a program and type. */
+async function mappingTable() {
+  const { TYPE_MAPPING } = await load("packages/memory/src/import/stores/type-mapping.ts");
+  const rows = Object.entries(TYPE_MAPPING)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([program, mapping]) =>
+      [...Map.groupBy(Object.entries(mapping), ([, type]) => type)].map(
+        ([type, kinds]) =>
+          `| \`${program}\` | ${kinds.map(([kind]) => `\`${kind}\``).join(", ")} | \`${type}\` |`,
+      ),
+    );
+  return `| program | its kinds | ours |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
 /** In a process of its own: the commands import packages, which resolve to their sources only there. */

@@ -28,6 +28,7 @@ export const FOLDERS = {
   consolidate: ["store", "encoders"],
   measure: ["store"],
   import: ["store", "privacy"],
+  audit: ["privacy"],
   sync: ["store"],
 };
 

@@ -84,6 +84,7 @@ export const COMMAND_TABLE: readonly Row[] = [
   { name: "link", group: CARE, load: async () => (await import("./commands/link.ts")).link },
   { name: "pin", group: CARE, load: async () => (await import("./commands/pin.ts")).pin },
   { name: "unpin", group: CARE, load: async () => (await import("./commands/unpin.ts")).unpin },
+  { name: "audit", group: CARE, load: async () => (await import("./commands/audit.ts")).audit },
   {
     name: "archive",
     group: CARE,
@@ -146,6 +147,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     name: "import rules",
     group: EXCHANGE,
     load: async () => (await import("./commands/import-rules.ts")).importRules,
+  },
+  {
+    name: "import store",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/import-store.ts")).importStore,
   },
   {
     name: "import git",

@@ -160,6 +160,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   rejected_by_user: "refused by you",
   capture_off: "seen while capture was off",
   awaits_review: "waiting for your review",
+  withdrawn: "taken out of where it came from",
 };
 
 export function reasonWords(reason: string | null): string {

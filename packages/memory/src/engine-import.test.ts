@@ -1,4 +1,4 @@
-/** Rule files and history through the engine: once is the same as twice, and what was taken out goes. */
+/** History through the engine: once is the same as twice. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,24 +8,6 @@ import { git } from "./testing-git.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tacit-import-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-test("rules are found by recall, never shown unasked, and withdrawn with their line", async () => {
-  writeFileSync(
-    join(folder, "AGENTS.md"),
-    "# Data\n- Never store local times, always UTC.\n- Use the repository layer for queries.\n",
-  );
-  const tacit = await openTacit({ home: join(folder, ".home"), cwd: folder });
-  expect(await tacit.importRules()).toMatchObject({ items: 2, imported: 2, withdrawn: 0 });
-  expect(await tacit.importRules()).toMatchObject({ imported: 0, merged: 2 });
-  const asked = await tacit.recall({ query: "do we store local times or UTC?" });
-  expect(asked.hits[0]?.memory.content).toBe("Data: Never store local times, always UTC.");
-  expect(asked.abstained).toBe(true);
-  expect((await tacit.startBlock({ session: "s", point: "session_start" })).text).toBe("");
-  writeFileSync(join(folder, "AGENTS.md"), "# Data\n- Use the repository layer for queries.\n");
-  expect(await tacit.importRules()).toMatchObject({ items: 1, withdrawn: 1 });
-  expect((await tacit.recall({ query: "local times UTC" })).hits).toEqual([]);
-  await tacit.close();
-});
 
 test("files that always change together become one memory, once", async () => {
   git(folder, "init", "-q", "-b", "main");

@@ -24,6 +24,8 @@ import {
 import { createMeaning } from "./engine-meaning.ts";
 import * as memories from "./engine-memories.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
+import type { RulesWish } from "./engine-rules.ts";
+import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
@@ -36,7 +38,7 @@ import { type RecallRequest, recall } from "./recall/recall.ts";
 import type { Witness } from "./revise/revise.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
-import { listEvents } from "./store/events.ts";
+import { firstEventSinceCompaction, listEvents } from "./store/events.ts";
 import { getMemory } from "./store/memories.ts";
 import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
@@ -271,6 +273,18 @@ export async function openTacit(options: TacitOptions) {
       const rows = await findSessionsById(db, session);
       return (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
     },
+    /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
+    firstEvents: async (
+      session: string,
+      kinds: readonly Event["kind"][],
+      agentId: string | null,
+    ) => {
+      const rows = await findSessionsById(db, session);
+      const found = await Promise.all(
+        rows.map(({ rid }) => firstEventSinceCompaction(db, rid, kinds, agentId)),
+      );
+      return found.filter((first) => first !== null);
+    },
 
     // Code
     code,
@@ -294,9 +308,17 @@ export async function openTacit(options: TacitOptions) {
       await touch();
       return written((await transfer()).importLines(life, lines, how));
     },
-    importRules: async () => {
+    importRules: async (wish?: RulesWish) => {
+      const { importRules } = await import("./engine-rules.ts");
+      if (wish?.isPreview === true) return importRules(life, wish);
       await touch();
-      return written((await importing()).importRules(life));
+      return written(importRules(life, wish));
+    },
+    importStore: async (path: string, wish: StoreImport) => {
+      const { importStore } = await import("./engine-stores.ts");
+      if (wish.isDryRun === true) return importStore(life, path, wish);
+      await touch();
+      return written(importStore(life, path, wish));
     },
     importHistory: async (limit?: number) => {
       await touch();

@@ -1,24 +1,132 @@
 /** `tacit import rules`: what CLAUDE.md, AGENTS.md and their like say, as memories. */
+import { MemoryError, type RuleOutcome, type RulesReport } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import { flag } from "../given.ts";
 import { plural } from "../layout.ts";
+import { typeName } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import type { Renderer } from "../renderer.ts";
+
+/** Rules and lines of a preview on a terminal; --json has all of them. */
+const SHOWN = 200;
+const LEFT_SHOWN = 40;
+
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  describes: "describes, and says not what to do",
+  points_elsewhere: "only points elsewhere",
+  too_short: "too short",
+  too_long: "longer than a memory",
+  code_alone: "code without a sentence",
+  table: "a table",
+  quote: "a quote",
+  comment: "a comment",
+  file_list: "a name and what it is",
+};
 
 export const importRules: Command = {
   name: "import rules",
   summary:
     "the rules this project has written down for agents: CLAUDE.md, AGENTS.md and their like",
   arguments: [],
-  details:
-    "Importing again takes over what changed, and withdraws what was taken out of the files.",
-  examples: ["tacit import rules"],
-  run: async (_given, world) => {
+  options: [
+    { flags: "--preview", text: "show what would become of each line, and write nothing" },
+    { flags: "--review", text: "let new rules wait in `tacit review` until you accept them" },
+    {
+      flags: "--by-reference",
+      text: "one memory a file that says where its rules are; copies none",
+    },
+  ],
+  details: [
+    "Reads CLAUDE.md (with what it imports), AGENTS.md, GEMINI.md, QWEN.md, .cursorrules, .cursor/rules,",
+    ".windsurfrules, copilot-instructions.md, *.instructions.md and others, in all folders; a rule of a nested file",
+    "or of one with globs is about those files. The files stay the source: importing again takes over what changed",
+    "and sets aside what is no longer said, which `tacit restore ID` undoes. Rules are recalled when asked for, and",
+    "not told unasked: your agents read the files themselves.",
+  ].join("\n"),
+  examples: [
+    "tacit import rules --preview",
+    "tacit import rules --review",
+    "tacit import rules --by-reference --json",
+  ],
+  run: async (given, world) => {
+    const [isPreview, isReviewed] = [flag(given, "preview"), flag(given, "review")];
+    const isByReference = flag(given, "byReference");
+    if (isByReference && isReviewed) {
+      throw new MemoryError("usage", { reason: "--by-reference and --review exclude each other" });
+    }
     await withTacit(world, async (tacit) => {
-      const report = await tacit.importRules();
-      world.out.result(report, () =>
+      const report = await tacit.importRules({ isPreview, isReviewed, isByReference });
+      const { rules, left, ...counts } = report;
+      world.out.result(isPreview ? report : counts, () =>
         report.files.length === 0
           ? "no rule files here"
-          : `${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new, ${report.withdrawn} withdrawn`,
+          : [
+              ...(isPreview ? previewLines(report, world.out) : []),
+              ...report.problems.map(({ path, line, reason }) => `  ${path}:${line}: ${reason}`),
+              summary(report, isPreview),
+            ].join("\n"),
       );
     });
   },
 };
+
+function previewLines({ rules, left }: RulesReport, out: Renderer): string[] {
+  const { bold, dim } = out.colors;
+  const shown = rules.slice(0, SHOWN);
+  const byFile = Map.groupBy(shown, ({ path }) => path);
+  const lines = [...byFile].flatMap(([path, ofFile]) => [
+    `${bold(path)}${scopeOf(ofFile, out)}`,
+    ...ofFile.map((rule) => ruleLine(rule, out)),
+    "",
+  ]);
+  if (rules.length > SHOWN)
+    lines.push(dim(`… and ${rules.length - SHOWN} more rules; --json lists all`), "");
+  const byReason = [...Map.groupBy(left, ({ reason }) => reason)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  if (left.length === 0) return lines;
+  const share = Math.max(2, Math.floor(LEFT_SHOWN / byReason.length));
+  return [
+    ...lines,
+    bold(`Left out: ${plural(left.length, "line or block", "lines or blocks")}`),
+    ...byReason.flatMap(([reason, some]) => [
+      `  ${REASON_WORDS[reason] ?? reason}: ${some.length}`,
+      ...some
+        .slice(0, share)
+        .map(({ path, line, text }) => dim(`    ${path}:${line} ${oneLine(text, 90)}`)),
+    ]),
+    "",
+  ];
+}
+
+function scopeOf([first]: readonly RuleOutcome[], out: Renderer): string {
+  const globs = first?.appliesTo ?? [];
+  return globs.length === 0 ? "" : out.colors.dim(`  about ${globs.join(", ")}`);
+}
+
+function ruleLine({ line, type, content, outcome, reason }: RuleOutcome, out: Renderer): string {
+  const { dim } = out.colors;
+  const why = reason === null ? outcome : `${outcome}: ${reason.replaceAll("_", " ")}`;
+  return `  ${dim(`:${line}`)} ${typeName(type)}, ${why}  ${oneLine(content, 110)}`;
+}
+
+function oneLine(text: string, limit: number): string {
+  const folded = text.replace(/\s+/g, " ");
+  return folded.length <= limit ? folded : `${folded.slice(0, limit - 1)}…`;
+}
+
+function summary(report: RulesReport, isPreview: boolean): string {
+  const counted = [
+    plural(report.items, "rule"),
+    `${report.imported} new`,
+    ...(report.corrected > 0 ? [`${report.corrected} changed`] : []),
+    ...(report.waiting > 0 ? [`${report.waiting} waiting in \`tacit review\``] : []),
+    ...(report.rejected > 0 ? [`${report.rejected} refused`] : []),
+    `${report.withdrawn} withdrawn`,
+  ].join(", ");
+  const files =
+    report.files.length <= 6
+      ? report.files.join(", ")
+      : `${report.files.slice(0, 5).join(", ")} and ${report.files.length - 5} more`;
+  return `${files}: ${counted}${isPreview ? "; nothing was written" : ""}`;
+}

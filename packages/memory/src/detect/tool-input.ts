@@ -8,12 +8,21 @@ export interface TextEdit {
 
 const COMMAND_FIELDS = ["command", "cmd", "script", "code"];
 const QUERY_FIELDS = ["pattern", "query", "regex", "search_term", "q", "keyword"];
-const BEFORE_FIELDS = ["old_string", "oldString", "old_str", "oldText", "find", "search"];
+const BEFORE_FIELDS = [
+  "old_string",
+  "oldString",
+  "old_str",
+  "oldText",
+  "old_text",
+  "find",
+  "search",
+];
 const AFTER_FIELDS = [
   "new_string",
   "newString",
   "new_str",
   "newText",
+  "new_text",
   "replace",
   "content",
   "file_text",

@@ -44,6 +44,7 @@ test.each([
 
 test("an edit, a patch, a whole file", () => {
   expect(readEdit({ old_string: "a", new_string: "b" })).toEqual({ before: "a", after: "b" });
+  expect(readEdit({ old_text: "a", new_text: "b" })).toEqual({ before: "a", after: "b" });
   expect(readEdit({ patch: "*** Update File: x\n-a\n+b" })).toEqual({ before: "a", after: "b" });
   expect(readEdit({ content: "all" })).toEqual({ before: "", after: "all" });
   expect(readEdit({})).toBeNull();

@@ -2,7 +2,7 @@
 
 import type { Draft } from "./draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "./ids.ts";
-import type { Evidence, Standing } from "./memory.ts";
+import type { Evidence, Scope, Standing } from "./memory.ts";
 import type { SignalType } from "./signal.ts";
 
 /** Every reason a candidate can be dropped for; shown by `tacit candidates`. */
@@ -23,6 +23,7 @@ export const REJECTIONS = [
   "corrected",
   "capture_off",
   "awaits_review",
+  "withdrawn",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 
@@ -38,6 +39,14 @@ interface CandidateFacts extends Draft {
   readonly isTainted: boolean;
   readonly evidence: readonly Evidence[];
   readonly createdAtMs: number;
+  /** Where it was taken over from, when it was; what is accepted then keeps it. */
+  readonly imported?:
+    | {
+        readonly externalId: string | null;
+        readonly createdAtMs: number;
+        readonly scope: Scope;
+      }
+    | undefined;
 }
 
 export type Candidate = CandidateFacts &

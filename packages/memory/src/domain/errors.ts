@@ -61,6 +61,27 @@ export const ERRORS = {
     text: "a model's file is not the one that was expected",
     next: "nothing was replaced; pull it again, or say `--unpinned` if you trust where it comes from",
   },
+  source_unknown: {
+    exit: 65,
+    http: 422,
+    retry: "never",
+    text: "not a memory store that Tacit knows",
+    next: "say whose it is with `--from`; `tacit import store --help` lists them, and `tacit import jsonl` takes any other",
+  },
+  source_newer: {
+    exit: 65,
+    http: 422,
+    retry: "never",
+    text: "the store is of a version that this Tacit does not know",
+    next: "nothing was imported; upgrade Tacit, or export it with its own program and use `tacit import jsonl`",
+  },
+  source_unreadable: {
+    exit: 74,
+    http: 500,
+    retry: "backoff",
+    text: "another program's store cannot be read",
+    next: "nothing was changed in it; end the program that writes it, and try again",
+  },
   input_too_large: {
     exit: 65,
     http: 413,

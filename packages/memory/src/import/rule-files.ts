@@ -1,94 +1,130 @@
 /**
- * Rules a project has written down for its agents: CLAUDE.md, AGENTS.md and their like, item by item, as
- * statements to be recalled. The file stays the source: an item is tied to it, is not shown to agents
- * unasked (their hosts read the file themselves), and goes when it is taken out of the file.
+ * Rules a project has written down for its agents: CLAUDE.md, AGENTS.md and their like, rule by rule, as
+ * statements to be recalled, or only told to be there. The file stays the source: a rule is tied to it, is not
+ * shown to agents unasked (their hosts read the file themselves), and goes when it is taken out of the file.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { MemoryType } from "../domain/memory.ts";
+import {
+  asRuleFile,
+  type FoundRuleFile,
+  findRuleFiles,
+  isInside,
+  realPath,
+} from "./rules/find-rule-files.ts";
+import { importsIn } from "./rules/inline-imports.ts";
+import { parseRules, type Rule } from "./rules/parse-rules.ts";
+import type { LeftOut } from "./rules/statements.ts";
+import { RULES } from "./rules/tuning.ts";
 
-/** Where such files lie, relative to the project's root. */
-const RULE_FILES: readonly string[] = [
-  "AGENTS.md",
-  "CLAUDE.md",
-  ".claude/CLAUDE.md",
-  "GEMINI.md",
-  ".cursorrules",
-  ".windsurfrules",
-  ".github/copilot-instructions.md",
-];
 export const RULE_FILE_TAG = "rule-file";
 
-export interface RuleItem {
+export interface RuleFile {
+  /** From the project's root. */
   readonly path: string;
-  readonly heading: string;
-  readonly text: string;
-  readonly type: MemoryType;
+  /** Globs from the root of the files it is about; empty: all of the project. */
+  readonly appliesTo: readonly string[];
+  readonly rules: number;
+  readonly headings: readonly string[];
 }
 
-const MAX_BYTES = 400_000;
-const NORMATIVE =
-  /\b(?:always|never|must|should|shall|do not|don't|avoid|prefer|use|only|ensure|make sure|required?|forbidden|keep|follow|run|instead)\b/i;
-const COMMAND =
-  /`(?:npm|pnpm|yarn|bun|cargo|go|make|pytest|python|uv|just|task|docker|mvn|gradle|dotnet|bundle|rake|nx|turbo)\b[^`]*`/;
-
-/** Items of every rule file that is there, in order. */
-export function readRuleFiles(root: string): RuleItem[] {
-  return RULE_FILES.flatMap((path) => {
-    const full = join(root, path);
-    const stat = statSync(full, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isFile() || stat.size > MAX_BYTES) return [];
-    return parseRules(path, readFileSync(full, "utf8"));
-  });
+export interface RuleReading {
+  readonly files: readonly RuleFile[];
+  /** In the order of the files; the same rule in several files is there once for each. */
+  readonly rules: readonly Rule[];
+  readonly left: readonly (LeftOut & { readonly path: string })[];
+  /** What could not be read, or must not be: in words. */
+  readonly problems: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly reason: string;
+  }[];
 }
 
-/** List items and short paragraphs that say how something is to be done; code, tables and prose are left. */
-export function parseRules(path: string, text: string): RuleItem[] {
-  const items: RuleItem[] = [];
-  let heading = "";
-  for (const block of blocks(text)) {
-    if (block.startsWith("#")) heading = block.replace(/^#+\s*/, "").replace(/[*_`]/g, "");
-    else {
-      const rule = block.replace(LIST_MARK, "").replaceAll("**", "");
-      if (isRule(rule)) items.push({ path, heading, text: rule, type: typeOf(rule) });
+interface Wanted extends FoundRuleFile {
+  /** How many imports lead to it. */
+  readonly depth: number;
+}
+
+/** Every rule file that is there, and what they import, each file once. */
+export function readRuleFiles(root: string): RuleReading {
+  const reader = new RuleReader(root);
+  let wanted: Wanted[] = findRuleFiles(root).map((file) => ({ ...file, depth: 0 }));
+  while (wanted.length > 0) wanted = wanted.flatMap((file) => reader.read(file));
+  return reader;
+}
+
+class RuleReader implements RuleReading {
+  readonly files: RuleFile[] = [];
+  readonly rules: Rule[] = [];
+  readonly left: (LeftOut & { readonly path: string })[] = [];
+  readonly problems: { readonly path: string; readonly line: number; readonly reason: string }[] =
+    [];
+  readonly #root: string;
+  readonly #realRoot: string | null;
+  /** By real path: a link to a rule file is that file. */
+  readonly #seen = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#realRoot = realPath(root);
+  }
+
+  /** Gives the files it imports. */
+  read(file: Wanted): Wanted[] {
+    const full = join(this.#root, file.path);
+    const real = realPath(full);
+    if (real === null || this.#seen.has(real)) return [];
+    this.#seen.add(real);
+    const text = this.#text(file.path, full);
+    if (text === null) return [];
+    const parsed = parseRules(file.path, text, file.folder);
+    const { rules, headings, appliesTo } = parsed;
+    this.files.push({ path: file.path, appliesTo, rules: rules.length, headings });
+    this.rules.push(...rules);
+    this.left.push(...parsed.left.map((one) => ({ ...one, path: file.path })));
+    return file.isImporting ? this.#imports(file, text) : [];
+  }
+
+  #imports(file: Wanted, text: string): Wanted[] {
+    return importsIn(text, file.path).flatMap(({ written, line, path }) => {
+      const refuse = (reason: string) => {
+        this.problems.push({ path: file.path, line, reason: `@${written}: ${reason}` });
+        return [];
+      };
+      if (path === null || this.#realRoot === null) return refuse("outside the project, not read");
+      const full = join(this.#root, path);
+      if (realPath(full) === null) return refuse("no such file");
+      if (!isInside(this.#realRoot, full)) return refuse("outside the project, not read");
+      if (file.depth >= RULES.importDepth.value)
+        return refuse(`more than ${RULES.importDepth.value} imports deep, not read`);
+      // It is about what its importer is about, unless it is a rule file in its own right.
+      const folder = asRuleFile(path)?.folder ?? file.folder;
+      return [{ path, folder, isImporting: true, depth: file.depth + 1 }];
+    });
+  }
+
+  #text(path: string, full: string): string | null {
+    const refuse = (reason: string) => {
+      this.problems.push({ path, line: 1, reason });
+      return null;
+    };
+    try {
+      const stat = statSync(full);
+      if (!stat.isFile()) return null;
+      if (stat.size > RULES.fileBytes.value)
+        return refuse(`larger than ${RULES.fileBytes.value} bytes, not read`);
+      const bytes = readFileSync(full);
+      const isText = !bytes.includes(0) || bytes.subarray(0, 2).equals(UTF16);
+      if (!isText) return refuse("not a text file");
+      return bytes.subarray(0, 2).equals(UTF16)
+        ? bytes.toString("utf16le")
+        : bytes.toString("utf8");
+    } catch (error) {
+      return refuse(`cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"})`);
     }
   }
-  return items;
 }
 
-const LIST_MARK = /^(?:[-*+•]|\d+[.)])\s+(?:\[[ x]\]\s+)?/;
-
-/** Headings, list items and paragraphs, each on one line whatever their wrapping in the file. */
-function blocks(text: string): string[] {
-  const found: string[] = [];
-  let [isCode, isOpen] = [false, false];
-  const body = text.replace(/^\uFEFF/, "").replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
-  for (const raw of body.split(/\r?\n/)) {
-    const line = raw.trim();
-    const isFence = /^(?:```|~~~)/.test(line);
-    if (isFence) isCode = !isCode;
-    if (isCode || isFence || line === "" || /^(?:[|>@]|<!--)/.test(line)) isOpen = false;
-    else if (isOpen && !line.startsWith("#") && !LIST_MARK.test(line))
-      found.push(`${found.pop()} ${line}`);
-    else {
-      found.push(line);
-      isOpen = !line.startsWith("#");
-    }
-  }
-  return found;
-}
-
-function isRule(text: string): boolean {
-  return (
-    text.length >= 20 &&
-    text.length <= 600 &&
-    !text.startsWith("@") &&
-    (NORMATIVE.test(text) || COMMAND.test(text))
-  );
-}
-
-function typeOf(rule: string): MemoryType {
-  if (COMMAND.test(rule) && !/\b(?:never|don't|do not|avoid)\b/i.test(rule))
-    return "workflow_recipe";
-  return /\b(?:prefer|like)\b/i.test(rule) ? "preference" : "convention";
-}
+/** How Windows marks UTF-16, which PowerShell writes by default. */
+const UTF16 = Buffer.from([0xff, 0xfe]);

@@ -19,7 +19,7 @@ import { guessType } from "./classify.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 import { isUsersWord, reinforce } from "./reinforce.ts";
-import { findContradiction, findDuplicate } from "./similar.ts";
+import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./similar.ts";
 
 export interface AdmitOptions {
   readonly redaction: RedactOptions;
@@ -67,9 +67,8 @@ export async function admit(
   moment: Moment,
 ): Promise<Admission> {
   const projectId = input.scope === "global" ? null : openProject;
-  const redaction = redact(stripInjected(input.content), options.redaction);
-  const content = options.isVerbatim === true ? redaction.text : fold(redaction.text);
-  const redactions = redaction.findings.map(({ rule }) => ({ rule }));
+  const screened = screen(input, options);
+  const { redactions } = screened;
   const refuse = (reason: Rejection): Admission => ({
     accepted: false,
     id: null,
@@ -78,21 +77,15 @@ export async function admit(
     redactions,
     contradicts: null,
   });
-  if (content.trim() === "") return refuse(redactions.length > 0 ? "all_secret" : "too_short");
-  if (redactions.length > 0 && isEntirelySecret(redaction)) {
-    return refuse(redactions.every(({ rule }) => rule === "private") ? "private" : "all_secret");
-  }
-  const type = input.type ?? guessType(content);
-  if (options.isVerbatim !== true && options.isVouched !== true) {
-    const reason = gate(content, type, options);
-    if (reason !== null) return refuse(reason);
-  }
+  if (screened.reason !== null) return refuse(screened.reason);
+  const { content, type } = screened;
   const clean = redactDetails(input, options.redaction);
   return db.transaction(async (tx) => {
     const forgottenMs = await forgottenAtMs(tx, projectId, content);
     if (forgottenMs !== null && options.isVouched !== true && !isToldSince(input, forgottenMs))
       return refuse("forgotten");
-    const twin = await findTwin(tx, projectId, input, content, options.isVerbatim === true);
+    const near = nearestTo(tx, projectId, content);
+    const twin = await findTwin(tx, projectId, input, content, options.isVerbatim === true, near);
     if (twin !== null) {
       // Not for the same line imported again: that is no new claim.
       const isSameSource = input.externalId != null && input.externalId === twin.externalId;
@@ -111,7 +104,7 @@ export async function admit(
     const memory = buildMemory(projectId, { ...clean, content, type }, moment);
     await insertMemory(tx, memory, moment);
     const opposite =
-      options.isVerbatim === true ? null : await flagContradiction(tx, memory, moment);
+      options.isVerbatim === true ? null : await flagContradiction(tx, memory, near, moment);
     return {
       accepted: true,
       id: memory.id,
@@ -121,6 +114,33 @@ export async function admit(
       contradicts: opposite,
     };
   });
+}
+
+export interface Screened {
+  /** Redacted and folded. */
+  readonly content: string;
+  readonly type: MemoryType;
+  /** Why it is not taken; null when it is. */
+  readonly reason: Rejection | null;
+  readonly redactions: readonly { readonly rule: string }[];
+}
+
+/** What can be said of a text before the store is asked: what is left of it without secrets, and whether it is noise. */
+export function screen(
+  input: Pick<NewMemory, "content" | "type">,
+  options: AdmitOptions,
+): Screened {
+  const redaction = redact(stripInjected(input.content), options.redaction);
+  const content = options.isVerbatim === true ? redaction.text : fold(redaction.text);
+  const redactions = redaction.findings.map(({ rule }) => ({ rule }));
+  const type = input.type ?? guessType(content);
+  const give = (reason: Rejection | null): Screened => ({ content, type, reason, redactions });
+  if (content.trim() === "") return give(redactions.length > 0 ? "all_secret" : "too_short");
+  if (redactions.length > 0 && isEntirelySecret(redaction)) {
+    return give(redactions.every(({ rule }) => rule === "private") ? "private" : "all_secret");
+  }
+  if (options.isVerbatim === true || options.isVouched === true) return give(null);
+  return give(gate(content, type, options));
 }
 
 /**
@@ -154,15 +174,18 @@ async function findTwin(
   input: NewMemory,
   content: string,
   isVerbatim: boolean,
+  near: Nearest,
 ): Promise<Memory | null> {
   if (input.externalId != null) {
     const known = await findExternal(db, projectId, input.externalId);
     if (known !== null || isVerbatim) return known;
   }
-  return isVerbatim ? findExact(db, projectId, content) : findDuplicate(db, projectId, content);
+  return isVerbatim
+    ? findExact(db, projectId, content)
+    : findDuplicate(db, projectId, content, near);
 }
 
-function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
+export function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
   const { content: _content, ...details } = input;
   return { ...(redactDeep(details, options).value as typeof details), content: "" };
 }
@@ -170,9 +193,10 @@ function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
 async function flagContradiction(
   db: Database,
   memory: Memory,
+  near: Nearest,
   moment: Moment,
 ): Promise<MemoryId | null> {
-  const other = await findContradiction(db, memory.projectId, memory.content, memory.files);
+  const other = await findContradiction(near, memory.content, memory.files);
   if (other === null || other.id === memory.id) return null;
   await addEdge(db, {
     fromId: memory.id,

@@ -12,7 +12,7 @@ const LOG = /^(commit [0-9a-f]{40}|Author: .+<.+>)$/m;
 const LOW_VALUE =
   /^(all )?(tests?|checks?|lint(ing)?|builds?) (now )?(all )?(pass(ed|es)?|succeed(ed|s)?|green)\W*$|^(done|fixed|completed?|finished|ok(ay)?|success(ful(ly)?)?|task (is )?(complete|done)|completed successfully|works( now)?|looks good|lgtm)\W*$|^\d+ tokens? used|^session (started|ended)/i;
 const CAUSAL =
-  /\b(because|since|so that|otherwise|unless|instead|must|never|always|fails?|breaks?|requires?|needs?|only|before|after|when|avoid|use|do not|don't|prefer)\b/i;
+  /\b(because|since|so that|otherwise|unless|instead|must|never|always|fails?|breaks?|requires?|needs?|only|before|after|when|avoid|use|do not|don't|prefers?)\b/i;
 
 /** Null when it may pass. */
 export function noiseReason(content: string): Rejection | null {

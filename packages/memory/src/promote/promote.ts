@@ -111,15 +111,22 @@ async function admitCandidate(
 ): Promise<Promotion> {
   const { session } = context;
   const isUsers = candidate.signals.includes("user_correction");
+  const { imported } = candidate;
+  const inferred = isUsers ? "user_taught" : "observer_inferred";
   const input: NewMemory = {
     ...pick(candidate),
-    source: isUsers ? "user_taught" : "observer_inferred",
+    source: imported === undefined ? inferred : "imported",
+    externalId: imported?.externalId,
+    scope: imported?.scope,
     agent: session.agent,
     branch: session.branch,
     commit: session.commit,
     isStaged: session.isStaged,
-    confidence: isUsers ? undefined : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
-    createdAtMs: session.endedAtMs,
+    confidence:
+      isUsers || imported !== undefined
+        ? undefined
+        : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
+    createdAtMs: imported?.createdAtMs ?? session.endedAtMs,
   };
   const { state: _state, reason: _reason, ...facts } = candidate;
   if (candidate.state === "promoted") {

@@ -57,16 +57,28 @@ const FUNCTION_WORDS = new Set([
   "we",
 ]);
 
+/** The memories nearest to a text, the first time they are asked for: the search is what a write costs. */
+export type Nearest = () => Promise<readonly Memory[]>;
+
+export function nearestTo(db: Database, projectId: ProjectId | null, content: string): Nearest {
+  let found: Promise<readonly Memory[]> | undefined;
+  return () => {
+    found ??= nearest(db, projectId, content);
+    return found;
+  };
+}
+
 /** The memory that says the same: exactly, or nearly so. */
 export async function findDuplicate(
   db: Database,
   projectId: ProjectId | null,
   content: string,
+  nearestOnes: Nearest = nearestTo(db, projectId, content),
 ): Promise<Memory | null> {
   const exact = await findExact(db, projectId, content);
   if (exact !== null) return exact;
   const own = new Set(words(content));
-  const near = await nearest(db, projectId, content);
+  const near = await nearestOnes();
   // Numbers and identifiers are values: "port 3000" and "port 4000" are two statements, not one.
   return (
     near.find(
@@ -83,14 +95,13 @@ export async function findDuplicate(
  * only ever flags.
  */
 export async function findContradiction(
-  db: Database,
-  projectId: ProjectId | null,
+  nearestOnes: Nearest,
   content: string,
   files: readonly string[],
 ): Promise<Memory | null> {
   const own = subjectWords(content);
   if (own.size < 2) return null;
-  for (const memory of await nearest(db, projectId, content)) {
+  for (const memory of await nearestOnes()) {
     // What was set aside is out of the argument.
     if (memory.state !== "active") continue;
     const other = subjectWords(memory.content);

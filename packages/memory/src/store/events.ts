@@ -5,6 +5,12 @@ import type { Database } from "./drivers/driver.ts";
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
   VALUES (:rid, :seq, :key, :tsMs, :kind, :body) ON CONFLICT DO NOTHING`;
 const SELECT = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid ORDER BY seq`;
+const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
+    (SELECT max(seq) AS seq FROM event WHERE session_rid = :rid AND kind = 'compaction')
+  SELECT key, (SELECT seq FROM compacted) IS NOT NULL AS isCompacted FROM event
+  WHERE session_rid = :rid AND seq > coalesce((SELECT seq FROM compacted), -1)
+    AND kind IN (SELECT value FROM json_each(:kinds)) AND json_extract(body, '$.agentId') IS :agentId
+  ORDER BY seq LIMIT 1`;
 const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
@@ -31,6 +37,30 @@ export async function insertEvent(
 export async function listEvents(db: Database, rid: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT, { rid });
   return rows.map((row) => JSON.parse(row.body) as Event);
+}
+
+export interface FirstEvent {
+  readonly key: string;
+  /** Whether the session was compacted before it. */
+  readonly isCompacted: boolean;
+}
+
+/**
+ * The first event of these kinds since the session began, or was last compacted; null for none. `agentId`: of that
+ * subagent's events; null for the session's own.
+ */
+export async function firstEventSinceCompaction(
+  db: Database,
+  rid: number,
+  kinds: readonly Event["kind"][],
+  agentId: string | null,
+): Promise<FirstEvent | null> {
+  const row = await db.get<{ key: string; isCompacted: number }>(FIRST_SINCE_COMPACTION, {
+    rid,
+    kinds: JSON.stringify(kinds),
+    agentId,
+  });
+  return row === undefined ? null : { key: row.key, isCompacted: row.isCompacted !== 0 };
 }
 
 export async function lastEventAtMs(db: Database): Promise<number | null> {

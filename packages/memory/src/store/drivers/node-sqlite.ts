@@ -83,7 +83,7 @@ function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
 let loading: Promise<typeof import("node:sqlite")> | undefined;
 
 /** Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. */
-function loadQuietly(): Promise<typeof import("node:sqlite")> {
+export function loadQuietly(): Promise<typeof import("node:sqlite")> {
   loading ??= (async () => {
     const emitWarning = process.emitWarning;
     process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {

@@ -1,0 +1,194 @@
+/**
+ * Of what real rule files say, how much becomes a memory, of which type and about which files, and is it one rule each?
+ * `--data DIR` or ../shared/data; `--draw` prints the sample that PROTOCOL.md tells how to read, `--left` what was left
+ * out, `--seed N` another one. Verdicts are looked up in labels.jsonl by a hash of what was read.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { asRuleFile } from "../../packages/memory/src/import/rules/find-rule-files.ts";
+import { parseRules } from "../../packages/memory/src/import/rules/parse-rules.ts";
+import { noiseReason } from "../../packages/memory/src/promote/noise.ts";
+import { option } from "../arguments.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Listed {
+  readonly file: string;
+  readonly repo: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly symlink_to: string | null;
+}
+
+/** A rule, or what was left out. */
+interface Drawn {
+  readonly file: string;
+  readonly line: number;
+  readonly kind: string;
+  readonly text: string;
+  readonly appliesTo: readonly string[];
+}
+
+interface Label {
+  readonly file: string;
+  readonly line: number;
+  readonly sha: string;
+  readonly of: "rule" | "left";
+  readonly rule: boolean;
+  readonly type?: boolean;
+  readonly scope?: boolean;
+}
+
+const SAMPLE = 60;
+const SEED = 78;
+
+export async function run({ root, args, say }: World) {
+  const data = join(option(args, "--data") ?? join(root, "..", "shared", "data"), "rules");
+  if (!existsSync(join(data, "index.jsonl.gz"))) {
+    say(`SKIPPED: no rule files under ${data}; give --data DIR`);
+    return { question: "rules of real rule files", skipped: "no data", rows: [] };
+  }
+  const { rules, left, rows, ms } = readCorpus(data);
+  const seed = Number(option(args, "--seed") ?? SEED);
+  const drawn = draw(args.includes("--left") ? left : rules, seed);
+  if (args.includes("--draw")) for (const one of drawn) say(asText(one));
+  const labels = readLabels(join(root, "bench", "rule-files", "labels.jsonl"));
+  const judged = {
+    rules: score(draw(rules, SEED), labels, "rule"),
+    left: score(draw(left, SEED), labels, "left"),
+  };
+  const refused = rules.filter(({ text }) => noiseReason(text) !== null).length;
+  const result = {
+    files: rows.reduce((sum, row) => sum + row.files, 0),
+    rules: rules.length,
+    refusedByTheNoiseGate: refused,
+    types: counted(rules.map(({ kind }) => kind)),
+    left: counted(left.map(({ kind }) => kind)),
+    scoped: rules.filter(({ appliesTo }) => appliesTo.length > 0).length,
+    msPerFile: Number(
+      (
+        ms /
+        Math.max(
+          1,
+          rows.reduce((sum, row) => sum + row.files, 0),
+        )
+      ).toFixed(2),
+    ),
+    judged,
+  };
+  say(
+    `${result.files} files, ${result.rules} rules (${refused} refused as noise), ${left.length} lines or blocks left out`,
+  );
+  say(`types ${JSON.stringify(result.types)}`);
+  say(`left out ${JSON.stringify(result.left)}`);
+  say(`read by hand: ${JSON.stringify(judged)}`);
+  return { question: "rules of real rule files", total: result, rows };
+}
+
+function readCorpus(data: string) {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  try {
+    const ran = spawnSync("tar", ["xzf", join(data, "files.tar.gz"), "-C", folder]);
+    if (ran.status !== 0) throw new Error(`tar: ${ran.stderr}`);
+    const index = gunzipSync(readFileSync(join(data, "index.jsonl.gz"))).toString("utf8");
+    const listed = index
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Listed);
+    const rules: Drawn[] = [];
+    const left: Drawn[] = [];
+    const byKind = new Map<
+      string,
+      { files: number; rules: number; left: number; unknown: number }
+    >();
+    let ms = 0;
+    // A link is the file it leads to, which is there as well.
+    for (const one of listed.filter(({ symlink_to }) => !symlink_to)) {
+      const text = readFileSync(join(folder, "files", one.file), "utf8");
+      const found = asRuleFile(one.path);
+      const startedAt = performance.now();
+      const parsed = parseRules(one.path, text, found?.folder ?? "");
+      ms += performance.now() - startedAt;
+      const row = byKind.get(one.kind) ?? { files: 0, rules: 0, left: 0, unknown: 0 };
+      row.files++;
+      row.rules += parsed.rules.length;
+      row.left += parsed.left.length;
+      if (found === null) row.unknown++;
+      byKind.set(one.kind, row);
+      rules.push(
+        ...parsed.rules.map(({ line, type, content, appliesTo }) => ({
+          file: one.file,
+          line,
+          kind: type,
+          text: content,
+          appliesTo,
+        })),
+      );
+      left.push(
+        ...parsed.left.map(({ line, reason, text: said }) => ({
+          file: one.file,
+          line,
+          kind: reason,
+          text: said,
+          appliesTo: [],
+        })),
+      );
+    }
+    const rows = [...byKind].map(([kind, row]) => ({ kind, ...row }));
+    return { rules, left, rows, ms };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The same for the same corpus, parser and seed. */
+function draw(all: readonly Drawn[], seed: number): Drawn[] {
+  const order = (one: Drawn) => hashOf(`${seed} ${one.file} ${one.line} ${one.text}`);
+  return [...all].sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, SAMPLE);
+}
+
+function score(drawn: readonly Drawn[], labels: ReadonlyMap<string, Label>, of: Label["of"]) {
+  const found = drawn.flatMap((one) => labels.get(`${of} ${hashOf(one.text)}`) ?? []);
+  const count = (is: (label: Label) => boolean) => found.filter(is).length;
+  const read = found.length;
+  if (of === "left") return { drawn: drawn.length, read, missed: count(({ rule }) => rule) };
+  return {
+    drawn: drawn.length,
+    read,
+    rule: count(({ rule }) => rule),
+    type: count(({ type }) => type === true),
+    scope: count(({ scope }) => scope === true),
+    right: count(({ rule, type, scope }) => rule && type === true && scope === true),
+  };
+}
+
+function readLabels(path: string): ReadonlyMap<string, Label> {
+  if (!existsSync(path)) return new Map();
+  const lines = readFileSync(path, "utf8").trim().split("\n");
+  const labels = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Label);
+  return new Map(labels.map((label) => [`${label.of} ${label.sha}`, label]));
+}
+
+function counted(names: readonly string[]): Record<string, number> {
+  const groups = [...Map.groupBy(names, (name) => name)].map(
+    ([name, all]) => [name, all.length] as const,
+  );
+  return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
+}
+
+function asText(one: Drawn): string {
+  const scope = one.appliesTo.length === 0 ? "" : ` [${one.appliesTo.join(", ")}]`;
+  return `${hashOf(one.text)} ${one.kind} ${one.file}:${one.line}${scope}\n    ${one.text.replaceAll("\n", "\n    ")}`;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

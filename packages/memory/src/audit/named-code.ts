@@ -1,0 +1,33 @@
+/** Which files and symbols does a text name? Only what can hardly be anything else, for absence is held against it. */
+
+export interface NamedCode {
+  /** Paths with a folder and an extension, with forward slashes. */
+  readonly paths: readonly string[];
+  /** Written as code: called with brackets, or in backticks in camel or snake case. */
+  readonly symbols: readonly string[];
+}
+
+const PATH = /(?<![\w@/.:-])(?:\.\/)?((?:[\w@.-]+\/)+[\w@.-]+\.[A-Za-z]\w{0,7})(?![\w/-])/g;
+const CALLED = /`?\b([A-Za-z_$][\w$]{3,80})\(\)`?/g;
+const SPAN = /`([A-Za-z_$][\w$]{3,80}(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)`/g;
+/** `camelCase`, `PascalCase` of several words, `snake_case`; not `value`, `Promise` or `SHOUTING`. */
+const CODE_CASE = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
+const MAX_CHARS = 20_000;
+/** What looks like a path and is none of this project's: addresses, packages, places of other trees. */
+const ELSEWHERE =
+  /^(?:https?:|www\.|node_modules\/|dist\/|build\/|@[\w-]+\/|[\w-]+\.(?:com|org|net|io|dev|ai)\/)/;
+
+export function namedCode(whole: string): NamedCode {
+  const text = whole.slice(0, MAX_CHARS).replace(/\bhttps?:\/\/\S+/g, " ");
+  const paths = [...text.matchAll(PATH)].map(([, path = ""]) => path);
+  const called = [...text.matchAll(CALLED)].map(([, name = ""]) => name);
+  const spans = [...text.matchAll(SPAN)].map(([, name = ""]) => lastPart(name));
+  return {
+    paths: [...new Set(paths.filter((path) => !ELSEWHERE.test(path)))],
+    symbols: [...new Set([...called, ...spans].filter((name) => CODE_CASE.test(name)))],
+  };
+}
+
+function lastPart(name: string): string {
+  return name.split(/\.|::|#/).at(-1) ?? name;
+}

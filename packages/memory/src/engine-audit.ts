@@ -1,0 +1,162 @@
+/** A look at any store of memories, ours or another program's, without importing anything from it. */
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { basename, join, resolve, sep } from "node:path";
+import { type AuditedMemory, type AuditFindings, audit } from "./audit/audit.ts";
+import { AUDIT } from "./audit/tuning.ts";
+import { relativeToProject } from "./identity/project-path.ts";
+import type { ProjectIdentity } from "./identity/resolve-project.ts";
+import type { ForeignMemory, StoreKind } from "./import/stores/foreign-memory.ts";
+import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
+import { isProjectHere } from "./import/stores/project-names.ts";
+import { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
+import type { RedactOptions } from "./privacy/redact.ts";
+import { noiseReason } from "./promote/noise.ts";
+
+export interface AuditWish {
+  /** Whose store it is; "auto": told by its content. */
+  readonly from: StoreWish;
+  /** The project whose tree memories are held against. */
+  readonly identity: ProjectIdentity;
+  readonly redaction?: RedactOptions | undefined;
+  /** Only memories of this project of the store, in its words. */
+  readonly of?: string | undefined;
+  /** How many of the worst of each kind; default 5. */
+  readonly examples?: number | undefined;
+  readonly onProgress?: ((read: number) => void) | undefined;
+}
+
+export interface AuditReport extends AuditFindings {
+  readonly path: string;
+  readonly from: StoreKind;
+  /** Deleted, archived or superseded in their store, and not looked at. */
+  readonly gone: number;
+  /** Of other projects than `of`, and not looked at. */
+  readonly skipped: number;
+  /** Records that could not be read. */
+  readonly problems: readonly { readonly place: string; readonly reason: string }[];
+}
+
+const MAX_PROBLEMS = 1000;
+
+/** Throws "input_missing", "source_unknown", "source_newer" and "source_unreadable". */
+export async function auditStore(path: string, wish: AuditWish): Promise<AuditReport> {
+  const reader = await locateStore(path, wish.from);
+  const memories: AuditedMemory[] = [];
+  const problems: { place: string; reason: string }[] = [];
+  let [gone, skipped] = [0, 0];
+  for await (const item of reader.read()) {
+    if ("problem" in item) {
+      if (problems.length < MAX_PROBLEMS)
+        problems.push({ place: item.place, reason: item.problem });
+    } else if (item.memory.isGone) gone++;
+    else if (wish.of !== undefined && wish.of !== item.memory.project) skipped++;
+    else memories.push(audited(item.memory, wish.identity));
+    wish.onProgress?.(memories.length);
+  }
+  const { root } = wish.identity;
+  const tools = {
+    noiseReason,
+    redaction: wish.redaction ?? {},
+    missingIn: (paths: ReadonlySet<string>, symbols: ReadonlySet<string>) =>
+      missingInTree(root, resolve(path), paths, symbols),
+  };
+  const findings = audit(memories, tools, wish.examples);
+  return { path, from: reader.kind, gone, skipped, problems, ...findings };
+}
+
+function audited(memory: ForeignMemory, identity: ProjectIdentity): AuditedMemory {
+  const { place, content, project, isGlobal } = memory;
+  const files = memory.files.flatMap((file) => relativeToProject(identity, file) ?? []);
+  const isOfThisTree = project === null ? !isGlobal : isProjectHere(identity, project);
+  return { place, content, files, project, isOfThisTree };
+}
+
+const NEVER = new Set([
+  "node_modules",
+  ".git",
+  "dist",
+  "build",
+  "out",
+  "target",
+  "coverage",
+  ".venv",
+  "venv",
+]);
+
+/** Null where there is no folder with files in it. The store itself names what it names, wherever it lies. */
+function missingInTree(
+  root: string,
+  store: string,
+  paths: ReadonlySet<string>,
+  symbols: ReadonlySet<string>,
+) {
+  const tree = filesBelow(root).filter((path) => {
+    const full = join(root, path);
+    return full !== store && !full.startsWith(`${store}${sep}`);
+  });
+  if (tree.length === 0) return null;
+  const byName = Map.groupBy(tree, (path) => basename(path));
+  // A path may be told from a folder within the project.
+  const isThere = (path: string) =>
+    (byName.get(basename(path)) ?? []).some((one) => one === path || one.endsWith(`/${path}`));
+  const missingPaths = new Set(
+    [...paths].filter((path) => path !== "" && !isThere(path) && !exists(join(root, path))),
+  );
+  const missing = new Set(symbols);
+  for (const path of tree) {
+    if (missing.size === 0) break;
+    if (!isIgnoredPath(path, DEFAULT_IGNORE)) strikeOut(join(root, path), missing);
+  }
+  return { paths: missingPaths, symbols: missing };
+}
+
+/** Takes the names that occur in the file off. Bytes with a NUL are no text. */
+function strikeOut(path: string, missing: Set<string>): void {
+  const text = textOf(path);
+  for (const [name] of text.matchAll(/[A-Za-z_$][\w$]{3,}/g)) missing.delete(name);
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > AUDIT.treeFileBytes.value || isBinary(path)) return "";
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isBinary(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(1024);
+    return head.subarray(0, readSync(file, head, 0, head.length, 0)).includes(0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function filesBelow(root: string): string[] {
+  const found: string[] = [];
+  const queue = [""];
+  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
+    for (const entry of entriesOf(join(root, folder))) {
+      const below = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) found.push(below);
+      if (entry.isDirectory() && !NEVER.has(entry.name)) queue.push(below);
+    }
+    if (found.length >= AUDIT.treeFiles.value) break;
+  }
+  return found;
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,218 @@
+/** Rule files through the engine: once is the same as twice, what they change is corrected, what they drop goes. */
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Tacit } from "./engine.ts";
+import { makePlace } from "./testing-life.ts";
+
+const UTC = "- Never store local times, always UTC.\n";
+const LAYER = "- Use the repository layer for queries.\n";
+
+/** Content and state of every rule, archived ones too. */
+async function rulesOf(tacit: Tacit): Promise<string[]> {
+  const all = await tacit.list({ tag: "rule-file", state: null, withSuperseded: true });
+  return all
+    .map(
+      ({ content, state, supersededBy }) =>
+        `${supersededBy === null ? state : "superseded"} ${content}`,
+    )
+    .sort();
+}
+
+test("rules are found by recall and never shown unasked; importing again changes nothing", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", `# Data\n${UTC}${LAYER}`);
+  const tacit = await place.open();
+  expect(await tacit.importRules()).toMatchObject({ items: 2, imported: 2, withdrawn: 0 });
+  expect(await tacit.importRules()).toMatchObject({ imported: 0, merged: 2 });
+  const asked = await tacit.recall({ query: "do we store local times or UTC?" });
+  expect(asked.hits[0]?.memory.content).toBe("Data: Never store local times, always UTC.");
+  expect(asked.abstained).toBe(true);
+  expect((await tacit.startBlock({ session: "s", point: "session_start" })).text).toBe("");
+});
+
+test("what was taken out of a file is set aside, and can be brought back for good", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("AGENTS.md", LAYER);
+  expect(await tacit.importRules()).toMatchObject({ items: 1, merged: 1, withdrawn: 1 });
+  expect((await tacit.recall({ query: "local times UTC" })).hits).toEqual([]);
+  const [gone] = await tacit.list({ tag: "rule-file", state: "archived" });
+  await tacit.restore(gone?.id ?? "");
+  place.write("AGENTS.md", `${LAYER}- Always write tests for new code.\n`);
+  expect(await tacit.importRules()).toMatchObject({ imported: 1, withdrawn: 0 });
+  expect(await rulesOf(tacit)).toEqual([
+    "active Always write tests for new code.",
+    "active Never store local times, always UTC.",
+    "active Use the repository layer for queries.",
+  ]);
+});
+
+test("a rule that comes back into its file is the memory it was", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  const before = (await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort();
+  place.write("AGENTS.md", LAYER);
+  await tacit.importRules();
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  expect(await tacit.importRules()).toMatchObject({ imported: 0, merged: 2, withdrawn: 0 });
+  expect((await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort()).toEqual(before);
+});
+
+test("a rule that says something else now supersedes itself, and back again", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", "- Use 2 spaces for indentation in all files.\n");
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("AGENTS.md", "- Use 4 spaces for indentation in all files.\n");
+  expect(await tacit.importRules()).toMatchObject({ imported: 0, corrected: 1, withdrawn: 0 });
+  expect(await rulesOf(tacit)).toEqual([
+    "active Use 4 spaces for indentation in all files.",
+    "superseded Use 2 spaces for indentation in all files.",
+  ]);
+  place.write("AGENTS.md", "- Use 2 spaces for indentation in all files.\n");
+  expect(await tacit.importRules()).toMatchObject({ merged: 1, withdrawn: 1 });
+  expect(await rulesOf(tacit)).toEqual([
+    "active Use 2 spaces for indentation in all files.",
+    "archived Use 4 spaces for indentation in all files.",
+  ]);
+});
+
+test("a word more or less is a change, not a second rule", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", "- Always run the whole test suite before you push anything.\n");
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("AGENTS.md", "- Always run the test suite before you push anything.\n");
+  expect(await tacit.importRules()).toMatchObject({ corrected: 1 });
+  expect((await tacit.list({ tag: "rule-file" })).map(({ content }) => content)).toEqual([
+    "Always run the test suite before you push anything.",
+  ]);
+});
+
+test("a rule in two files is one memory, as long as one of them says it", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", UTC);
+  place.write("apps/web/CLAUDE.md", `${UTC}${LAYER}`);
+  const tacit = await place.open();
+  expect(await tacit.importRules()).toMatchObject({ items: 2, imported: 2 });
+  const told = async () =>
+    (await tacit.list({ tag: "rule-file" })).map(({ content, files, triggers }) => ({
+      content,
+      files,
+      triggers,
+    }));
+  expect(await told()).toContainEqual({
+    content: "Never store local times, always UTC.",
+    files: ["AGENTS.md", "apps/web/CLAUDE.md"],
+    triggers: [],
+  });
+  place.write("AGENTS.md", "Nothing is ruled in here.\n");
+  expect(await tacit.importRules()).toMatchObject({ merged: 2, withdrawn: 0 });
+  expect(await told()).toContainEqual({
+    content: "Never store local times, always UTC.",
+    files: ["apps/web/CLAUDE.md"],
+    triggers: ["apps/web/**"],
+  });
+  const { hits } = await tacit.recall({ query: "", files: ["apps/web/src/page.tsx"] });
+  expect(hits.map(({ memory }) => memory.content).sort()).toEqual([
+    "Never store local times, always UTC.",
+    "Use the repository layer for queries.",
+  ]);
+});
+
+test("a preview says what would become of each line, and writes nothing", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", `${UTC}\nThis describes the project at some length.\n`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write(
+    "AGENTS.md",
+    `- Never store local time, always use UTC.\n${LAYER}\nIt describes.\n- Use it.\n`,
+  );
+  const preview = await tacit.importRules({ isPreview: true });
+  expect(preview.rules.map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
+    "1 changed",
+    "2 new",
+  ]);
+  expect(preview.left.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    "4 describes",
+    "5 too_short",
+  ]);
+  expect(await rulesOf(tacit)).toEqual(["active Never store local times, always UTC."]);
+});
+
+test("rules for review wait, become memories when accepted, and are asked about once", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  const tacit = await place.open();
+  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ imported: 0, waiting: 2 });
+  expect(await tacit.list()).toEqual([]);
+  const [first, second] = await tacit.candidates({ state: "proposed" });
+  await tacit.accept(first?.id ?? "");
+  await tacit.reject(second?.id ?? "");
+  const [accepted] = await tacit.list();
+  expect(accepted).toMatchObject({ source: "imported", standing: "verified", tags: ["rule-file"] });
+  place.write("AGENTS.md", `${LAYER}${UTC}- Always write tests for new code.\n`);
+  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ merged: 2, waiting: 1 });
+  place.write("AGENTS.md", "");
+  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ withdrawn: 2 });
+  expect((await tacit.candidates({ state: "proposed" })).length).toBe(0);
+  expect(await tacit.list()).toEqual([]);
+});
+
+test("by reference one memory tells of a file, and the copies of its rules go", async () => {
+  const place = makePlace();
+  place.write("docs/AGENTS.md", `# Writing\n${UTC}${LAYER}`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  expect(await tacit.importRules({ isByReference: true })).toMatchObject({
+    items: 1,
+    imported: 1,
+    withdrawn: 2,
+  });
+  expect((await tacit.list()).map(({ content, triggers }) => ({ content, triggers }))).toEqual([
+    {
+      content:
+        "See `docs/AGENTS.md` for 2 rules that must be followed in docs/**. It speaks of: Writing.",
+      triggers: ["docs/**"],
+    },
+  ]);
+  expect(await tacit.importRules({ isByReference: true })).toMatchObject({
+    imported: 0,
+    merged: 1,
+  });
+  expect(await tacit.importRules()).toMatchObject({ merged: 2, withdrawn: 1 });
+});
+
+test("secrets in rules are redacted, and a file that cannot be read is told", async () => {
+  const place = makePlace();
+  const secret = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
+  place.write("AGENTS.md", `- Always use the token ${secret} for the registry.\n`);
+  place.write("CLAUDE.md", "@~/.ssh/notes.md\n");
+  const tacit = await place.open();
+  const report = await tacit.importRules();
+  expect(report.problems).toHaveLength(1);
+  expect(JSON.stringify(await tacit.list())).not.toContain(secret);
+  expect(report.imported).toBe(1);
+});
+
+test("a file that cannot be read now, or a project that is not here, takes nothing back", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", UTC);
+  place.write("CLAUDE.md", LAYER);
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("AGENTS.md", "x".repeat(400_001));
+  expect(await tacit.importRules()).toMatchObject({
+    merged: 1,
+    withdrawn: 0,
+    problems: [{ path: "AGENTS.md" }],
+  });
+  rmSync(place.root, { recursive: true });
+  await expect(tacit.importRules()).rejects.toMatchObject({ code: "input_missing" });
+  expect(await tacit.list()).toHaveLength(2);
+});

@@ -1,0 +1,74 @@
+/** Where memory programs keep their stores on this machine; those that are there. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { StoreKind } from "./foreign-memory.ts";
+
+export interface KnownPlace {
+  readonly kind: StoreKind;
+  readonly path: string;
+}
+
+interface Where {
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project's root. */
+  readonly root: string;
+  /** Tacit's own home folder. */
+  readonly home: string;
+}
+
+/** Each store once, our own first. Programs' own environment variables say where else theirs is. */
+export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] {
+  const at = (variable: string, ...folder: readonly string[]) =>
+    env[variable] || join(userHome, ...folder);
+  const claude = at("CLAUDE_CONFIG_DIR", ".claude");
+  const told = env["MEMORY_FILE_PATH"];
+  const places: KnownPlace[] = [
+    { kind: "tacit", path: join(home, "memory.db") },
+    { kind: "claude-mem", path: join(at("CLAUDE_MEM_DATA_DIR", ".claude-mem"), "claude-mem.db") },
+    { kind: "engram", path: join(at("ENGRAM_DATA_DIR", ".engram"), "engram.db") },
+    { kind: "agentmemory", path: at("STANDALONE_PERSIST_PATH", ".agentmemory", "standalone.json") },
+    { kind: "mem0", path: join(userHome, ".mem0", "vector_store.db") },
+    { kind: "mem0", path: join(at("MEM0_DIR", ".mem0"), "history.db") },
+    { kind: "basic-memory", path: at("BASIC_MEMORY_HOME", "basic-memory") },
+    { kind: "jcode", path: join(at("JCODE_HOME", ".jcode"), "memory") },
+    { kind: "ade", path: join(root, ".ade", "ade.db") },
+    { kind: "auto-claude", path: join(userHome, ".config", "aperant", "memory.db") },
+    {
+      kind: "auto-claude",
+      path: join(userHome, "Library", "Application Support", "aperant", "memory.db"),
+    },
+    ...(env["APPDATA"]
+      ? [{ kind: "auto-claude" as const, path: join(env["APPDATA"], "aperant", "memory.db") }]
+      : []),
+    ...(told === undefined ? [] : [{ kind: "memory-json" as const, path: told }]),
+    { kind: "memory-json", path: join(root, "memory.json") },
+    { kind: "memory-json", path: join(root, "memory.jsonl") },
+    ...autoMemories(join(claude, "projects")),
+  ];
+  const seen = new Set<string>();
+  return places.filter(({ path }) => {
+    if (seen.has(path) || statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+    seen.add(path);
+    return true;
+  });
+}
+
+/** Claude Code's own notes of each project that has some. */
+function autoMemories(projects: string): KnownPlace[] {
+  let names: string[];
+  try {
+    names = readdirSync(projects);
+  } catch {
+    return [];
+  }
+  return names.sort().flatMap((name) => {
+    const path = join(projects, name, "memory");
+    const hasNotes = isFolder(path) && readdirSync(path).some((file) => file.endsWith(".md"));
+    return hasNotes ? [{ kind: "claude-memory" as const, path }] : [];
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,266 @@
+/**
+ * Whose memories lie there? Told by what the file or folder holds, never by its name alone, unless somebody says whose
+ * it is; then what does not look like it is refused.
+ */
+import {
+  closeSync,
+  createReadStream,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { MemoryError } from "../../domain/errors.ts";
+import { type ForeignDatabase, isSqliteFile, openForeign } from "../../store/foreign-database.ts";
+import { readAgentmemory } from "./agentmemory.ts";
+import { readClaudeMem } from "./claude-mem.ts";
+import { readAde, readAutoClaude } from "./desktop-databases.ts";
+import { readEngram } from "./engram.ts";
+import { asFields, parsedJson } from "./fields.ts";
+import type { StoreItem, StoreKind, StoreReader } from "./foreign-memory.ts";
+import { readJcode } from "./jcode.ts";
+import { readMem0Document, readMem0History, readMem0Markdown, readMem0Vectors } from "./mem0.ts";
+import { readMemoryGraph, readMemoryLines } from "./memory-json.ts";
+import { readBasicMemory, readClaudeMemory } from "./notes.ts";
+import { readTacitStore } from "./tacit-store.ts";
+import { STORES } from "./tuning.ts";
+
+export type StoreWish = StoreKind | "auto";
+
+interface DatabaseKind {
+  readonly kind: StoreKind;
+  /** A table it must have, with these columns. */
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly read: (db: ForeignDatabase) => Iterable<StoreItem>;
+}
+
+/** The first whose table is there. Columns are those without which there is nothing to read. */
+const DATABASES: readonly DatabaseKind[] = [
+  {
+    kind: "tacit",
+    table: "capture_ledger",
+    columns: ["source_type", "source_key"],
+    read: readTacitStore,
+  },
+  {
+    kind: "claude-mem",
+    table: "sdk_sessions",
+    columns: ["memory_session_id", "project"],
+    read: readClaudeMem,
+  },
+  { kind: "ade", table: "unified_memories", columns: ["id", "content", "category"], read: readAde },
+  { kind: "mem0", table: "vectors", columns: ["id", "payload"], read: readMem0Vectors },
+  {
+    kind: "mem0",
+    table: "memory_history",
+    columns: ["memory_id", "new_value"],
+    read: readMem0History,
+  },
+  { kind: "mem0", table: "history", columns: ["memory_id", "new_memory"], read: readMem0History },
+  {
+    kind: "auto-claude",
+    table: "memories",
+    columns: ["id", "content", "related_files"],
+    read: readAutoClaude,
+  },
+  {
+    kind: "engram",
+    table: "observations",
+    columns: ["session_id", "title", "content"],
+    read: readEngram,
+  },
+];
+
+/** Files a store's folder is known by, in the order they are looked for. */
+const IN_FOLDER = [
+  "claude-mem.db",
+  "engram.db",
+  "vector_store.db",
+  "history.db",
+  "standalone.json",
+  "memory.jsonl",
+  "memory.json",
+  "ade.db",
+  "memory.db",
+];
+
+/** Throws "input_missing", "source_unknown", "source_newer", "source_unreadable". */
+export async function locateStore(path: string, wish: StoreWish): Promise<StoreReader> {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new MemoryError("input_missing", { path });
+  const reader = stat.isDirectory() ? await folderReader(path, wish) : await fileReader(path, wish);
+  if (reader === null || (wish !== "auto" && reader.kind !== wish)) {
+    const looksLike = reader === null ? {} : { looksLike: reader.kind };
+    const from = wish === "auto" ? {} : { from: wish };
+    throw new MemoryError("source_unknown", { path, ...from, ...looksLike });
+  }
+  return reader;
+}
+
+async function folderReader(path: string, wish: StoreWish): Promise<StoreReader | null> {
+  const names = new Set(readdirSync(path));
+  const isNotes = (kind: StoreKind) => wish === kind;
+  if (isNotes("basic-memory"))
+    return { kind: wish as StoreKind, read: () => readBasicMemory(path) };
+  if (isNotes("claude-memory") || (wish === "auto" && names.has("MEMORY.md"))) {
+    return { kind: "claude-memory", read: () => readClaudeMemory(path, projectOf(path)) };
+  }
+  if (names.has("global.json") || names.has("projects")) {
+    const reader = jcodeFolder(path);
+    if (reader !== null) return reader;
+  }
+  const known = IN_FOLDER.find((name) => names.has(name));
+  if (known !== undefined) return fileReader(join(path, known), wish);
+  const note = [...names].find((name) => name.endsWith(".md"));
+  const isVault = note !== undefined && /^permalink:/m.test(headOf(join(path, note)));
+  return isVault ? { kind: "basic-memory", read: () => readBasicMemory(path) } : null;
+}
+
+async function fileReader(path: string, wish: StoreWish): Promise<StoreReader | null> {
+  if (isSqliteFile(path)) return databaseReader(path);
+  if (path.endsWith(".md")) return noteReader(path, wish);
+  const start = headOf(path).trimStart();
+  if (GRAPH_LINE.test(start)) {
+    return { kind: "memory-json", read: () => readMemoryLines(linesOf(path)) };
+  }
+  return start.startsWith("{") || start.startsWith("[") ? documentReader(path) : null;
+}
+
+/** A line of the reference server: the type is the first that each says. */
+const GRAPH_LINE = /^\{(?!\s*"entities")[^\n]{0,400}?"type"\s*:\s*"(?:entity|relation)"/;
+
+function noteReader(path: string, wish: StoreWish): StoreReader | null {
+  const head = headOf(path);
+  if (basename(path) === "MEMORY.md" || wish === "claude-memory")
+    return { kind: "claude-memory", read: () => readClaudeMemory(path, projectOf(dirname(path))) };
+  if (wish === "basic-memory" || /^permalink:/m.test(head))
+    return { kind: "basic-memory", read: () => readBasicMemory(path) };
+  const isMem0 = /^---\r?\nid: .*\r?\ncreated_at:/m.test(head);
+  return isMem0 || wish === "mem0"
+    ? { kind: "mem0", read: () => readMem0Markdown(readFileSync(path, "utf8")) }
+    : null;
+}
+
+async function databaseReader(path: string): Promise<StoreReader | null> {
+  const db = await openForeign(path);
+  try {
+    const found = DATABASES.find(({ table }) => db.tables.has(table));
+    if (found === undefined) return null;
+    const have = db.tables.get(found.table);
+    const lacks = found.columns.filter((column) => have?.has(column) !== true);
+    if (lacks.length > 0) {
+      throw new MemoryError("source_newer", { path, from: found.kind, table: found.table, lacks });
+    }
+    return { kind: found.kind, read: () => readDatabase(path, found) };
+  } finally {
+    db.close();
+  }
+}
+
+async function* readDatabase(path: string, { read }: DatabaseKind): AsyncIterable<StoreItem> {
+  const db = await openForeign(path);
+  try {
+    yield* read(db);
+  } finally {
+    db.close();
+  }
+}
+
+function documentReader(path: string): StoreReader | null {
+  const { size } = statSync(path);
+  if (size > STORES.documentBytes.value) {
+    throw new MemoryError("input_too_large", {
+      path,
+      bytes: size,
+      atMost: STORES.documentBytes.value,
+    });
+  }
+  const document = parsedJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  const fields = asFields(document);
+  if (fields === undefined) return isMem0List(document) ? mem0(document) : null;
+  if (Array.isArray(fields["entities"]))
+    return { kind: "memory-json", read: () => readMemoryGraph(fields) };
+  const isGraph =
+    typeof fields["graph_version"] === "number" && asFields(fields["memories"]) !== undefined;
+  if (isGraph || (Array.isArray(fields["entries"]) && asFields(fields["metadata"]) !== undefined)) {
+    return { kind: "jcode", read: () => readJcode(fields, path, basename(path) === "global.json") };
+  }
+  if (asFields(fields["mem:memories"]) !== undefined || isAgentmemory(fields))
+    return { kind: "agentmemory", read: () => readAgentmemory(fields, path) };
+  return isMem0List(fields["results"]) ? mem0(document) : null;
+}
+
+function mem0(document: unknown): StoreReader {
+  return { kind: "mem0", read: () => readMem0Document(document) };
+}
+
+function isMem0List(list: unknown): boolean {
+  if (!Array.isArray(list)) return false;
+  if (list.length === 0) return true;
+  const first = asFields(list[0]);
+  return typeof first?.["memory"] === "string" && "id" in first;
+}
+
+function isAgentmemory(fields: Readonly<Record<string, unknown>>): boolean {
+  return typeof fields["version"] === "string" && Array.isArray(fields["memories"]);
+}
+
+/** `global.json` and a file a project; those that are none of its files are passed over. */
+function jcodeFolder(path: string): StoreReader | null {
+  const projects = join(path, "projects");
+  const names = statSync(projects, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(projects)
+    : [];
+  const files = [
+    join(path, "global.json"),
+    ...names.filter((name) => name.endsWith(".json")).map((name) => join(projects, name)),
+  ].filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  const readers = files.flatMap((file) => {
+    const reader = documentReader(file);
+    return reader?.kind === "jcode" ? [reader] : [];
+  });
+  if (readers.length === 0) return null;
+  return {
+    kind: "jcode",
+    async *read() {
+      for (const reader of readers) yield* reader.read();
+    },
+  };
+}
+
+/** `…/projects/<folder with dashes>/memory` is Claude Code's; anywhere else it is of no project that can be told. */
+function projectOf(folder: string): string | null {
+  return basename(folder) === "memory" ? basename(dirname(folder)) : null;
+}
+
+function linesOf(path: string): AsyncIterable<string> {
+  return createInterface({
+    input: createReadStream(path, "utf8"),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+}
+
+const HEAD_BYTES = 65_536;
+
+/** How a text file begins; "" for what cannot be read. */
+function headOf(path: string): string {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return "";
+  }
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    const head = bytes.subarray(0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+    return head.toString("utf8").replace(/^\uFEFF/, "");
+  } catch {
+    return "";
+  } finally {
+    closeSync(file);
+  }
+}

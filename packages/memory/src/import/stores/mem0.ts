@@ -1,0 +1,137 @@
+/**
+ * mem0 in the forms it is found in: the SQLite of its TypeScript vector store, the SQLite history of either language
+ * (the last state of each memory), the JSON its API gives, and the Markdown its plugin exports.
+ */
+import type { ForeignDatabase } from "../../store/foreign-database.ts";
+import {
+  asConfidence,
+  asFields,
+  asText,
+  asTexts,
+  asTimeMs,
+  type Fields,
+  parsedJson,
+  shortened,
+} from "./fields.ts";
+import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
+import { mappedType } from "./type-mapping.ts";
+
+/** `vectors`: the payload of each has the text. */
+export function* readMem0Vectors(db: ForeignDatabase): Iterable<StoreItem> {
+  for (const row of db.rows("vectors", ["id", "payload"])) {
+    const place = `vectors ${row["id"]}`;
+    const payload = asFields(parsedJson(String(row["payload"])));
+    const content = asText(payload?.["data"]);
+    if (payload === undefined || content === undefined)
+      yield { place, problem: "no text in its payload" };
+    else yield memory(place, String(row["id"]), content, payload, payload);
+  }
+}
+
+const HISTORY = [
+  "memory_id",
+  "old_memory",
+  "new_memory",
+  "event",
+  "created_at",
+  "updated_at",
+  "is_deleted",
+];
+const HISTORY_TS = [
+  "memory_id",
+  "previous_value",
+  "new_value",
+  "action",
+  "created_at",
+  "updated_at",
+  "is_deleted",
+];
+
+/** One entry a change: what a memory said last, and whether it was deleted then. */
+export function* readMem0History(db: ForeignDatabase): Iterable<StoreItem> {
+  const last = new Map<
+    string,
+    { text: string | undefined; at: number | undefined; isGone: boolean }
+  >();
+  const take = (id: unknown, text: unknown, event: unknown, at: unknown) => {
+    const before = last.get(String(id));
+    last.set(String(id), {
+      text: asText(text) ?? before?.text,
+      at: before?.at ?? asTimeMs(at),
+      isGone: event === "DELETE",
+    });
+  };
+  for (const row of db.rows("history", HISTORY))
+    take(row["memory_id"], row["new_memory"], row["event"], row["updated_at"] ?? row["created_at"]);
+  for (const row of db.rows("memory_history", HISTORY_TS))
+    take(row["memory_id"], row["new_value"], row["action"], row["updated_at"] ?? row["created_at"]);
+  for (const [id, { text, at, isGone }] of last) {
+    const place = `history of ${id}`;
+    if (text === undefined) yield { place, problem: "no text in its history" };
+    else yield foreignMemory({ id, place, content: shortened(text), createdAtMs: at, isGone });
+  }
+}
+
+/** The answer of `get_all`, or the list in it. */
+export function* readMem0Document(document: unknown): Iterable<StoreItem> {
+  const results = Array.isArray(document) ? document : asFields(document)?.["results"];
+  for (const [index, value] of (Array.isArray(results) ? results : []).entries()) {
+    const one = asFields(value);
+    const place = `results ${index + 1}`;
+    const content = asText(one?.["memory"]) ?? asText(one?.["data"]);
+    if (one === undefined || content === undefined) yield { place, problem: "no text" };
+    else
+      yield memory(
+        place,
+        asText(one["id"]) ?? content,
+        content,
+        one,
+        asFields(one["metadata"]) ?? {},
+      );
+  }
+}
+
+/** Blocks of frontmatter and text, one after the other. */
+export function* readMem0Markdown(text: string): Iterable<StoreItem> {
+  const blocks = text.split(/^---[ \t]*\r?\n/m).slice(1);
+  for (let at = 0; at + 1 < blocks.length; at += 2) {
+    const fields: Record<string, string> = {};
+    for (const line of (blocks[at] ?? "").split(/\r?\n/)) {
+      const [, name = "", value = ""] = /^(\w+):\s*(.*)$/.exec(line) ?? [];
+      if (name !== "") fields[name] = value;
+    }
+    const place = `block ${at / 2 + 1}`;
+    const content = asText(blocks[at + 1]);
+    if (content === undefined) yield { place, problem: "no text" };
+    else yield memory(place, asText(fields["id"]) ?? content, content, fields, fields);
+  }
+}
+
+/** `one` has what mem0 itself says, `metadata` what its user put beside it; they may be the same. */
+function memory(
+  place: string,
+  id: string,
+  content: string,
+  one: Fields,
+  metadata: Fields,
+): StoreItem {
+  const categories = [...asTexts(one["categories"]), ...asTexts(metadata["category"])];
+  const told =
+    metadata["type"] ?? categories.find((name) => mappedType("mem0", name) !== undefined);
+  return foreignMemory({
+    id,
+    place,
+    content: shortened(content),
+    type: mappedType("mem0", told),
+    files: asTexts(metadata["files"]),
+    tags: categories,
+    createdAtMs:
+      asTimeMs(one["updated_at"]) ??
+      asTimeMs(one["updatedAt"]) ??
+      asTimeMs(one["created_at"]) ??
+      asTimeMs(one["createdAt"]),
+    confidence: asConfidence(Number(metadata["confidence"] ?? Number.NaN)),
+    branch: asText(metadata["branch"]),
+    project: asText(one["app_id"]) ?? asText(metadata["app_id"]) ?? null,
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * The reference memory server's knowledge graph, a JSON line each (`memory.json`, later `memory.jsonl`), or one
+ * document `{entities, relations}`. An observation is a memory, under its entity's name; relations say nothing alone.
+ */
+import {
+  asFields,
+  asText,
+  asTexts,
+  type Fields,
+  parsedJson,
+  shortHash,
+  statement,
+} from "./fields.ts";
+import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
+
+export async function* readMemoryLines(lines: AsyncIterable<string>): AsyncIterable<StoreItem> {
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    if (line.trim() === "") continue;
+    const one = asFields(parsedJson(line));
+    const place = `line ${number}`;
+    if (one === undefined) yield { place, problem: "not JSON" };
+    else if (one["type"] === "entity") yield* entity(one, place);
+    else if (one["type"] !== "relation")
+      yield { place, problem: "neither an entity nor a relation" };
+  }
+}
+
+export function* readMemoryGraph(document: Fields): Iterable<StoreItem> {
+  const entities = document["entities"];
+  for (const [index, value] of (Array.isArray(entities) ? entities : []).entries()) {
+    const one = asFields(value);
+    if (one === undefined) yield { place: `entities ${index + 1}`, problem: "not an object" };
+    else yield* entity(one, `entities ${index + 1}`);
+  }
+}
+
+function* entity(one: Fields, place: string): Iterable<StoreItem> {
+  const name = asText(one["name"]);
+  if (name === undefined) {
+    yield { place, problem: "an entity without a name" };
+    return;
+  }
+  const kind = asText(one["entityType"]);
+  for (const text of asTexts(asArray(one["observations"]))) {
+    yield foreignMemory({
+      id: shortHash(name, text),
+      place: `${place}, ${name}`,
+      content: statement(name, text),
+      tags: kind === undefined ? [] : [kind],
+      isGlobal: /^(?:user|person)$/i.test(kind ?? "") && /^(?:default_)?user$/i.test(name),
+    });
+  }
+}
+
+/** A text that is no list is no list of one here: it would be cut at its commas. */
+function asArray(value: unknown): unknown {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,35 @@
+/** Tacit's own database, read as any other, to be audited: of whatever version, and of every project in it. */
+import { isMemoryType } from "../../domain/memory.ts";
+import type { ForeignDatabase } from "../../store/foreign-database.ts";
+import { asText, asTexts, asTimeMs } from "./fields.ts";
+import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
+
+const COLUMNS = [
+  "id",
+  "project_id",
+  "type",
+  "content",
+  "files",
+  "state",
+  "superseded_by",
+  "created_at_ms",
+  "scope",
+];
+
+export function* readTacitStore(db: ForeignDatabase): Iterable<StoreItem> {
+  for (const row of db.rows("memory", COLUMNS)) {
+    const id = String(row["id"]);
+    const type = String(row["type"]);
+    yield foreignMemory({
+      id,
+      place: id,
+      content: asText(row["content"]) ?? "",
+      type: isMemoryType(type) ? type : undefined,
+      files: asTexts(row["files"]),
+      createdAtMs: asTimeMs(row["created_at_ms"]),
+      project: asText(row["project_id"]) ?? null,
+      isGlobal: row["scope"] === "global",
+      isGone: row["state"] !== "active" || asText(row["superseded_by"]) !== undefined,
+    });
+  }
+}

@@ -1,0 +1,21 @@
+/** The table is looked up as it is read: in lower case, each kind once. */
+import { expect, test } from "vitest";
+import { mappedType, TYPE_MAPPING } from "./type-mapping.ts";
+
+test("every kind of the table is found, however it is written", () => {
+  for (const [program, kinds] of Object.entries(TYPE_MAPPING)) {
+    for (const [kind, type] of Object.entries(kinds)) {
+      expect(mappedType(program as keyof typeof TYPE_MAPPING, ` ${kind.toUpperCase()} `)).toBe(
+        type,
+      );
+    }
+  }
+});
+
+test.each([
+  ["claude-mem", "unheard-of"],
+  ["auto-claude", "gotcha"],
+  ["mem0", 7],
+] as const)("%s has no kind %s: its words say", (program, kind) =>
+  expect(mappedType(program, kind)).toBe(undefined),
+);
