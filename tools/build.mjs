@@ -4,7 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import {
+  constants,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -96,6 +98,18 @@ function copyGrammars() {
   }
 }
 
+/** The folders that hosts install as plugins run what lies in them: all that is bundled, but for types. */
+function fillPlugins() {
+  for (const plugin of ["plugin", "plugin-gemini"]) {
+    const dist = join(root, plugin, "dist");
+    cpSync(out, dist, {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+      filter: (path) => path !== join(out, "types"),
+    });
+  }
+}
+
 /** Writes the bundles into apps/cli/dist. Throws what esbuild throws. */
 export async function build() {
   const { build: bundle } = await import("esbuild");
@@ -138,6 +152,16 @@ export async function build() {
     plugins: [codeApart],
   });
   writeFileSync(join(out, "hook.cjs"), LAUNCHER);
+  // Read by whoever looks at what `tacit connect` put into a host's folder.
+  await bundle({
+    ...common,
+    banner: {},
+    entryPoints: {
+      "opencode-plugin": join(root, "hosts/hooks/src/opencode/plugin-file.ts"),
+      "pi-plugin": join(root, "hosts/hooks/src/pi/plugin-file.ts"),
+    },
+    outdir: out,
+  });
   await bundle({
     ...common,
     entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
@@ -157,6 +181,7 @@ export async function build() {
   });
   copyGrammars();
   copyFileSync(join(root, "packages/memory/models", MODEL), join(out, MODEL));
+  fillPlugins();
   writeFileSync(stamp, "");
   const { utimesSync } = await import("node:fs");
   utimesSync(stamp, startedAt, startedAt);

@@ -5,13 +5,17 @@ import { mint, sendJson, unescaped } from "./wire.mjs";
 export const CHAT = {
   isModelCall: (path) => path.endsWith("/chat/completions"),
   aside: (path) => (path.endsWith("/models") ? { object: "list", data: [] } : null),
-  kindOf: (body) => ((body.tools ?? []).length === 0 ? "aside" : "turn"),
+  kindOf: (body) => {
+    if ((body.tools ?? []).length > 0) return "turn";
+    return /context summari[sz]ation/.test(JSON.stringify(body.messages)) ? "summary" : "aside";
+  },
   toolsOf: (body) => [...offered(body), ...listed(body)],
   textOf: (body) => unescaped(JSON.stringify(body.messages)),
   send: (response, body, said) => {
     const message = { role: "assistant", ...contentOf(said) };
     const finish = "text" in said ? "stop" : "tool_calls";
-    const usage = { prompt_tokens: 1000, completion_tokens: 20, total_tokens: 1020 };
+    const asked = said.isFull === true ? 98_000 : 1000;
+    const usage = { prompt_tokens: asked, completion_tokens: 20, total_tokens: asked + 20 };
     const head = { id: mint("chatcmpl"), created: 0, model: body.model };
     if (body.stream !== true) {
       const choices = [{ index: 0, message, finish_reason: finish }];

@@ -11,7 +11,7 @@ if (CLAUDE_CODE.program.isInstalled()) {
 
   test("without Tacit the same checks fail", () => {
     const { verdict, exit } = verdictOf(
-      ...["--host", "claude-code", "--scenario", "remembered"],
+      ...["--host", "claude-code", "--scenario", "remembered", "--form", "connect"],
       ...["--setup", "true", "--teardown", "true"],
     );
     rmSync(verdict.verdicts[0].out, { recursive: true, maxRetries: 3 });

@@ -1,7 +1,11 @@
 /** The real programs that Tacit is proven with. */
 import { CLAUDE_CODE } from "./claude-code.mjs";
+import { CLINE } from "./cline.mjs";
 import { CODEX } from "./codex.mjs";
+import { COPILOT } from "./copilot.mjs";
 import { GEMINI } from "./gemini.mjs";
+import { OPENCODE } from "./opencode.mjs";
+import { PI } from "./pi.mjs";
 import { QWEN } from "./qwen.mjs";
 
 /**
@@ -19,4 +23,4 @@ import { QWEN } from "./qwen.mjs";
  */
 
 /** @type {Client[]} */
-export const CLIENTS = [CLAUDE_CODE, CODEX, GEMINI, QWEN];
+export const CLIENTS = [CLAUDE_CODE, CODEX, GEMINI, QWEN, COPILOT, CLINE, OPENCODE, PI];

@@ -3,7 +3,7 @@
  * every request kept for inspection. What a real host sends it is what a real model would have read.
  */
 import { createServer } from "node:http";
-import { sendJson } from "./wire.mjs";
+import { isOurTool, sendJson } from "./wire.mjs";
 
 /**
  * @typedef {({text: string} | {tool: string, input: Record<string, unknown>}) & {isFull?: boolean}} Said
@@ -37,9 +37,7 @@ export async function startModel(wire) {
     if (kind === "aside") return { text: "Nothing to add." };
     const reply = replies[next++] ?? { text: "Done." };
     if (!("tool" in reply)) return reply;
-    // By its full name, or by the last part of an MCP tool's.
-    const isMeant = ({ name }) => name === reply.tool || name.endsWith(`__${reply.tool}`);
-    const found = tools.find(isMeant);
+    const found = tools.find(({ name }) => name === reply.tool || isOurTool(name, reply.tool));
     if (found !== undefined) return { ...reply, call: found.call };
     problems.push(`step ${step}: no tool ${reply.tool} is offered`);
     return { text: `No tool ${reply.tool}.` };

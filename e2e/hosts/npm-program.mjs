@@ -9,12 +9,12 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const NODE_FOLDER = join(ROOT, "node_modules", "node", "bin");
 
 /**
- * `folder`: its place in the cache; `program`: its name once installed.
- * @param {{folder: string, name: string, version: string, program: string}} pin
+ * `folder`: its place in the cache; `program`: its name once installed, null for a library.
+ * @param {{folder: string, name: string, version: string, program: string | null}} pin
  */
 export function npmProgram({ folder, name, version, program }) {
   const place = join(ROOT, ".cache", "hosts", folder);
-  const path = join(place, "node_modules", ".bin", program);
+  const path = join(place, "node_modules", ...(program === null ? [name] : [".bin", program]));
 
   /** Whether the pinned version is there, complete. */
   function isInstalled() {
@@ -40,5 +40,5 @@ export function npmProgram({ folder, name, version, program }) {
     return `npm install ${name}@${version} failed: ${(ran.stderr || String(ran.error)).trim().slice(-400)}`;
   }
 
-  return { path, version, isInstalled, install };
+  return { place, path, version, isInstalled, install };
 }

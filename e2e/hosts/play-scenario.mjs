@@ -10,11 +10,12 @@ import { NODE_FOLDER } from "./npm-program.mjs";
 const STEP_LIMIT_MS = 90_000;
 
 /**
- * `setup` and `teardown` are shell commands, run in the project with the home of the run. Never throws on a
- * bad run. What was sent and logged stays where the run went wrong, or where `isKept` says so.
+ * `setup` and `teardown` are shell commands, run in the project with the home of the run; `isPlugin`: they are the
+ * host's own, which settles in its settings as it likes. Never throws on a bad run. What was sent and logged
+ * stays where the run went wrong, or where `isKept` says so.
  * @param {import("./clients.mjs").Client} client
  */
-export async function playScenario(client, scenario, { setup, teardown, isKept }) {
+export async function playScenario(client, scenario, { setup, teardown, isPlugin, isKept }) {
   const out = mkdtempSync(join(tmpdir(), `tacit-e2e-${client.name}-${scenario.name}-`));
   const home = join(out, "home");
   const config = client.config(home);
@@ -24,10 +25,41 @@ export async function playScenario(client, scenario, { setup, teardown, isKept }
   const project = await makeProject(out, "project", env);
   const model = await startModel(client.wire);
   const problems = [];
-  const installed = await run("/bin/sh", ["-c", setup], project, env);
+  const hostEnv = isPlugin ? { ...env, ...client.env(model.url, home) } : env;
+  const installed = await run("/bin/sh", ["-c", setup], project, hostEnv);
   writeFileSync(join(out, "setup.log"), installed.output);
   if (installed.exit !== 0) problems.push(`setup exited ${installed.exit}: ${tail(installed)}`);
 
+  const at = { out, home, env, project, model, problems };
+  const steps = await playSteps(client, scenario, at);
+  model.close();
+  const taken = await run("/bin/sh", ["-c", teardown], project, hostEnv);
+  if (taken.exit !== 0) problems.push(`teardown exited ${taken.exit}: ${tail(taken)}`);
+  writeFileSync(join(out, "requests.json"), JSON.stringify(model.requests));
+  problems.push(...model.problems);
+  const checks = [
+    ...judge(scenario, model.requests),
+    ...(isPlugin ? [] : checksOfSettings(client, home, config)),
+  ];
+  const isGood = problems.length === 0 && checks.every(({ ok }) => ok);
+  if (isGood && !isKept) rmSync(out, { recursive: true, force: true, maxRetries: 3 });
+  return {
+    client: client.name,
+    scenario: scenario.name,
+    form: isPlugin ? "plugin" : "connect",
+    ok: isGood,
+    isolation: isolation(),
+    setupMs: installed.ms,
+    requestBytes: model.requests.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0),
+    steps,
+    checks,
+    problems,
+    out: existsSync(out) ? out : null,
+  };
+}
+
+/** Each step is a program of its own, in the project or in another; what it printed is kept. */
+async function playSteps(client, scenario, { out, home, env, project, model, problems }) {
   const steps = [];
   let session = null;
   for (const [index, step] of scenario.steps.entries()) {
@@ -42,33 +74,15 @@ export async function playScenario(client, scenario, { setup, teardown, isKept }
     if (ran.exit !== 0) problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
     steps.push({ prompt: step.prompt, ms: ran.ms });
   }
-  model.close();
-  const taken = await run("/bin/sh", ["-c", teardown], project, env);
-  if (taken.exit !== 0) problems.push(`teardown exited ${taken.exit}: ${tail(taken)}`);
-  writeFileSync(join(out, "requests.json"), JSON.stringify(model.requests));
-  problems.push(...model.problems);
-  const checks = [
-    ...judge(scenario, model.requests),
-    {
-      name: "disconnecting gives the settings back byte for byte",
-      ok: readFileSync(config.path, "utf8") === config.text,
-    },
+  return steps;
+}
+
+function checksOfSettings(client, home, { path, text }) {
+  const isBack = readFileSync(path, "utf8") === text;
+  return [
+    { name: "disconnecting gives the settings back byte for byte", ok: isBack },
     ...client.checksAfter(home),
   ];
-  const isGood = problems.length === 0 && checks.every(({ ok }) => ok);
-  if (isGood && !isKept) rmSync(out, { recursive: true, force: true, maxRetries: 3 });
-  return {
-    client: client.name,
-    scenario: scenario.name,
-    ok: isGood,
-    isolation: isolation(),
-    setupMs: installed.ms,
-    requestBytes: model.requests.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0),
-    steps,
-    checks,
-    problems,
-    out: existsSync(out) ? out : null,
-  };
 }
 
 /** Checks see the messages of a request as text: "" when there was no such request. */

@@ -2,14 +2,17 @@
  * `npm run e2e:hosts`: does Tacit work in the real agent programs? Prints one JSON verdict; 0 when every check
  * holds, 1 when one does not. A program that cannot be installed is skipped, and that is said.
  *
- *     node e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--setup COMMAND] [--teardown COMMAND]
- *       [--no-install] [--keep]
+ *     node e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--form connect|plugin]
+ *       [--setup COMMAND] [--teardown COMMAND] [--no-install] [--keep]
+ *
+ * Without --form, every host is connected to, and those that read plugins play once more with ours.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CLIENTS } from "./clients.mjs";
 import { rerunIsolated } from "./isolation.mjs";
 import { playScenario } from "./play-scenario.mjs";
+import { PLUGIN_FORMS } from "./plugin-forms.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
@@ -19,6 +22,7 @@ const { values } = parseArgs({
   options: {
     host: { type: "string", multiple: true },
     scenario: { type: "string", multiple: true },
+    form: { type: "string" },
     setup: { type: "string", default: `node '${CLI}' connect --yes` },
     teardown: { type: "string", default: `node '${CLI}' disconnect` },
     keep: { type: "boolean", default: false },
@@ -57,10 +61,12 @@ function whyNot({ title, size, program }) {
 async function play() {
   const verdicts = [];
   for (const client of present) {
-    for (const scenario of SCENARIOS.filter((one) => isWanted(client, one))) {
-      const verdict = await playScenario(client, scenario, { ...values, isKept: values.keep });
-      report(verdict);
-      verdicts.push(verdict);
+    for (const { scenarios, ...form } of formsOf(client)) {
+      for (const scenario of SCENARIOS.filter((one) => isWanted(scenarios, one))) {
+        const verdict = await playScenario(client, scenario, { ...form, isKept: values.keep });
+        report(verdict);
+        verdicts.push(verdict);
+      }
     }
   }
   const ok = verdicts.length > 0 && verdicts.every((verdict) => verdict.ok);
@@ -68,16 +74,40 @@ async function play() {
   return ok ? 0 : 1;
 }
 
+/** How Tacit comes into the host, and what is played then. */
+function formsOf(client) {
+  const { setup, teardown } = values;
+  const connected = { setup, teardown, isPlugin: false, scenarios: client.scenarios };
+  const plugin = PLUGIN_FORMS[client.name];
+  const forms = [
+    { name: "connect", form: connected },
+    ...(plugin === undefined ? [] : [{ name: "plugin", form: asCommands(client, plugin) }]),
+  ];
+  return forms
+    .filter(({ name }) => values.form === undefined || values.form === name)
+    .map(({ form }) => form);
+}
+
+function asCommands({ program }, { install, remove, list, scenarios }) {
+  const line = (args) => [program.path, ...args].map((word) => `'${word}'`).join(" ");
+  return {
+    setup: install.map(line).join(" && "),
+    teardown: [...remove.map(line), `! ${line(list)} | grep -q tacit`].join(" && "),
+    isPlugin: true,
+    scenarios,
+  };
+}
+
 function report(verdict) {
-  const { client, scenario, requestBytes, checks, problems } = verdict;
+  const { client, scenario, form, requestBytes, checks, problems } = verdict;
   const cost = `${timesOf(verdict)}; ${requestBytes} bytes sent`;
-  say(`${verdict.ok ? "ok  " : "FAIL"} ${client}: ${scenario} (${cost})`);
+  say(`${verdict.ok ? "ok  " : "FAIL"} ${client}: ${scenario} by ${form} (${cost})`);
   for (const { name, ok } of checks) say(`     ${ok ? "ok  " : "FAIL"} ${name}`);
   for (const problem of problems) say(`     problem: ${problem}`);
 }
 
-function isWanted(client, { name }) {
-  if (!client.scenarios.includes(name)) return false;
+function isWanted(scenarios, { name }) {
+  if (!scenarios.includes(name)) return false;
   return values.scenario === undefined || values.scenario.includes(name);
 }
 

@@ -5,6 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SUMMARY_TEXT } from "./model-server.mjs";
+import { isOurTool } from "./wire.mjs";
 
 /**
  * @typedef {import("./model-server.mjs").Said | {shell: string, isFull?: boolean} | {read: string} |
@@ -53,10 +54,40 @@ const REMEMBERED = {
 };
 
 function offersTools(names) {
-  return ["recall", "remember"].every((tool) =>
-    names.some((name) => name.startsWith("mcp__") && name.endsWith(`tacit__${tool}`)),
-  );
+  return ["recall", "remember"].every((tool) => names.some((name) => isOurTool(name, tool)));
 }
+
+/** @type {Scenario} The same with a host in which only what is told after a tool reaches the model. */
+const REMEMBERED_AT_WORK = {
+  name: "remembered-at-work",
+  steps: [
+    REMEMBERED.steps[0],
+    {
+      prompt: "Is there something special about staging deployments?",
+      replies: [
+        { shell: "echo looking" },
+        { tool: "recall", input: { query: "staging deployments flag" } },
+        { text: "The flag." },
+      ],
+    },
+    {
+      prompt: "Is there something special about staging deployments?",
+      project: "other",
+      replies: [{ shell: "echo looking" }, { text: "No." }],
+    },
+  ],
+  checks: (sent, tools) => [
+    { name: "the tools are offered", ok: offersTools(tools(0)) },
+    { name: "saving is answered with an id", ok: /Kept as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
+    { name: "a fresh session is told with its first tool", ok: sent(1, 1).includes("FACT-7781") },
+    { name: "once, as quoted data in our tag", ok: notesIn(sent(1, 1)).length === 1 },
+    { name: "the recall tool finds it", ok: /best first.*FACT-7781/.test(sent(1, 2)) },
+    {
+      name: "another project is not told",
+      ok: /looking/.test(sent(2, 1)) && !sent(2, 1).includes("FACT-7781"),
+    },
+  ],
+};
 
 /** What was told, block by block. */
 function notesIn(text) {
@@ -158,6 +189,29 @@ const COMPACTED_MIDWAY = {
   ],
 };
 
+/** @type {Scenario} A host that makes room while its agent works on: what follows the next tools is after it. */
+const COMPACTED_BESIDE = {
+  name: "compacted-beside",
+  steps: [
+    COMPACTED_MIDWAY.steps[0],
+    {
+      prompt: "Rename the application to probe-two in all files.",
+      replies: [
+        { shell: "echo renamed", isFull: true },
+        { shell: "sleep 1; echo checked" },
+        { shell: "echo checked again" },
+        { text: "Done." },
+      ],
+    },
+  ],
+  checks: (sent) => [
+    { name: "the conversation was compacted", ok: sent(1, 3).includes(SUMMARY_TEXT) },
+    { name: "what is known is told again after it", ok: sent(1, 3).includes("FACT-7781") },
+    { name: "and where the work stood", ok: /left off[^<]*probe-two/.test(sent(1, 3)) },
+    { name: "once", ok: sent(1, 3).split("</tacit-memory>").length === 2 },
+  ],
+};
+
 const ASKED = "Is there something special about staging deployments?";
 
 /** @type {Scenario} */
@@ -178,4 +232,12 @@ const RESUMED = {
   ],
 };
 
-export const SCENARIOS = [REMEMBERED, MENDED_ERROR, COMPACTED, COMPACTED_MIDWAY, RESUMED];
+export const SCENARIOS = [
+  REMEMBERED,
+  REMEMBERED_AT_WORK,
+  MENDED_ERROR,
+  COMPACTED,
+  COMPACTED_MIDWAY,
+  COMPACTED_BESIDE,
+  RESUMED,
+];

@@ -13,9 +13,14 @@ export function verdictOf(...args: string[]) {
   return { verdict: JSON.parse(ran.stdout), exit: ran.status, told: ran.stderr };
 }
 
-/** One scenario in one host, in which everything must hold. */
-export function playedVerdict(host: string, scenario: string): void {
-  const { verdict, exit, told } = verdictOf("--host", host, "--scenario", scenario);
+/** One scenario in one host, in which everything must hold; `form`: how Tacit came into it. */
+export function playedVerdict(
+  host: string,
+  scenario: string,
+  form: "connect" | "plugin" = "connect",
+): void {
+  const wanted = ["--host", host, "--scenario", scenario, "--form", form];
+  const { verdict, exit, told } = verdictOf(...wanted);
   expect(verdict.verdicts[0].problems, told).toEqual([]);
   expect(verdict.verdicts[0].checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
   expect(exit).toBe(0);

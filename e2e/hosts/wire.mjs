@@ -22,3 +22,8 @@ export function unescaped(text) {
   const plain = text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'");
   return plain.replaceAll("&quot;", "'").replaceAll("&amp;", "&");
 }
+
+/** A tool of our MCP server, in the name that the host gives it: `mcp__tacit__recall`, `tacit_recall`, `tacit-recall`. */
+export function isOurTool(name, tool) {
+  return new RegExp(`(?:^|_)tacit(?:__|[_-])${tool}$`).test(name);
+}

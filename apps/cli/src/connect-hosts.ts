@@ -53,6 +53,7 @@ export async function connectHosts(
       wouldChange: isDry ? pathsOf({ host, plan }) : [],
       notes: plan.notes,
       stillToDo: host.stillToDo,
+      isOnlyDocumented: host.isOnlyDocumented === true,
     })),
     home: world.place.home,
   };
@@ -71,11 +72,14 @@ async function requireAgreement(
   throw new MemoryError("not_allowed", { reason: "you said no; nothing was changed" });
 }
 
+const ONLY_DOCUMENTED = "by its documentation; it was never run against the program itself";
+
 function dryText(plans: readonly HostPlan[]): string {
   return plans
-    .map(({ host, plan }) =>
+    .flatMap(({ host, plan }) => [
+      ...(host.isOnlyDocumented === true ? [`${host.title}: ${ONLY_DOCUMENTED}`] : []),
       plan.files.length === 0 ? `${host.title}: nothing would change` : describePlan(plan),
-    )
+    ])
     .join("\n");
 }
 
@@ -83,6 +87,7 @@ function doneText(plans: readonly HostPlan[], world: World): string {
   const told = plans.flatMap(({ host, plan }) => [
     host.title,
     ...plan.notes.map((note) => `  ${note}`),
+    ...(host.isOnlyDocumented === true ? [`  ${ONLY_DOCUMENTED}`] : []),
     ...(host.stillToDo === null ? [] : [`  still to do: ${host.stillToDo}`]),
   ]);
   const titles = plans.map(({ host }) => host.title);

@@ -1,6 +1,7 @@
 /** `connect`, `init`, `disconnect`, and how `doctor` and `status` tell of it: which hosts, and what is left to do. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { runHook } from "@tacit-memory/hooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -110,10 +111,17 @@ test("doctor and status tell of each host that is here", async () => {
   expect(await machine.json(["status"])).toMatchObject({
     hosts: [
       { name: "claude-code", isConnected: false, stillToDo: "tacit connect claude-code" },
-      { name: "codex", isConnected: true },
+      { name: "codex", isConnected: true, lastEventAt: null },
     ],
   });
   expect((await machine.run(["status"])).stdout).toMatch(
-    /hosts +claude-code \(not connected\), codex/,
+    /hosts +claude-code \(not connected\), codex \(nothing heard yet/,
   );
+  const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
+  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
+  expect((await machine.run(["status"])).stdout).toMatch(/codex \(heard (?:just now|today)/);
+  expect(await machine.json(["status"])).toMatchObject({
+    hosts: [{ lastEventAt: null }, { name: "codex", lastEventAt: expect.any(String) }],
+  });
 });

@@ -122,8 +122,13 @@ async function importFile(
       host: file.host,
       onProblem: ({ line, reason }) => problem(line, reason),
     });
+    const live = new Map<string, boolean>();
     for await (const event of events) {
-      if (firstTs === "" && (await places.isLive(event, file.path))) return;
+      const isLive = live.get(event.session) ?? (await places.isLive(event, file.path));
+      live.set(event.session, isLive);
+      // A database holds many sessions, a file one.
+      if (isLive && file.host !== "opencode") return;
+      if (isLive) continue;
       if (firstTs === "") firstTs = event.ts;
       meter(++count);
       yield event;

@@ -6,6 +6,12 @@ export interface Payload {
   readonly [name: string]: unknown;
 }
 
+/**
+ * Kinds of events whose hook has an answer that reaches the model. Where a session's start has none, the first of
+ * them since it began, or was compacted, is told what a session starts with.
+ */
+export type Answered = "prompt" | "tool_result";
+
 /** What a moment of a session asks for, besides being captured. */
 export type Ask =
   /** `endsUntold`: the host does not always say that a session is over. */
@@ -15,13 +21,18 @@ export type Ask =
       readonly isCompaction: boolean;
       readonly endsUntold?: boolean;
     }
-  /** `mayOpen`: a session's first prompt is told what a session starts with, for its start was told nothing. */
-  | { readonly kind: "prompt"; readonly prompt: string; readonly mayOpen?: boolean }
-  | { readonly kind: "tool"; readonly files: readonly string[]; readonly error: string | null }
+  | { readonly kind: "prompt"; readonly prompt: string; readonly opensAt?: readonly Answered[] }
+  | {
+      readonly kind: "tool";
+      readonly files: readonly string[];
+      readonly error: string | null;
+      readonly opensAt?: readonly Answered[];
+    }
   | { readonly kind: "searches"; readonly patterns: readonly string[] }
   | { readonly kind: "subagent" }
   | { readonly kind: "handoff" }
-  | { readonly kind: "settle" };
+  /** `isUnawaited`: the host goes on meanwhile, so sessions that never said that they are over are learned from too. */
+  | { readonly kind: "settle"; readonly isUnawaited?: boolean };
 
 export interface HookCall {
   readonly session: string;
@@ -41,9 +52,10 @@ export interface Host {
     payload: Payload,
     place: ProjectIdentity,
     nowMs: number,
+    env?: Env,
   ) => HookCall | null;
-  /** The one JSON object for stdout; "" for nothing. */
-  readonly encode: (event: string, text: string) => string;
+  /** The one JSON object for stdout; "" for nothing. `payload`: what is answered, where its sender decides on the form. */
+  readonly encode: (event: string, text: string, payload?: Payload) => string;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;

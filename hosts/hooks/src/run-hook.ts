@@ -16,14 +16,32 @@ import {
   seenProject,
 } from "@tacit-memory/memory";
 import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
+import { CLINE } from "./cline/cline.ts";
 import { CODEX } from "./codex/codex.ts";
+import { COPILOT } from "./copilot/copilot.ts";
+import { CURSOR } from "./cursor/cursor.ts";
 import { GEMINI } from "./gemini/gemini.ts";
 import { logFailure } from "./hook-log.ts";
 import type { Env, HookCall, Host } from "./host.ts";
+import { OPENCODE } from "./opencode/opencode.ts";
 import { parsePayload } from "./payload.ts";
+import { PI } from "./pi/pi.ts";
+import { hostOfPlugin, PLUGIN } from "./plugin-form.ts";
 import { QWEN } from "./qwen/qwen.ts";
+import { WINDSURF } from "./windsurf/windsurf.ts";
 
-const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI, QWEN];
+const HOSTS: readonly Host[] = [
+  CLAUDE_CODE,
+  CODEX,
+  COPILOT,
+  CLINE,
+  CURSOR,
+  WINDSURF,
+  GEMINI,
+  QWEN,
+  OPENCODE,
+  PI,
+];
 
 export const HOOK_HOSTS: readonly string[] = HOSTS.map((host) => host.name);
 
@@ -57,23 +75,26 @@ async function answer(
   world: HookEnvironment,
 ): Promise<string> {
   if (world.env["TACIT_OFF"] === "1" || input.trim() === "") return "";
-  const host = HOSTS.find((one) => one.name === hostName);
-  if (host === undefined) throw new Error(`unknown host; one of ${HOOK_HOSTS.join(", ")}`);
   const payload = parsePayload(input);
   if (payload === null)
     throw new Error(`the payload is not a JSON object (${input.length} characters)`);
+  const host =
+    hostName === PLUGIN
+      ? hostOfPlugin(payload, world.env)
+      : HOSTS.find((one) => one.name === hostName);
+  if (host === undefined) throw new Error(`unknown host; one of ${HOOK_HOSTS.join(", ")}`);
   makeHomeFolder(world.home);
   const folder = host.folderOf(payload, world.env);
   if (folder === null) throw new Error("the payload names no folder");
   const place = resolveProjectSync(folder, { home: world.home });
-  const call = host.decode(event, payload, place, Date.now());
+  const call = host.decode(event, payload, place, Date.now(), world.env);
   if (call === null) return "";
   const mode = readModeMarker(world.home, place.id);
   if (mode === "incognito") return "";
   if (mode === null) capture(call, place, world);
   if (call.ask === null) return "";
   const { tell } = await import("./tell.ts");
-  return host.encode(event, await tell(call, call.ask, place, world));
+  return host.encode(event, await tell(call, call.ask, place, world), payload);
 }
 
 /** A write that fails must not keep the agent from being told what is known. */

@@ -4,7 +4,7 @@
  */
 import { openTacit, type ProjectIdentity, type Tacit } from "@tacit-memory/memory";
 import { settleFinishedTurns } from "./finished-turns.ts";
-import type { Ask, HookCall } from "./host.ts";
+import type { Answered, Ask, HookCall } from "./host.ts";
 import type { HookEnvironment } from "./run-hook.ts";
 
 /** From the start of the process to the answer. DESIGN section 3. */
@@ -13,6 +13,8 @@ const DEADLINE_MS = 300;
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
 const SETTLE_MS = 900;
+/** Where nobody waits for the hook. */
+const UNAWAITED_MS = 5000;
 /** For git to say what was merged, where something is staged and a branch has moved since anybody asked. */
 const START_LOOK_MS = 120;
 const END_LOOK_MS = 300;
@@ -56,11 +58,13 @@ async function answerTo(
   });
   switch (ask.kind) {
     case "settle":
-      await catchUp(tacit, within(SETTLE_MS));
+      await catchUp(tacit, within(ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS));
+      if (ask.isUnawaited === true) await settleFinishedTurns(tacit, call);
       if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtBranches(END_LOOK_MS);
       return "";
     case "handoff":
-      await tacit.drain(within(DEADLINE_MS));
+      // Written of what is taken in, and a compaction takes longer.
+      await tacit.drain(within(SETTLE_MS));
       await tacit.writeHandoff(call.session);
       return "";
     case "start":
@@ -73,7 +77,7 @@ async function answerTo(
     case "prompt":
       return promptText(tacit, call, ask, within);
     case "tool":
-      return within(DEADLINE_MS)() ? (await tacit.toolBlock(teller("tool"), ask)).text : "";
+      return toolText(tacit, call, ask, within);
     case "searches":
       return within(DEADLINE_MS)()
         ? (await tacit.searchBlock(teller("step"), ask.patterns)).text
@@ -85,36 +89,74 @@ async function answerTo(
 
 async function promptText(
   tacit: Tacit,
-  { session, ledger }: HookCall,
-  { prompt, mayOpen }: Ask & { readonly kind: "prompt" },
+  call: HookCall,
+  { prompt, opensAt }: Ask & { readonly kind: "prompt" },
   within: (ms: number) => () => boolean,
 ): Promise<string> {
-  const opening =
-    mayOpen === true ? await openingOf(tacit, session, within(DEADLINE_MS * 0.6)) : null;
-  if (opening !== null) {
-    const point = opening.isCompaction ? "compaction" : "session_start";
-    return (await tacit.startBlock({ session: ledger, point }, { task: prompt, ...opening })).text;
-  }
+  const opening = await openingOf(tacit, call, opensAt, within);
+  if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt });
   return within(DEADLINE_MS)()
-    ? (await tacit.promptBlock({ session: ledger, point: "prompt" }, prompt)).text
+    ? (await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt)).text
     : "";
 }
 
-/** Null unless the prompt just captured is the first one since the session began or was compacted. */
-async function openingOf(
+async function toolText(
   tacit: Tacit,
-  session: string,
-  mayGoOn: () => boolean,
-): Promise<{ readonly isCompaction: boolean } | null> {
-  await catchUp(tacit, mayGoOn);
-  const kinds = (await tacit.events(session)).map((event) => event.kind);
-  const compaction = kinds.lastIndexOf("compaction");
-  const prompts = kinds.slice(compaction + 1).filter((kind) => kind === "prompt");
-  return prompts.length === 1 ? { isCompaction: compaction >= 0 } : null;
+  call: HookCall,
+  ask: Ask & { readonly kind: "tool" },
+  within: (ms: number) => () => boolean,
+): Promise<string> {
+  const opening = await openingOf(tacit, call, ask.opensAt, within);
+  const opened = opening === null ? "" : await openingText(tacit, call, opening);
+  // What a session starts with is told once: the error it began with may take as long again.
+  if (!within(opening === null ? DEADLINE_MS : DEADLINE_MS * 2)()) return opened;
+  const { text } = await tacit.toolBlock({ session: call.ledger, point: "tool" }, ask);
+  return [opened, text].filter((one) => one !== "").join("\n");
 }
 
-/** Takes in what hooks left and learns from sessions that are over, as far as time allows. */
-async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
-  const drained = await tacit.drain(mayGoOn);
-  if (drained.isComplete) await tacit.settle(mayGoOn);
+interface Opening {
+  readonly isCompaction: boolean;
+  /** What was asked for last; "" where the host has not said. */
+  readonly task: string;
+}
+
+async function openingText(tacit: Tacit, call: HookCall, about: Opening): Promise<string> {
+  const { ledger, session } = call;
+  if (ledger !== session)
+    return (await tacit.subagentBlock({ session: ledger, point: "subagent" })).text;
+  const point = about.isCompaction ? "compaction" : "session_start";
+  return (await tacit.startBlock({ session: ledger, point }, about)).text;
+}
+
+/**
+ * Null unless what was just captured is the first since the session began, or was compacted, that has an answer.
+ * Told by the order of the log, so that of tools that end side by side one is told.
+ */
+async function openingOf(
+  tacit: Tacit,
+  { session, events: own }: HookCall,
+  opensAt: readonly Answered[] | undefined,
+  within: (ms: number) => () => boolean,
+): Promise<Opening | null> {
+  if (opensAt === undefined) return null;
+  const agentId = own[0]?.agentId ?? null;
+  let firsts = await tacit.firstEvents(session, opensAt, agentId);
+  // Of one that is known, nothing has to be taken in to see that it was another.
+  if (firsts.length === 0) {
+    const isAllTakenIn = await catchUp(tacit, within(DEADLINE_MS * 0.6));
+    firsts = await tacit.firstEvents(session, opensAt, agentId);
+    // No time to see: better told twice than not at all.
+    if (firsts.length === 0 && !isAllTakenIn) return { isCompaction: false, task: "" };
+  }
+  const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
+  if (mine === undefined) return null;
+  const asked = (await tacit.events(session)).findLast(({ kind }) => kind === "prompt");
+  return { isCompaction: mine.isCompacted, task: asked?.kind === "prompt" ? asked.text : "" };
+}
+
+/** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */
+async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
+  const { isComplete } = await tacit.drain(mayGoOn);
+  if (isComplete) await tacit.settle(mayGoOn);
+  return isComplete;
 }

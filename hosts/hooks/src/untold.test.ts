@@ -1,7 +1,7 @@
 /** Hosts that leave something unsaid: a start that nothing can be told at, an end that is never told. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
 import { runHook } from "./run-hook.ts";
@@ -13,8 +13,34 @@ let worlds = 0;
 interface World {
   readonly home: string;
   readonly project: string;
-  /** What the host's model is told; "" for nothing. */
-  readonly tell: (host: string, event: string, session: string, more?: object) => Promise<string>;
+  /** What the host's model is told; "" for nothing. `lateMs`: how long ago the hook's process began. */
+  readonly tell: (
+    host: string,
+    event: string,
+    session: string,
+    more?: object,
+    lateMs?: number,
+  ) => Promise<string>;
+}
+
+/** What every host says in its own words: which session, where. */
+function envelope(session: string, project: string, timestamp: string): object {
+  return {
+    session_id: session,
+    sessionId: session,
+    sessionContext: { rootSessionId: session },
+    workspaceRoots: [project],
+    cwd: project,
+    timestamp,
+  };
+}
+
+/** One text for the model, under the key that the host reads it from. */
+function toldIn(answer: string): string {
+  if (answer === "") return "";
+  const told = JSON.parse(answer);
+  const own = told.additionalContext ?? told.contextModification;
+  return own ?? told.hookSpecificOutput.additionalContext;
 }
 
 function world(): World {
@@ -25,17 +51,17 @@ function world(): World {
   return {
     home,
     project,
-    tell: async (host, event, session, more = {}) => {
+    tell: async (host, event, session, more = {}, lateMs = -60_000) => {
       const timestamp = new Date(Date.UTC(2026, 10, 21, 0, 0, ++clock)).toISOString();
-      const payload = { session_id: session, cwd: project, timestamp, ...more };
-      // Begun later than now: the deadline is not what is tested.
-      const startedAtMs = Date.now() + 60_000;
+      const payload = { ...envelope(session, project, timestamp), ...more };
+      // Begun later than now where the deadline is not what is tested.
+      const startedAtMs = Date.now() - lateMs;
       const answer = await runHook(host, event, JSON.stringify(payload), {
-        env: {},
+        env: { HOME: base },
         home,
         startedAtMs,
       });
-      return answer === "" ? "" : JSON.parse(answer).hookSpecificOutput.additionalContext;
+      return toldIn(answer);
     },
   };
 }
@@ -117,4 +143,100 @@ test("Qwen: one that is at work beside it is not", async () => {
   await mendInQwen(at, "s1");
   await at.tell("qwen", "SessionStart", "s2", { source: "startup" });
   expect(await learned(at)).toBe(0);
+});
+
+const IN_COPILOT = { toolName: "bash", toolArgs: { command: "true" }, toolResult: {} };
+
+test("Copilot: the first prompt is told what a session starts with, the start and later ones are not", async () => {
+  const { tell } = await taught();
+  expect(await tell("copilot", "sessionStart", "s1", { source: "new" })).toBe("");
+  const asked = { prompt: "Rename the port." };
+  expect(await tell("copilot", "userPromptSubmitted", "s1", asked)).toContain("pnpm");
+  expect(await tell("copilot", "postToolUse", "s1", IN_COPILOT)).toBe("");
+  await tell("copilot", "sessionEnd", "s1", { reason: "complete" });
+  await tell("copilot", "sessionStart", "s1", { source: "resume" });
+  expect(await tell("copilot", "userPromptSubmitted", "s1", { prompt: "Go on." })).toBe("");
+});
+
+test("Copilot: compacted in the middle of a turn, the next tool is told it again, and where the work stood", async () => {
+  const { tell, home } = await taught();
+  await tell("copilot", "userPromptSubmitted", "s1", { prompt: "Rename the port." });
+  await tell("copilot", "preCompact", "s1", { trigger: "auto" });
+  const folder = join(dirname(home), ".copilot", "session-state", "s1");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "events.jsonl"), '{"type":"session.compaction_start","data":{}}\n');
+  const again = await tell("copilot", "postToolUse", "s1", IN_COPILOT);
+  expect(again).toContain("pnpm");
+  expect(again).toContain("Rename the port");
+  expect(await tell("copilot", "postToolUse", "s1", { ...IN_COPILOT, toolName: "ls" })).toBe("");
+  expect(await tell("copilot", "userPromptSubmitted", "s1", { prompt: "Go on." })).toBe("");
+});
+
+test("Copilot: a subagent was told at its start, and is not told by its first tool", async () => {
+  const { tell, project } = await taught();
+  const inside = { agentId: "a1", agentType: "general-purpose", parentAgentId: "s1" };
+  expect(await tell("copilot", "subagentStart", "s1", inside)).toContain("pnpm");
+  const use = { toolName: "view", toolArgs: { path: join(project, "a.ts") }, toolResult: {} };
+  expect(await tell("copilot", "postToolUse", "a1", { ...inside, ...use })).toBe("");
+});
+
+test("a hook that is too late to take in what happened tells what a session starts with all the same", async () => {
+  const { tell } = await taught();
+  const asked = { prompt: "Rename the port." };
+  expect(await tell("copilot", "userPromptSubmitted", "s1", asked, 5_000)).toContain("pnpm");
+});
+
+const inCline = (id: string, more: object = {}) => ({
+  agent_id: "lead",
+  parent_agent_id: null,
+  tool_result: {
+    id,
+    name: "run_commands",
+    input: { commands: ["true"] },
+    output: [{ result: "" }],
+  },
+  ...more,
+});
+
+test("Cline: the first tool is told what a session starts with, of several at once one", async () => {
+  const { tell } = await taught();
+  await tell("cline", "TaskStart", "s1", inCline(""));
+  const told = await Promise.all(
+    ["a", "b", "c"].map((id) => tell("cline", "PostToolUse", "s1", inCline(id))),
+  );
+  expect(told.filter((one) => one.includes("pnpm"))).toHaveLength(1);
+  expect(await tell("cline", "PostToolUse", "s1", inCline("d"))).toBe("");
+});
+
+test("Cline: a subagent's first tool is told what a subagent should know", async () => {
+  const { tell, home, project } = await taught();
+  const tacit = await openTacit({ home, cwd: project });
+  const content = "Port 7781 is taken by the metrics sidecar on every machine.";
+  await tacit.remember({ content, type: "gotcha", source: "agent_explicit" });
+  await tacit.close();
+  expect(await tell("cline", "PostToolUse", "s1", inCline("a"))).toContain("7781");
+  const inside = { agent_id: "sub", parent_agent_id: "lead" };
+  const told = await tell("cline", "PostToolUse", "s1", inCline("b", inside));
+  expect(told).toContain("pnpm");
+  expect(told).not.toContain("7781");
+  expect(await tell("cline", "PostToolUse", "s1", inCline("c", inside))).toBe("");
+});
+
+test("Cline: a session that never ends is learned from when the next one begins", async () => {
+  const { home, project, tell } = world();
+  writeFileSync(join(project, "app.json"), "{}");
+  const use = (id: string, name: string, input: object, output: object) =>
+    tell("cline", "PostToolUse", "s1", inCline("", { tool_result: { id, name, input, output } }));
+  const check = { commands: ["npm run check"] };
+  const failed =
+    "[Command exited with code 1]\n\nError: config key region is not set, expected eu or us";
+  await tell("cline", "TaskStart", "s1", inCline(""));
+  await use("a", "run_commands", check, [{ result: failed, success: false }]);
+  const edit = { path: join(project, "app.json"), old_text: "{}", new_text: '{"region":"eu"}' };
+  await use("b", "editor", edit, { result: "Edited", success: true });
+  await use("c", "run_commands", check, [{ result: "configuration is fine", success: true }]);
+  await tell("cline", "TaskComplete", "s1", inCline("", { turn: { outputText: "It passes." } }));
+  expect(await learned({ home, project, tell })).toBe(0);
+  await tell("cline", "TaskStart", "s2", inCline(""));
+  expect(await learned({ home, project, tell })).toBeGreaterThan(0);
 });

@@ -10,7 +10,7 @@ import { sniffHost } from "./sniff-host.ts";
 import type { TranscriptHost } from "./transcript-host.ts";
 
 const HEAD_BYTES = 64 * 1024;
-const NAMES = /\.(?:jsonl?|traj|md|txt)(?:\.gz)?$/i;
+const NAMES = /\.(?:jsonl?|traj|md|txt)(?:\.gz)?$|^opencode[^/\\]*\.db$/i;
 const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
 
 export interface FoundTranscript {

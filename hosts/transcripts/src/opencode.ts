@@ -1,6 +1,6 @@
 /**
- * OpenCode: the document `opencode export` writes, `{info, messages: [{info, parts}]}`. The live store
- * is SQLite and is not read here. Parts marked `synthetic` were put into a user message by a program.
+ * OpenCode: the document `opencode export` writes, `{info, messages: [{info, parts}]}`; the live store, which is
+ * SQLite, has the same messages. Parts marked `synthetic` were put into a user message by a program.
  */
 import {
   asArray,
@@ -43,31 +43,43 @@ export function opencodeReader(file: TranscriptFile): TranscriptReader {
   };
 }
 
-function readMessage(scribe: SessionScribe, message: JsonRecord, index: number): void {
+/** `index`: which of the session's messages it is. */
+export function readMessage(scribe: SessionScribe, message: JsonRecord, index: number): void {
   const info = asRecord(message["info"]) ?? {};
   const createdMs = asNumber(asRecord(info["time"])?.["created"]);
   const folder = asText(asRecord(info["path"])?.["cwd"]);
   for (const [place, value] of asArray(message["parts"]).entries()) {
     const part = asRecord(value);
     if (part === undefined) continue;
-    // Ids can be blanked out in what people publish; the position is as stable.
     const startedMs = asNumber(asRecord(part["time"])?.["start"]);
-    const at: At = { key: `m${index}:p${place}`, ts: startedMs ?? createdMs, folder };
-    readPart(scribe, part, at, info["role"] === "user");
+    const key = keyOf(part["id"]) ?? `m${index}:p${place}`;
+    const at: At = { key, ts: startedMs ?? createdMs, folder };
+    readPart(scribe, part, at, info);
   }
   if (asRecord(info["error"])?.["name"] === "MessageAbortedError") scribe.interrupted();
 }
 
-function readPart(scribe: SessionScribe, part: JsonRecord, at: At, isUser: boolean): void {
+/** Ids can be blanked out in what people publish; then the position must do. */
+function keyOf(id: unknown): string | undefined {
+  return typeof id === "string" && /^prt_\w+$/.test(id) ? id : undefined;
+}
+
+function readPart(scribe: SessionScribe, part: JsonRecord, at: At, info: JsonRecord): void {
   const type = part["type"];
   const text = asText(part["text"]) ?? "";
   if (type === "tool") readTool(scribe, part, at);
   else if (type === "reasoning") scribe.reasoning(at, text);
-  else if (type === "compaction") scribe.compacted(at, asText(part["summary"]));
   else if (type === "text" && part["synthetic"] !== true) {
-    if (isUser) scribe.prompt(at, text);
+    // A message that is marked stands for what was compacted; the part of that name only asked for it.
+    if (info["summary"] === true) scribe.compacted(at, text);
+    else if (info["role"] === "user") scribe.prompt(at, unquoted(text));
     else scribe.message(at, text);
   }
+}
+
+/** `opencode run` puts what it was given as one argument into quotes. */
+function unquoted(text: string): string {
+  return text.replace(/^"([^"]*)"$/, "$1");
 }
 
 function readTool(scribe: SessionScribe, part: JsonRecord, at: At): void {

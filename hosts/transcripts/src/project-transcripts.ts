@@ -20,7 +20,7 @@ export function claudeProjectDir(projectRoot: string, env: Env): string {
   return join(claudeProjects(env), claudeSlug(projectRoot));
 }
 
-/** Claude Code, Codex and Gemini, in this order; folders that are not there hold nothing. */
+/** Claude Code, Codex, Gemini, pi, Copilot CLI and Cline, in this order; folders that are not there hold nothing. */
 export async function* findProjectTranscripts(
   projectRoot: string,
   env: Env,
@@ -30,6 +30,9 @@ export async function* findProjectTranscripts(
   yield* claudeTranscripts(roots, env);
   yield* codexTranscripts(roots, env);
   yield* geminiTranscripts(roots, env);
+  yield* piTranscripts(roots, env);
+  yield* copilotTranscripts(roots, env);
+  yield* clineTranscripts(roots, env);
 }
 
 async function* claudeTranscripts(
@@ -90,6 +93,44 @@ async function* geminiTranscripts(
     for await (const path of walkFiles(join(folder, name, "chats"), isChat)) {
       yield { path, host: "gemini" };
     }
+  }
+}
+
+/** Its folders are named for the project's path, which does not tell where a name of that path ends. */
+async function* piTranscripts(roots: readonly string[], env: Env): AsyncGenerator<FoundTranscript> {
+  const agent = env["PI_CODING_AGENT_DIR"] || join(home(env), ".pi", "agent");
+  const isSession = (name: string) => name.endsWith(".jsonl");
+  for await (const path of walkFiles(join(agent, "sessions"), isSession)) {
+    const cwd = await toldFolder(path);
+    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "pi" };
+  }
+}
+
+async function* copilotTranscripts(
+  roots: readonly string[],
+  env: Env,
+): AsyncGenerator<FoundTranscript> {
+  const folder = join(env["COPILOT_HOME"] || join(home(env), ".copilot"), "session-state");
+  for await (const path of walkFiles(folder, (name) => name === "events.jsonl")) {
+    const cwd = await toldFolder(path);
+    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "copilot" };
+  }
+}
+
+/** A session's folder is told beside its messages, and its subagents' messages are beside those. */
+async function* clineTranscripts(
+  roots: readonly string[],
+  env: Env,
+): AsyncGenerator<FoundTranscript> {
+  const own = env["CLINE_DIR"] || join(home(env), ".cline");
+  const folder =
+    env["CLINE_SESSION_DATA_DIR"] || join(env["CLINE_DATA_DIR"] || join(own, "data"), "sessions");
+  for (const session of await namesIn(folder)) {
+    const cwd = await toldFolder(join(folder, session, `${session}.json`));
+    if (cwd === undefined || !isWithin(cwd, roots)) continue;
+    const isPart = (name: string) => name.endsWith(".messages.json");
+    for await (const path of walkFiles(join(folder, session), isPart))
+      yield { path, host: "cline" };
   }
 }
 

@@ -8,16 +8,20 @@ import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
 import { claudeCodeReader } from "./claude-code.ts";
+import { clineReader } from "./cline.ts";
 import { codexReader } from "./codex.ts";
 import { copilotReader } from "./copilot.ts";
 import { cursorReader } from "./cursor.ts";
+import { isDatabase } from "./database-copy.ts";
 import { fileBytes, withHead } from "./file-bytes.ts";
 import { geminiReader } from "./gemini.ts";
 import { parseJson } from "./json-access.ts";
 import { readLines } from "./line-reader.ts";
 import { moatlessReader } from "./moatless.ts";
 import { opencodeReader } from "./opencode.ts";
+import { openCodeEvents } from "./opencode-database.ts";
 import { openhandsReader } from "./openhands.ts";
+import { piReader } from "./pi.ts";
 import { rovoReader } from "./rovo.ts";
 import { sniffHost } from "./sniff-host.ts";
 import { specstoryReader } from "./specstory.ts";
@@ -50,6 +54,8 @@ const FORMATS: Readonly<Record<TranscriptHost, Format>> = {
   specstory: { reader: specstoryReader, shape: "text" },
   moatless: { reader: moatlessReader, shape: "either" },
   rovo: { reader: rovoReader, shape: "text" },
+  cline: { reader: clineReader, shape: "either" },
+  pi: { reader: piReader, shape: "lines" },
 };
 
 export interface ReadOptions {
@@ -65,6 +71,10 @@ export async function* readTranscript(
   options: ReadOptions = {},
 ): AsyncGenerator<Event> {
   const file = transcriptFile(path, (await stat(path)).mtimeMs);
+  if (await isDatabase(path)) {
+    yield* openCodeEvents(path, (problem) => options.onProblem?.(problem));
+    return;
+  }
   const { head, rest } = await withHead(fileBytes(path, options), HEAD_BYTES);
   const text = Buffer.from(head).toString("utf8");
   const chosen = options.host ?? "auto";

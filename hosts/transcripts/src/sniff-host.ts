@@ -9,6 +9,7 @@ const MAX_SNIFFED_LINES = 30;
 
 /** `firstBytes` is the beginning of the file as text; it may end in the middle of a line. */
 export function sniffHost(firstBytes: string, path: string): TranscriptHost | null {
+  if (firstBytes.startsWith("SQLite format 3")) return sniffDatabase(firstBytes, path);
   const head = firstBytes
     .replace(/^\uFEFF/, "")
     .replaceAll("\0", "")
@@ -17,6 +18,12 @@ export function sniffHost(firstBytes: string, path: string): TranscriptHost | nu
     return sniffLines(head, path) ?? sniffDocument(head);
   }
   return sniffProse(head) ?? sniffLines(head, path);
+}
+
+/** Its first page has the tables, unless they are still in the write-ahead log: then its name must do. */
+function sniffDatabase(head: string, path: string): TranscriptHost | null {
+  const isNamed = /(?:^|[\\/])opencode[^\\/]*\.db$/.test(path);
+  return isNamed || /CREATE TABLE `(?:part|session_message)`/.test(head) ? "opencode" : null;
 }
 
 function sniffProse(head: string): TranscriptHost | null {
@@ -48,7 +55,9 @@ function hostOfRecord(record: JsonRecord, path: string): TranscriptHost | null {
   if (isCodex(record)) return "codex";
   if (isCopilot(record)) return "copilot";
   if (isGemini(record)) return "gemini";
+  if (isPi(record)) return "pi";
   if (isOpenhands(record)) return "openhands";
+  if (isCline(record)) return "cline";
   if (asRecord(record["info"]) !== undefined && Array.isArray(record["messages"]))
     return "opencode";
   if (Array.isArray(record["trajectory"])) return "swe-agent";
@@ -74,12 +83,22 @@ function isGemini(record: JsonRecord): boolean {
   return "$set" in record || (asText(record["sessionId"]) !== undefined && "projectHash" in record);
 }
 
+function isPi(record: JsonRecord): boolean {
+  if (record["type"] === "session") return asText(record["cwd"]) !== undefined && "id" in record;
+  return record["type"] === "message" && "parentId" in record && !("uuid" in record);
+}
+
 function isOpenhands(record: JsonRecord | undefined): boolean {
   if (record === undefined) return false;
   if (asText(record["instance_id"]) !== undefined && Array.isArray(record["history"])) return true;
   const isEvent =
     asText(record["action"]) !== undefined || asText(record["observation"]) !== undefined;
   return isEvent && asText(record["source"]) !== undefined;
+}
+
+function isCline(record: JsonRecord): boolean {
+  const { messages, origin, agent } = record;
+  return Array.isArray(messages) && asRecord(origin) !== undefined && asText(agent) !== undefined;
 }
 
 /** Qwen's lines look like these but keep what was said in `message.parts`. */
@@ -108,7 +127,14 @@ function sniffDocument(head: string): TranscriptHost | null {
     return "moatless";
   if (has(/^\{\s*"info"\s*:\s*\{/) && has(/"(?:projectID|directory|slug)"\s*:/)) return "opencode";
   if (has(/"projectHash"\s*:/) && has(/"sessionId"\s*:/)) return "gemini";
+  if (isClineHead(head)) return "cline";
   if (has(/^\[\s*\{/) && has(/"source"\s*:\s*"(?:user|agent|environment)"/)) return "openhands";
   if (has(/"instance_id"\s*:/) && has(/"history"\s*:\s*\[/)) return "openhands";
   return has(/"(?:parentUuid|isSidechain)"\s*:/) && has(/"sessionId"\s*:/) ? "claude-code" : null;
+}
+
+function isClineHead(head: string): boolean {
+  return (
+    /^\{\s*"version"\s*:\s*1\s*,\s*"updated_at"\s*:/.test(head) && /"origin"\s*:\s*\{/.test(head)
+  );
 }

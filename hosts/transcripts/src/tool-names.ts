@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Exclude<Tool, "mcp" | "other">, string>> = {
   edit:
     "edit multiedit multi_edit notebookedit edit_notebook edit_file apply_patch applypatch patch replace str_replace " +
     "str_replace_editor str_replace_based_edit_tool search_replace string_replace insert insert_line append_string " +
-    "find_and_replace_code claude_text_editor",
+    "find_and_replace_code claude_text_editor replace_string_in_file multi_replace_string_in_file editfiles editor",
   write: "write write_file writefile create create_file delete_file move_file delete fs_write",
   search:
     "grep rg search search_files search_file search_dir search_file_content grep_search codebase_search codesearch " +
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<Exclude<Tool, "mcp" | "other">, string>> = {
   glob: "glob ls list list_dir list_directory list_files find_file find_files file_search glob_file_search expand_folder",
   shell:
     "bash powershell shell shell_command exec_command local_shell local_shell_call run_shell_command run_terminal_cmd " +
-    "run_command run_bash run execute execute_bash command_execution commandexecution write_stdin bashoutput killshell killbash " +
+    "run_command run_commands run_in_terminal run_bash run execute execute_bash command_execution commandexecution write_stdin bashoutput killshell killbash " +
     "stop_bash read_bash write_bash terminal run_ipython run_tests python exec",
   web: "webfetch websearch web_fetch web_search web_search_call google_web_search fetch fetchurl browse browse_interactive",
   task: "task agent spawn_agent subagent delegate dispatch_agent subtask",

@@ -13,6 +13,8 @@ export const TRANSCRIPT_HOSTS = [
   "specstory",
   "moatless",
   "rovo",
+  "cline",
+  "pi",
 ] as const;
 export type TranscriptHost = (typeof TRANSCRIPT_HOSTS)[number];
 

@@ -18,7 +18,7 @@ import { countMemories, type MemoryCount } from "./store/memory-lists.ts";
 import { STORE_FILE } from "./store/open-store.ts";
 import { findProject, type Mode } from "./store/projects.ts";
 import { checkIndex, searchWords } from "./store/search.ts";
-import { countSessions } from "./store/sessions.ts";
+import { type AgentHeard, countSessions, lastHeard } from "./store/sessions.ts";
 import { countRejects } from "./store/spool-offsets.ts";
 
 export interface Check {
@@ -48,6 +48,8 @@ export interface Status {
   readonly sessions: number;
   readonly events: number;
   readonly lastEventAtMs: number | null;
+  /** Those whose hooks ever told anything, whatever the project. */
+  readonly heard: readonly AgentHeard[];
   readonly injections: {
     readonly count: number;
     readonly tokens: number;
@@ -84,6 +86,7 @@ export async function statusOf(life: Life): Promise<Status> {
     sessions,
     events,
     lastEventAtMs: await lastEventAtMs(life.db),
+    heard: await lastHeard(life.db),
     injections: await summariseInjections(life.db, life.projectId),
     spool: {
       files: files.length,

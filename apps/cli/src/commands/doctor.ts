@@ -99,7 +99,7 @@ async function connectionCheck(connection: HostConnection, world: World): Promis
   if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
   if (isConnected) {
     const left = await whatIsLeft(host, world);
-    const detail = `hooks and MCP server registered${left === null ? "" : `; ${left}`}`;
+    const detail = `registered${left === null ? "" : `; ${left}`}`;
     return { name, ok: true, detail };
   }
   const detail = `not registered with ${title}, or for another copy of Tacit; \`tacit connect ${name}\` does it`;

@@ -21,7 +21,9 @@ const HOSTS = ["auto", ...TRANSCRIPT_HOSTS] as const;
 export const importTranscript: Command = {
   name: "import transcript",
   summary: "learn from an agent's transcripts: a file, or a folder of them",
-  arguments: [{ name: "path", text: "a transcript, or a folder; .gz as well" }],
+  arguments: [
+    { name: "path", text: "a transcript, or a folder; .gz as well, and OpenCode's opencode.db" },
+  ],
   options: [
     {
       flags: "--host <host>",
@@ -34,6 +36,7 @@ export const importTranscript: Command = {
   examples: [
     "tacit import transcript ~/.claude/projects/-home-me-app",
     "tacit import transcript session.jsonl --host codex --project .",
+    "tacit import transcript ~/.local/share/opencode/opencode.db",
   ],
   run: async (given, world) => {
     const files = await filesOf(given, world);

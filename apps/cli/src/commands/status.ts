@@ -16,7 +16,7 @@ export const status: Command = {
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
       const told = await tacit.status();
-      const { lastEventAtMs, injections, ...rest } = told;
+      const { lastEventAtMs, injections, heard, ...rest } = told;
       const checks = [
         {
           name: "spool",
@@ -25,7 +25,7 @@ export const status: Command = {
         },
         ...told.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
       ];
-      const hosts = hostStandings(world);
+      const hosts = hostStandings(world, heard);
       const document = {
         ok: checks.every((check) => check.ok),
         checks,
@@ -46,18 +46,33 @@ export const status: Command = {
 interface HostStanding {
   readonly name: string;
   readonly isConnected: boolean;
+  /** When its hooks last told anything, in any project; null where they never did. */
+  readonly lastEventAt: string | null;
   readonly stillToDo: string | null;
 }
 
 /** The hosts on this machine, and those we are registered with. */
-function hostStandings(world: World): HostStanding[] {
+function hostStandings(world: World, heard: Status["heard"]): HostStanding[] {
+  const heardAtMs = new Map(heard.map(({ agent, lastEventAtMs }) => [agent, lastEventAtMs]));
   return hostConnections(world)
     .filter(({ isFound, isConnected }) => isFound || isConnected)
-    .map(({ host: { name, stillToDo }, isConnected }) => ({
-      name,
-      isConnected,
-      stillToDo: isConnected ? stillToDo : `tacit connect ${name}`,
-    }));
+    .map(({ host: { name, stillToDo }, isConnected }) => {
+      const atMs = heardAtMs.get(name);
+      return {
+        name,
+        isConnected,
+        lastEventAt: atMs === undefined ? null : iso(atMs),
+        stillToDo: isConnected ? stillToDo : `tacit connect ${name}`,
+      };
+    });
+}
+
+/** A host that is connected and was never heard of: its hooks have not run. */
+function hostText({ name, isConnected, lastEventAt }: HostStanding, nowMs: number): string {
+  if (!isConnected) return `${name} (not connected)`;
+  return lastEventAt === null
+    ? `${name} (nothing heard yet; start a new session)`
+    : `${name} (heard ${formatAge(Date.parse(lastEventAt), nowMs)})`;
 }
 
 function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {
@@ -113,12 +128,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
       "injected",
       `${plural(told.injections.count, "time")}, ${told.injections.tokens.toLocaleString("en-US")} tokens, last ${age(told.injections.lastAtMs)}`,
     ],
-    [
-      "hosts",
-      hosts
-        .map(({ name, isConnected }) => `${name}${isConnected ? "" : " (not connected)"}`)
-        .join(", ") || "none found",
-    ],
+    ["hosts", hosts.map((host) => hostText(host, nowMs)).join(", ") || "none found"],
     ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
     ...told.degraded.map((one): [string, string] => ["note", one]),
   ];

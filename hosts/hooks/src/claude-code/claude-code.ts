@@ -12,7 +12,9 @@ const NAME = "claude-code";
 export const CLAUDE_CODE: Host = {
   name: NAME,
   folderOf: (payload, env) => text(payload["cwd"]) ?? projectFolder(env),
-  decode: (event, payload, place, nowMs) => readMoment(NAME, event, payload, place, nowMs),
+  // Cursor runs Claude Code's hooks too, beside its own: what it tells is taken in there.
+  decode: (event, payload, place, nowMs) =>
+    "cursor_version" in payload ? null : readMoment(NAME, event, payload, place, nowMs),
   encode: hookContext,
 };
 

@@ -2,9 +2,9 @@
  * What did Codex write down about the tools it has just run? Its hooks tell neither a command's exit status nor
  * that a patch was applied through the shell; the end of the session's own file does.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { Payload } from "../host.ts";
 import { list, number, parsePayload, record, text } from "../payload.ts";
+import { tailLines } from "../tail-lines.ts";
 
 /** More than one turn's items; what is older was read by an earlier hook. */
 const TAIL_BYTES = 512 * 1024;
@@ -33,7 +33,7 @@ export type FinishedItem = FinishedCommand | FinishedPatch;
 
 /** Of this turn, oldest first; of any turn when `turnId` is null. Nothing where the file cannot be read. */
 export function finishedItems(path: string | null, turnId: string | null): FinishedItem[] {
-  const lines = path === null ? [] : tailLines(path);
+  const lines = path === null ? [] : tailLines(path, TAIL_BYTES);
   const leftRunning = new Set<string>();
   const found: FinishedItem[] = [];
   for (const line of lines) {
@@ -87,28 +87,4 @@ function durationMs(duration: Payload): number | null {
   return seconds === null
     ? null
     : seconds * 1000 + Math.round((number(duration["nanos"]) ?? 0) / 1e6);
-}
-
-/** Whole lines of the file's end. */
-function tailLines(path: string): string[] {
-  let file: number;
-  try {
-    // A pipe in its place would never be opened.
-    if (!statSync(path).isFile()) return [];
-    file = openSync(path, "r");
-  } catch {
-    return [];
-  }
-  try {
-    const { size } = fstatSync(file);
-    const start = Math.max(0, size - TAIL_BYTES);
-    const bytes = Buffer.alloc(size - start);
-    const read = readSync(file, bytes, 0, bytes.length, start);
-    const lines = bytes.toString("utf8", 0, read).split("\n");
-    return start === 0 ? lines : lines.slice(1);
-  } catch {
-    return [];
-  } finally {
-    closeSync(file);
-  }
 }

@@ -47,7 +47,7 @@ test("a session's start is told nothing: what is said there does not survive a r
 test("a prompt is what was typed, and may be told what a session starts with", () => {
   expect(read("BeforeAgent", { prompt: `${INJECTED}\n\nRename the port.` })).toEqual({
     ledger: SESSION,
-    ask: { kind: "prompt", prompt: "Rename the port.", mayOpen: true },
+    ask: { kind: "prompt", prompt: "Rename the port.", opensAt: ["prompt"] },
     events: [{ agent: "gemini", kind: "prompt", text: "Rename the port." }],
   });
 });

@@ -45,7 +45,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
   BeforeAgent: () => ({
     event: "UserPromptSubmit",
     payload: {},
-    ask: ({ ask }) => (ask?.kind === "prompt" ? { ...ask, mayOpen: true } : null),
+    ask: ({ ask }) => (ask?.kind === "prompt" ? { ...ask, opensAt: ["prompt"] } : null),
   }),
   AfterTool: afterTool,
   AfterAgent: (payload) => ({

@@ -1,9 +1,17 @@
 /** Carries out a plan: copies of what is there, then every file, or, when one cannot be written, none. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
 import type { FileChange, Plan } from "./plan.ts";
-import { digestOf, dropReceipt, keepReceipt } from "./receipts.ts";
+import { digestOf, dropReceipt, findReceipt, keepReceipt } from "./receipts.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
@@ -13,21 +21,34 @@ import { replaceFile } from "./replace-file.ts";
 export function applyPlan(plan: Plan, backupFolder: string): void {
   for (const change of plan.files) requireUnchanged(change);
   const done: FileChange[] = [];
+  const missing = new Map(plan.files.map(({ path }) => [path, missingFolder(dirname(path))]));
   try {
     for (const change of plan.files) {
       if (plan.kind === "connect") backUp(change, backupFolder);
-      put(change.path, change.after);
+      put(change.path, change.after, change.isProgram);
       done.push(change);
     }
   } catch (cause) {
     for (const change of done) put(change.path, change.before);
     throw new MemoryError("store_unwritable", { paths: plan.files.map(({ path }) => path), cause });
   }
-  for (const { path, after, base } of plan.files) {
-    if (plan.kind === "disconnect") dropReceipt(backupFolder, path);
-    else if (after !== null)
-      keepReceipt(backupFolder, path, { base, writtenDigest: digestOf(after) });
+  for (const change of plan.files) {
+    const made = missing.get(change.path) ?? null;
+    if (plan.kind === "connect") noteDown(change, made, backupFolder);
+    else tidyUp(change, backupFolder);
   }
+}
+
+function noteDown({ path, after, base }: FileChange, made: string | null, folder: string): void {
+  if (after === null) return;
+  const madeFolder = findReceipt(folder, path)?.madeFolder ?? made;
+  keepReceipt(folder, path, { base, writtenDigest: digestOf(after), madeFolder });
+}
+
+function tidyUp({ path, after }: FileChange, folder: string): void {
+  const made = findReceipt(folder, path)?.madeFolder ?? null;
+  if (after === null && made !== null) removeEmpty(dirname(path), made);
+  dropReceipt(folder, path);
 }
 
 function requireUnchanged({ path, before }: FileChange): void {
@@ -48,7 +69,21 @@ function backUp({ path, before }: FileChange, folder: string): void {
   if (!existsSync(copy)) copyFileSync(path, copy);
 }
 
-function put(path: string, text: string | null): void {
+/** The topmost of the folders that are not there; null when all are. */
+function missingFolder(folder: string): string | null {
+  const above = dirname(folder);
+  if (existsSync(folder) || above === folder) return null;
+  return missingFolder(above) ?? folder;
+}
+
+/** From `folder` up to `topmost`, as long as nothing is in them. */
+function removeEmpty(folder: string, topmost: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+  rmdirSync(folder);
+  if (folder !== topmost) removeEmpty(dirname(folder), topmost);
+}
+
+function put(path: string, text: string | null, isProgram = false): void {
   if (text === null) rmSync(path, { force: true });
-  else replaceFile(path, text, 0o600);
+  else replaceFile(path, text, isProgram ? 0o700 : 0o600);
 }

@@ -2,10 +2,17 @@
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
+import { CLINE_FILES } from "./cline-files.ts";
 import { CODEX_FILES } from "./codex-files.ts";
+import { COPILOT_FILES } from "./copilot-files.ts";
+import { CURSOR_FILES } from "./cursor-files.ts";
 import { GEMINI_FILES } from "./gemini-files.ts";
+import { OPENCODE_FILES } from "./opencode-files.ts";
+import { PI_FILES } from "./pi-files.ts";
 import { QWEN_FILES } from "./qwen-files.ts";
 import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
+import { VSCODE_FILES } from "./vscode-files.ts";
+import { WINDSURF_FILES } from "./windsurf-files.ts";
 
 /** In the order they are told about. */
 export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
@@ -13,6 +20,13 @@ export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
   CODEX_FILES,
   GEMINI_FILES,
   QWEN_FILES,
+  COPILOT_FILES,
+  CLINE_FILES,
+  CURSOR_FILES,
+  VSCODE_FILES,
+  WINDSURF_FILES,
+  OPENCODE_FILES,
+  PI_FILES,
 ];
 
 /** Those with a folder of their own in the home, or with their program on the PATH. */

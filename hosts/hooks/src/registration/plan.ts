@@ -22,6 +22,8 @@ export interface FileChange {
   readonly after: string | null;
   /** The text without us, to be given back one day; null: no file. */
   readonly base: string | null;
+  /** Whether a file that is made is one to be run. */
+  readonly isProgram: boolean;
 }
 
 export interface Plan {
@@ -56,7 +58,8 @@ export function planConnect(request: ConnectRequest, hosts: readonly RegisteredH
     const base = baseOf(before, findReceipt(configBackups(request.home), edit.path), edit);
     const after = edit.add(base ?? "", programs);
     if (after === null) notes.push(edit.otherwise);
-    else if (after !== before) files.push({ path: edit.path, before, after, base });
+    else if (after !== before)
+      files.push({ path: edit.path, before, after, base, isProgram: edit.isProgram === true });
     else notes.push(`${edit.path}: already done`);
     if (after !== null && after !== before) notes.push(edit.done);
   }
@@ -75,7 +78,7 @@ export function planDisconnect(request: DisconnectRequest, hosts: readonly Regis
     if (base === before) continue;
     const isOnlyOurs = receipt?.base === null && base !== null && edit.isEmpty(base);
     const after = isOnlyOurs ? null : base;
-    files.push({ path: edit.path, before, after, base: after });
+    files.push({ path: edit.path, before, after, base: after, isProgram: false });
     notes.push(
       isUntouched(before, receipt)
         ? `${edit.path}: as it was before`

@@ -12,6 +12,8 @@ export interface Receipt {
   /** The text as it was without us; null where there was no file. */
   readonly base: string | null;
   readonly writtenDigest: string;
+  /** The topmost folder that had to be made for the file; null where it lay in one that was there. */
+  readonly madeFolder: string | null;
 }
 
 /** Null when we never wrote to `path`. */
@@ -25,9 +27,10 @@ export function findReceipt(folder: string, path: string): Receipt | null {
     return null;
   }
   if (!isObject(value)) return null;
-  const { base, writtenDigest } = value;
+  const { base, writtenDigest, madeFolder = null } = value;
   if (typeof writtenDigest !== "string" || (base !== null && typeof base !== "string")) return null;
-  return { base, writtenDigest };
+  if (madeFolder !== null && typeof madeFolder !== "string") return null;
+  return { base, writtenDigest, madeFolder };
 }
 
 export function keepReceipt(folder: string, path: string, receipt: Receipt): void {

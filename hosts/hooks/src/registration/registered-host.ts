@@ -42,6 +42,8 @@ export interface Edit {
   readonly isEmpty: (text: string) => boolean;
   readonly done: string;
   readonly otherwise: string;
+  /** Whether it is a program that the host runs. */
+  readonly isProgram?: boolean;
 }
 
 export interface RegisteredHost {
@@ -55,6 +57,8 @@ export interface RegisteredHost {
   readonly edits: (request: DisconnectRequest) => readonly Edit[];
   /** What the user must still do, in one sentence; null for nothing. */
   readonly stillToDo: string | null;
+  /** Written by the host's documentation, and never run against the program itself. */
+  readonly isOnlyDocumented?: boolean;
   /** The same by what the host says of itself; null for nothing, undefined where it could not be asked. */
   readonly askWhatIsLeft?: (
     request: DisconnectRequest,

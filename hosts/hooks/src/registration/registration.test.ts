@@ -92,13 +92,6 @@ test("the entries are those Claude Code reads", () => {
   });
 });
 
-test("the plugin listens to the same moments", () => {
-  const at = world(null);
-  connect({ ...at, nodePath: "node", hookPath: `\${CLAUDE_PLUGIN_ROOT}/dist/hook.cjs` });
-  const plugin = join(import.meta.dirname, "..", "..", "..", "..", "plugin");
-  expect(readJson(join(plugin, "hooks", "hooks.json")).hooks).toEqual(readJson(at.settings).hooks);
-});
-
 test("a home folder that programs would not find by themselves is told to the hook", () => {
   const made = world(null);
   const home = join(made.userHome, "elsewhere");

@@ -155,8 +155,9 @@ test("a host is found by its folder", () => {
   expect(hostsFound(at).map(({ name }) => name)).toEqual(["qwen"]);
 });
 
-test("every host that is registered is one the hook answers", () => {
-  expect(REGISTERED_HOSTS.map(({ name }) => name).sort()).toEqual([...HOOK_HOSTS].sort());
+test("every host that is registered is one the hook answers, but for VS Code, which runs Copilot's", () => {
+  const names = REGISTERED_HOSTS.map(({ name }) => name).filter((name) => name !== "vscode");
+  expect(names.sort()).toEqual([...HOOK_HOSTS].sort());
 });
 
 test("a home that programs would not find is told to the hook", () => {

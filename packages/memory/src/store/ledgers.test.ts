@@ -12,7 +12,7 @@ import {
   saveCandidate,
 } from "./candidates.ts";
 import { editedTogether, recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
-import { insertEvent, listEvents } from "./events.ts";
+import { firstEventSinceCompaction, insertEvent, listEvents } from "./events.ts";
 import {
   knownSince,
   listInjections,
@@ -237,6 +237,28 @@ test("what sessions edited together is told by session; commits are told by the 
   ]);
   expect(await editedTogether(db, PROJECT, 1)).toEqual([["a.ts", "b.ts"]]);
   expect(await editedTogether(db, "p_other" as ProjectId, 100)).toEqual([]);
+});
+
+test("the first event of some kinds, since the session began or was last compacted, of one agent", async () => {
+  const { db } = await openTestStore();
+  const { rid } = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 1 });
+  const first = (agentId: string | null = null) =>
+    firstEventSinceCompaction(db, rid, ["prompt", "message"], agentId);
+  let seq = 0;
+  const add = (kind: "prompt" | "message" | "compaction", key: string, more: object = {}) => {
+    const event = { v: 1, session: "s", ts: "2026-09-01T00:00:00Z", kind, key, text: "x", ...more };
+    return insertEvent(db, rid, seq++, event as Parameters<typeof insertEvent>[3], 1);
+  };
+  expect(await first()).toBeNull();
+  await add("message", "inside", { agentId: "a" });
+  await add("prompt", "one");
+  await add("prompt", "two");
+  expect(await first()).toEqual({ key: "one", isCompacted: false });
+  expect(await first("a")).toEqual({ key: "inside", isCompacted: false });
+  await add("compaction", "c");
+  expect(await first()).toBeNull();
+  await add("message", "three");
+  expect(await first()).toEqual({ key: "three", isCompacted: true });
 });
 
 describe("projects merged", () => {

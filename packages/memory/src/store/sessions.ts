@@ -28,6 +28,8 @@ const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo 
     ELSE state END, promoted_seq = :upTo WHERE rid = :rid`;
 const COUNTS = /* sql */ `SELECT count(*) AS sessions, coalesce(sum(next_seq), 0) AS events FROM session
   WHERE (:anyProject = 1 OR project_id IS :projectId)`;
+const LAST_HEARD = /* sql */ `SELECT agent, max(last_event_ms) AS lastEventAtMs FROM session
+  WHERE origin = 'live' AND agent IS NOT NULL GROUP BY agent ORDER BY agent`;
 
 /** open: events may come; ended: over, not yet promoted; promoted: nothing left to learn from it. */
 export type SessionState = "open" | "ended" | "promoted";
@@ -149,6 +151,16 @@ export async function listRecentSessions(
   limit: number,
 ): Promise<SessionRow[]> {
   return db.all<SessionRow>(SELECT_RECENT, { projectId, limit });
+}
+
+export interface AgentHeard {
+  readonly agent: string;
+  readonly lastEventAtMs: number;
+}
+
+/** When each agent's hooks last told anything, in any project; those that never did are not among them. */
+export async function lastHeard(db: Database): Promise<AgentHeard[]> {
+  return db.all<AgentHeard>(LAST_HEARD);
 }
 
 /** Marks everything up to `upTo` as seen by promotion; events that came meanwhile stay due. */

@@ -1,0 +1,54 @@
+/** OpenCode's database through `import transcript`: each session once, those that hooks watched passed over. */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { runHook } from "@tacit-memory/hooks";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+const START_MS = 1_795_223_437_794;
+
+/** A store of OpenCode's with a prompt in each of these sessions. */
+function storeWith(sessions: readonly string[]): string {
+  const path = join(machine.folder, "opencode.db");
+  const db = new DatabaseSync(path);
+  db.exec(`
+    CREATE TABLE session (id text PRIMARY KEY, parent_id text, directory text, time_created integer);
+    CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, data text);
+    CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, data text);`);
+  for (const [index, id] of sessions.entries()) {
+    const atMs = START_MS + index;
+    const info = JSON.stringify({ role: "user", time: { created: atMs } });
+    const part = JSON.stringify({ type: "text", text: `Prompt of ${id}.` });
+    db.prepare("INSERT INTO session VALUES (?, NULL, ?, ?)").run(id, machine.folder, atMs);
+    db.prepare("INSERT INTO message VALUES (?, ?, ?, ?)").run(`msg_${id}`, id, atMs, info);
+    db.prepare("INSERT INTO part VALUES (?, ?, ?, ?)").run(`prt_${id}`, `msg_${id}`, id, part);
+  }
+  db.close();
+  return path;
+}
+
+test("of many sessions in one file, those watched live are passed over, the others are taken in", async () => {
+  const db = storeWith(["ses_1", "ses_2", "ses_3"]);
+  const moment = {
+    ...{ root: "ses_2", agent: null, directory: machine.folder },
+    ...{ prompt: "Prompt of ses_2.", messageID: "msg_ses_2" },
+  };
+  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("opencode", "chat.message", JSON.stringify(moment), world);
+  const taken = await machine.json(["import", "transcript", db]);
+  expect(taken).toMatchObject({ sessions: 2, errors: 0, files: 1 });
+  expect(await machine.json(["import", "transcript", db])).toMatchObject({
+    sessions: 0,
+    events: 0,
+  });
+  const { stdout } = await machine.run(["events", "export"]);
+  for (const id of ["ses_1", "ses_2", "ses_3"]) {
+    expect(stdout.split(`"text":"Prompt of ${id}."`)).toHaveLength(2);
+  }
+});

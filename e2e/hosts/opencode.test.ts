@@ -1,0 +1,14 @@
+/** The product in the real OpenCode, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+import { expect, test } from "vitest";
+import { OPENCODE } from "./opencode.mjs";
+import { playedVerdict, verdictOf } from "./verdict-of.ts";
+
+if (OPENCODE.program.isInstalled()) {
+  test.each(OPENCODE.scenarios)("%s", (scenario) => {
+    playedVerdict("opencode", scenario);
+  });
+} else {
+  test("SKIPPED: OpenCode is not installed; `npm run e2e:hosts` proves the hosts", () => {
+    expect(verdictOf("--host", "opencode").verdict).toMatchObject({ ok: null });
+  });
+}

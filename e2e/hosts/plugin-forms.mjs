@@ -1,0 +1,64 @@
+/** How the programs that read plugins install ours and take it out again, by their own commands, without a network. */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const PLUGIN = join(ROOT, "plugin");
+const EXTENSION = join(ROOT, "plugin-gemini");
+
+/**
+ * `install`, `remove`: arguments of the program, call after call; `list`: tells what is installed.
+ * @typedef {{install: string[][], remove: string[][], list: string[], scenarios: string[]}} PluginForm
+ */
+
+const MARKET = ["plugin", "marketplace", "add", ROOT];
+
+/** By the client's name. @type {Record<string, PluginForm>} */
+export const PLUGIN_FORMS = {
+  "claude-code": {
+    install: [
+      ["plugin", "validate", PLUGIN, "--strict"],
+      MARKET,
+      ["plugin", "install", "tacit@tacit"],
+    ],
+    remove: [
+      ["plugin", "uninstall", "tacit@tacit"],
+      ["plugin", "marketplace", "remove", "tacit"],
+    ],
+    list: ["plugin", "list"],
+    scenarios: ["remembered", "mended-error"],
+  },
+  codex: {
+    install: [MARKET, ["plugin", "add", "tacit@tacit"]],
+    remove: [
+      ["plugin", "remove", "tacit@tacit"],
+      ["plugin", "marketplace", "remove", "tacit"],
+    ],
+    list: ["plugin", "list"],
+    scenarios: ["remembered", "mended-error"],
+  },
+  copilot: {
+    install: [MARKET, ["plugin", "install", "tacit@tacit"]],
+    remove: [
+      ["plugin", "uninstall", "tacit@tacit"],
+      ["plugin", "marketplace", "remove", "tacit"],
+    ],
+    list: ["plugin", "list"],
+    scenarios: ["remembered", "mended-error"],
+  },
+  qwen: {
+    install: [["extensions", "install", PLUGIN, "--consent"]],
+    remove: [["extensions", "uninstall", "tacit"]],
+    list: ["extensions", "list"],
+    scenarios: ["remembered", "mended-error"],
+  },
+  gemini: {
+    install: [
+      ["extensions", "validate", EXTENSION],
+      ["extensions", "install", EXTENSION, "--consent", "--skip-settings"],
+    ],
+    remove: [["extensions", "uninstall", "tacit"]],
+    list: ["extensions", "list"],
+    scenarios: ["remembered", "mended-error"],
+  },
+};

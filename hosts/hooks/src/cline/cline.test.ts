@@ -1,0 +1,240 @@
+/** Payloads of the shapes Cline's command line 3.0.65 sends, and what is made of them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { resolveProjectSync } from "@tacit-memory/memory";
+import * as fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
+import { CLINE } from "./cline.ts";
+
+const moments = momentsOf(CLINE);
+const ground = mkdtempSync(join(tmpdir(), "tacit-cline-"));
+afterAll(() => {
+  moments.remove();
+  rmSync(ground, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const SESSION = "1795221685887_25sds";
+const AGENT = "agent_1795223480236_gsadwe";
+const SUBAGENT = { agent_id: AGENT, parent_agent_id: "agent_1795223473632_64r7er" };
+
+const payload = (more: object) => ({
+  clineVersion: "",
+  timestamp: "2026-11-21T00:41:29.324Z",
+  taskId: "conv_1795221687319_q426h9q",
+  sessionContext: { rootSessionId: SESSION },
+  workspaceRoots: [PROJECT_PATH],
+  agent_id: "agent_1795221687177_8rxhdn",
+  parent_agent_id: null,
+  ...more,
+});
+const read = (event: string, more: object = {}) => moments.read(event, payload(more));
+
+const used = (name: string, input: unknown, output: unknown, more: object = {}) => ({
+  hookName: "tool_result",
+  iteration: 2,
+  tool_result: { id: "call_a94f", name, input, output, durationMs: 177, ...more },
+});
+const commands = (...all: readonly (readonly [command: string, result: object])[]) =>
+  used(
+    "run_commands",
+    { commands: all.map(([command]) => command) },
+    all.map(([query, result]) => ({ query, ...result })),
+  );
+const DONE = { kind: "tool", files: [], error: null, opensAt: ["tool_result"] };
+
+test("a turn's start is the session's, once, and is the time to learn from others", () => {
+  const start = read("TaskStart", { hookName: "agent_start", taskStart: { taskMetadata: {} } });
+  expect(start?.ask).toEqual({ kind: "settle", isUnawaited: true });
+  expect(start?.events).toEqual([{ agent: "cline", kind: "session_start", source: "startup" }]);
+  expect(moments.keys("TaskStart", payload({}))).toEqual([`start:${SESSION}`]);
+});
+
+test("a command that went well, with what it printed beside its output", () => {
+  const done = read(
+    "PostToolUse",
+    commands(["npm test", { result: "ok\n[stderr]\nslow", success: true }]),
+  );
+  expect(done?.events).toMatchObject([
+    { kind: "tool_call", callId: "call_a94f", tool: "shell", input: { command: "npm test" } },
+    { kind: "tool_result", isError: false, durationMs: 177, output: "ok\n[stderr]\nslow" },
+  ]);
+  expect(done?.ask).toEqual(DONE);
+});
+
+test("one that failed is a failure in the words every host has for it", () => {
+  const failed = read(
+    "PostToolUse",
+    commands([
+      "npm start",
+      {
+        result: "[Command exited with code 7]\n\n[stderr]\nError: port 3000 is taken\n",
+        error: "Command exited with code 7",
+        success: false,
+      },
+    ]),
+  );
+  const error = "Exit code 7\nError: port 3000 is taken\n";
+  expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
+  expect(failed?.ask).toEqual({ ...DONE, error });
+});
+
+test("late in a turn, a tool that nothing is known of asks for nothing", () => {
+  const late = { ...commands(["ls", { result: "a", success: true }]), iteration: 9 };
+  expect(read("PostToolUse", late)?.ask).toBeNull();
+});
+
+test("several commands are several calls, and the one that failed is asked about", () => {
+  const failure = { result: "[Command exited with code 1]\n\nno", success: false };
+  const told = read(
+    "PostToolUse",
+    commands(["ls", { result: "a", success: true }], ["npm test", failure], ["pwd", {}]),
+  );
+  const results = told?.events.filter((event) => "output" in event);
+  expect(results).toMatchObject([
+    { callId: "call_a94f", output: "a", isError: false },
+    { callId: "call_a94f#1", output: "Exit code 1\nno", isError: true },
+    { callId: "call_a94f#2", isError: false },
+  ]);
+  expect(told?.ask).toMatchObject({ error: "Exit code 1\nno" });
+});
+
+test("a file just read or changed is asked about: nothing said before a tool is new", () => {
+  const path = `${PROJECT_PATH}/src/app.ts`;
+  const readFile = used("read_files", { files: [{ path }] }, [
+    { query: path, result: "1 | export const answer = 42;", success: true },
+  ]);
+  const edited = used(
+    "editor",
+    { path, new_text: "one\n" },
+    { query: path, result: "Edited", success: true },
+  );
+  for (const use of [readFile, edited]) {
+    expect(read("PostToolUse", use)?.ask).toEqual({ ...DONE, files: ["src/app.ts"] });
+  }
+});
+
+test("a file that is not there is a failure with its words", () => {
+  const failed = read(
+    "PostToolUse",
+    used("read_files", { files: [{ path: `${PROJECT_PATH}/no.txt` }] }, [
+      { query: "no.txt", result: "", error: "Error reading file: ENOENT", success: false },
+    ]),
+  );
+  expect(failed?.events[1]).toMatchObject({ isError: true, output: "Error reading file: ENOENT" });
+});
+
+test("a tool that broke altogether is told by its error alone", () => {
+  const broken = { ...used("fetch_web_content", {}, undefined) };
+  broken.tool_result = { ...broken.tool_result, error: "offline" } as typeof broken.tool_result;
+  expect(read("PostToolUse", broken)?.events[1]).toMatchObject({
+    isError: true,
+    output: "offline",
+  });
+});
+
+test("other servers' tools are told by their server, ours are not captured", () => {
+  const content = { content: [{ type: "text", text: "found" }], structuredContent: { a: 1 } };
+  const done = read("PostToolUse", used("memory__search_nodes", { query: "x" }, content));
+  expect(done?.events).toMatchObject([
+    { tool: "mcp", hostTool: "mcp__memory__search_nodes" },
+    { output: "found" },
+  ]);
+  const own = read("PostToolUse", used("tacit__recall", { query: "x" }, content));
+  expect(own).toEqual({ ledger: SESSION, ask: null, events: [] });
+});
+
+test("a subagent's moments are its own", () => {
+  const ledger = `${SESSION}/${AGENT}`;
+  expect(read("TaskStart", SUBAGENT)).toMatchObject({
+    ledger,
+    ask: null,
+    events: [{ kind: "subagent_start", agentId: AGENT }],
+  });
+  const done = read("PostToolUse", {
+    ...SUBAGENT,
+    ...commands(["ls", { result: "a", success: true }]),
+  });
+  expect(done).toMatchObject({ ledger, ask: DONE });
+  expect(done?.events[0]).toMatchObject({ agentId: AGENT });
+  expect(read("TaskComplete", SUBAGENT)?.events).toMatchObject([{ kind: "subagent_stop" }]);
+});
+
+test("the last word of a turn is a message, an interactive session's end an end", () => {
+  const end = read("TaskComplete", { iteration: 4, turn: { outputText: "Done." } });
+  expect(end).toEqual({
+    ledger: SESSION,
+    ask: null,
+    events: [{ agent: "cline", kind: "message", text: "Done." }],
+  });
+  expect(read("SessionShutdown", { reason: "quit" })).toMatchObject({
+    ask: { kind: "settle" },
+    events: [{ kind: "session_end", reason: "quit" }],
+  });
+});
+
+test.each(["PreToolUse", "TaskError", "UserPromptSubmit", "toString"])(
+  "%s is not listened to",
+  (event) => expect(read(event)).toBeNull(),
+);
+
+/** The session's own file, as it is when the turn's first tools run. */
+function written(name: string, messages: readonly object[]) {
+  const folder = join(ground, name, "data", "sessions", SESSION);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${SESSION}.messages.json`), JSON.stringify({ version: 1, messages }));
+  const place = resolveProjectSync(ground);
+  const env = { CLINE_DIR: join(ground, name) };
+  return (event: string, more: object) => {
+    const call = CLINE.decode(event, JSON.parse(JSON.stringify(payload(more))), place, 0, env);
+    return (call?.events ?? []).map(({ kind, key }) => [kind, key]);
+  };
+}
+
+const text = (role: string, said: string, more: object = {}) => ({
+  id: `id-${said.length}`,
+  role,
+  content: [{ type: "text", text: said }],
+  ...more,
+});
+const TYPED = '<user_input mode="act">Rename the port.</user_input>';
+const TOLD = text("user", '<hook_context source="PostToolUse">x</hook_context>', {
+  metadata: { displayRole: "system" },
+});
+
+test("what was typed is read off the session's file at the turn's first tools, or at its end", () => {
+  const told = written("typed", [text("user", "before"), text("user", TYPED), TOLD]);
+  const prompt = ["prompt", `prompt:id-${TYPED.length}`];
+  const call = ["tool_call", "call:call_a94f"];
+  const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };
+  expect(told("PostToolUse", first).slice(0, 2)).toEqual([prompt, call]);
+  expect(told("PostToolUse", { ...first, iteration: 2 })[0]).toEqual(call);
+  expect(told("PostToolUse", { ...first, ...SUBAGENT })[0]).toEqual(call);
+  expect(told("PostToolUse", { ...used("tacit__recall", {}, {}), iteration: 1 })).toEqual([prompt]);
+  expect(told("TaskComplete", { iteration: 1, turn: { outputText: "Hi." } })[0]).toEqual(prompt);
+});
+
+test("a session that names a folder elsewhere is not looked for there", () => {
+  const told = written("elsewhere", [text("user", TYPED)]);
+  const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };
+  const away = { sessionContext: { rootSessionId: `../sessions/${SESSION}` } };
+  expect(told("PostToolUse", { ...first, ...away })[0]).toEqual(["tool_call", "call:call_a94f"]);
+});
+
+test("the answer is one object with nothing in it but the text, and only after a tool", () => {
+  expect(CLINE.encode("PostToolUse", "a\nb")).toBe('{"contextModification":"a\\nb"}');
+  expect(CLINE.encode("PostToolUse", "")).toBe("");
+  expect(CLINE.encode("TaskStart", "a")).toBe("");
+});
+
+test("property: no payload makes it fail", () => {
+  const fields = ["sessionContext", "tool_result", "turn", "agent_id", "iteration", "reason"];
+  const anyPayload = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
+  const events = ["TaskStart", "PostToolUse", "TaskComplete", "SessionShutdown"];
+  void fc.assert(
+    fc.property(anyPayload, fc.constantFrom(...events), (more, event) => {
+      expect(() => read(event, more)).not.toThrow();
+    }),
+  );
+});

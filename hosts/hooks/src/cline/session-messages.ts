@@ -1,0 +1,62 @@
+/** What was typed last in a session of Cline's? No hook of its command line tells; the session's own file does. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Env } from "../host.ts";
+import { list, parsePayload, record, text } from "../payload.ts";
+
+/** The file holds the whole session. One that takes longer to read than a hook may take is left to the import. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export interface TypedMessage {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** With the program's tags still around it; null where it cannot be told. */
+export function lastTyped(session: string, env: Env): TypedMessage | null {
+  const document = readSession(session, env);
+  const messages = list(document?.["messages"]).map(record);
+  const typed = messages.findLast(
+    (message) =>
+      message["role"] === "user" &&
+      record(message["metadata"])["displayRole"] === undefined &&
+      typedIn(message["content"]) !== "",
+  );
+  const id = text(typed?.["id"]);
+  return typed === undefined || id === null ? null : { id, text: typedIn(typed["content"]) };
+}
+
+function readSession(session: string, env: Env) {
+  // It names a folder: nothing that leads out of theirs.
+  if (!/^[\w-]+$/.test(session)) return null;
+  const folder = sessionsFolder(env);
+  if (folder === null) return null;
+  const path = join(folder, session, `${session}.messages.json`);
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= MAX_BYTES
+      ? parsePayload(readFileSync(path, "utf8"))
+      : null;
+  } catch {
+    // Not there yet, or elsewhere: then the session goes without its prompts.
+    return null;
+  }
+}
+
+/** Null without a home. */
+function sessionsFolder(env: Env): string | null {
+  const { CLINE_SESSION_DATA_DIR, CLINE_DATA_DIR, CLINE_DIR } = env;
+  if (CLINE_SESSION_DATA_DIR) return CLINE_SESSION_DATA_DIR;
+  if (CLINE_DATA_DIR) return join(CLINE_DATA_DIR, "sessions");
+  const home = env["HOME"] || env["USERPROFILE"];
+  const own = CLINE_DIR || (home && join(home, ".cline"));
+  return own ? join(own, "data", "sessions") : null;
+}
+
+function typedIn(content: unknown): string {
+  if (typeof content === "string") return content;
+  return list(content)
+    .map(record)
+    .flatMap((part) => (part["type"] === "text" ? (text(part["text"]) ?? []) : []))
+    .join("\n");
+}

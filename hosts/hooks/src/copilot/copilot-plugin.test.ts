@@ -1,0 +1,64 @@
+/** Payloads of the shape Copilot CLI 1.0.102 sends to a plugin of Claude Code's form, and what is made of them. */
+import { afterAll, expect, test } from "vitest";
+import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
+import { COPILOT_PLUGIN } from "./copilot-plugin.ts";
+
+const moments = momentsOf(COPILOT_PLUGIN);
+afterAll(moments.remove);
+
+const SESSION = "d546dba4-70f1-44d7-9450-e2b19e4baf5f";
+
+const read = (event: string, more: object = {}) =>
+  moments.read(event, {
+    hook_event_name: event,
+    session_id: SESSION,
+    timestamp: "2026-11-22T00:22:12.856Z",
+    cwd: PROJECT_PATH,
+    ...more,
+  });
+
+test("a prompt is told what a session starts with, the start is not", () => {
+  expect(read("SessionStart", { source: "new", initial_prompt: "Hello." })?.ask).toBeNull();
+  const prompt = read("UserPromptSubmit", { prompt: "Rename the port." });
+  expect(prompt).toMatchObject({
+    ledger: SESSION,
+    ask: { kind: "prompt", prompt: "Rename the port." },
+    events: [{ agent: "copilot", kind: "prompt", text: "Rename the port." }],
+  });
+});
+
+test("a command's result is read as Copilot writes it; its arguments keep their names", () => {
+  const failed = read("PostToolUse", {
+    tool_name: "Bash",
+    tool_input: { command: "npm start", with_description: "check" },
+    tool_result: {
+      result_type: "success",
+      text_result_for_llm: "port 3000 is taken\n<shellId: 0 completed with exit code 3>",
+    },
+  });
+  expect(failed?.events).toMatchObject([
+    { tool: "shell", input: { command: "npm start", with_description: "check" } },
+    { isError: true, exitCode: 3, output: "Exit code 3\nport 3000 is taken" },
+  ]);
+  const error = "Path does not exist";
+  const missing = read("PostToolUseFailure", {
+    tool_name: "Read",
+    tool_input: { path: `${PROJECT_PATH}/no.ts` },
+    error,
+  });
+  expect(missing?.ask).toMatchObject({ kind: "tool", error });
+});
+
+test("the end of the session, and what Copilot never sends", () => {
+  expect(read("SessionEnd", { reason: "complete" })).toMatchObject({
+    ask: { kind: "settle" },
+    events: [{ kind: "session_end", reason: "complete" }],
+  });
+  expect(read("PostCompact")).toBeNull();
+});
+
+test("the answer is Copilot's own form", () => {
+  expect(COPILOT_PLUGIN.encode("UserPromptSubmit", "a", { hook_event_name: "x" })).toBe(
+    '{"additionalContext":"a"}',
+  );
+});

@@ -1,0 +1,259 @@
+/** Payloads of the shapes Copilot CLI 1.0.102 sends, and what is made of them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { resolveProjectSync } from "@tacit-memory/memory";
+import * as fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
+import { COPILOT } from "./copilot.ts";
+
+const moments = momentsOf(COPILOT);
+const ground = mkdtempSync(join(tmpdir(), "tacit-copilot-"));
+const transcript = join(ground, "events.jsonl");
+afterAll(() => {
+  moments.remove();
+  rmSync(ground, { recursive: true, force: true, maxRetries: 3 });
+});
+
+let sessions = 0;
+const SESSION = "c83f4dd0-2a09-42c5-94f0-3a575059a176";
+const AGENT = "d14dec33-4b28-470e-a00c-ac2ef1dec876";
+/** What a subagent's payloads say: its own id for a session. */
+const INSIDE = {
+  sessionId: AGENT,
+  agentId: AGENT,
+  agentType: "general-purpose",
+  parentAgentId: SESSION,
+};
+const OPENS_AT = ["prompt", "tool_result"];
+
+const payload = (more: object) => ({
+  sessionId: SESSION,
+  timestamp: 1795221413895,
+  cwd: PROJECT_PATH,
+  ...more,
+});
+const read = (event: string, more: object = {}) => moments.read(event, payload(more));
+const keys = (event: string, more: object = {}) => moments.keys(event, payload(more));
+
+const tool = (
+  toolName: string,
+  toolArgs: unknown,
+  textResultForLlm: string,
+  more: object = {},
+) => ({
+  toolName,
+  toolArgs,
+  toolResult: { resultType: "success", textResultForLlm, ...more },
+});
+
+test.each(["new", "resume", "startup"])("a start by %s is kept, and asks for nothing", (source) => {
+  expect(read("sessionStart", { source, initialPrompt: "Rename the port." })).toEqual({
+    ledger: SESSION,
+    ask: null,
+    events: [{ agent: "copilot", kind: "session_start", source }],
+  });
+});
+
+test("a prompt may be the first, and is one event however often it is told", () => {
+  const told = { prompt: "Rename the port." };
+  expect(read("userPromptSubmitted", told)).toEqual({
+    ledger: SESSION,
+    ask: { kind: "prompt", prompt: "Rename the port.", opensAt: OPENS_AT },
+    events: [{ agent: "copilot", kind: "prompt", text: "Rename the port." }],
+  });
+  expect(keys("userPromptSubmitted", told)).toEqual(keys("userPromptSubmitted", told));
+  expect(keys("userPromptSubmitted", { prompt: "Rename it." })).not.toEqual(
+    keys("userPromptSubmitted", told),
+  );
+});
+
+test("what is typed to a subagent is answered on its own, and not kept; nor is what it was told", () => {
+  const told = read("userPromptSubmitted", {
+    ...INSIDE,
+    prompt: "<tacit-memory>\n- use pnpm\n</tacit-memory>\n\nLook at the port.",
+  });
+  expect(told).toEqual({
+    ledger: `${SESSION}/${AGENT}`,
+    ask: { kind: "prompt", prompt: "Look at the port." },
+    events: [],
+  });
+});
+
+test("a command that went well: its output without the shell's number", () => {
+  const said = "shell-probe-42\n<shellId: 0 completed with exit code 0>";
+  const done = read("postToolUse", tool("bash", { command: "printf x" }, said));
+  expect(done?.events).toMatchObject([
+    { kind: "tool_call", tool: "shell", hostTool: "bash", input: { command: "printf x" } },
+    { kind: "tool_result", output: "shell-probe-42", isError: false },
+  ]);
+  expect(done?.ask).toBeNull();
+});
+
+test("one that failed is a failure in the words every host has for it, whatever its result's type", () => {
+  const said = "Error: port 3000 is taken\n<shellId: 3 completed with exit code 7>";
+  const failed = read("postToolUse", tool("bash", { command: "npm start" }, said));
+  const error = "Exit code 7\nError: port 3000 is taken";
+  expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
+  expect(failed?.ask).toEqual({ kind: "tool", files: [], error, opensAt: OPENS_AT });
+});
+
+test("one that runs on has not failed", () => {
+  const said = "<command started in background with shellId: 4>";
+  const done = read("postToolUse", tool("bash", { command: "npm start" }, said));
+  expect(done?.events[1]).toMatchObject({ isError: false, output: said });
+});
+
+test("a file just read or changed is asked about: nothing is asked before a tool", () => {
+  for (const [name, said] of [
+    ["view", "export const answer = 42;\n"],
+    ["create", "Created file with 4 characters"],
+    ["edit", "File updated with changes."],
+  ] as const) {
+    const done = read("postToolUse", tool(name, { path: `${PROJECT_PATH}/src/app.ts` }, said));
+    expect(done?.ask).toMatchObject({ kind: "tool", files: ["src/app.ts"], error: null });
+    expect(done?.events[0]).toMatchObject({ files: ["src/app.ts"] });
+  }
+});
+
+test("arguments may be a text with JSON in it, as its documentation has them", () => {
+  const args = JSON.stringify({ path: `${PROJECT_PATH}/src/app.ts` });
+  const done = read("postToolUse", tool("view", args, "x"));
+  expect(done?.events[0]).toMatchObject({ tool: "read", files: ["src/app.ts"] });
+});
+
+test("a tool that failed, by its own hook or by its result", () => {
+  const use = { toolName: "view", toolArgs: { path: `${PROJECT_PATH}/no.txt` } };
+  const failed = read("postToolUseFailure", { ...use, error: "Path does not exist" });
+  expect(failed?.events[1]).toMatchObject({ isError: true, output: "Path does not exist" });
+  expect(failed?.ask).toMatchObject({ error: "Path does not exist" });
+  const told = read(
+    "postToolUse",
+    tool("view", use.toolArgs, "no such file", { resultType: "failure" }),
+  );
+  expect(told?.events[1]).toMatchObject({ isError: true, output: "no such file" });
+});
+
+test("what the user refused is no error to look up", () => {
+  const refused = tool("bash", { command: "rm x" }, "The user said no", { resultType: "denied" });
+  const told = read("postToolUse", refused);
+  expect(told?.ask).toBeNull();
+});
+
+test("other servers' tools are told by their server, ours are not captured", () => {
+  const done = read("postToolUse", tool("my-server-search_nodes", { query: "x" }, "[]"));
+  expect(done?.events[0]).toMatchObject({ tool: "mcp", hostTool: "mcp__my-server__search_nodes" });
+  const own = read("postToolUse", tool("tacit-recall", { query: "pnpm" }, "[mem:0011aabb] x"));
+  expect(own).toEqual({ ledger: SESSION, ask: null, events: [] });
+});
+
+test("two calls of one tool at one time are two, the same call twice is one", () => {
+  const call = (path: string) => keys("postToolUse", tool("view", { path }, ""));
+  expect(call("a.ts")).toEqual(call("a.ts"));
+  expect(call("a.ts")).not.toEqual(call("b.ts"));
+});
+
+test("a subagent's calls belong to the session that started it", () => {
+  const started = read("subagentStart", { ...INSIDE, sessionId: SESSION });
+  expect(started).toMatchObject({
+    ledger: `${SESSION}/${AGENT}`,
+    ask: { kind: "subagent" },
+    events: [{ kind: "subagent_start", agentKind: "general-purpose", agentId: AGENT }],
+  });
+  const done = read("postToolUse", {
+    ...INSIDE,
+    ...tool("bash", { command: "true" }, "<shellId: 2 completed with exit code 0>"),
+  });
+  expect(done).toMatchObject({ ledger: `${SESSION}/${AGENT}` });
+  expect(done?.events[1]).toMatchObject({ agentId: AGENT, output: "" });
+  expect(read("agentStop", { ...INSIDE, stopReason: "end_turn" })).toBeNull();
+  expect(read("subagentStop", { ...INSIDE, sessionId: SESSION })?.events).toMatchObject([
+    { kind: "subagent_stop", agentId: AGENT },
+  ]);
+});
+
+test("a compaction that is announced leaves word of where the work stood", () => {
+  expect(read("preCompact", { trigger: "auto", customInstructions: "" })).toEqual({
+    ledger: SESSION,
+    ask: { kind: "handoff" },
+    events: [{ agent: "copilot", kind: "compaction", summary: "" }],
+  });
+});
+
+/** What Copilot had written into the session's file when it called the hook. */
+function written(...lines: readonly object[]): { readonly transcriptPath: string } {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  writeFileSync(transcript, `not json\n${text}`);
+  return { transcriptPath: transcript };
+}
+
+const said = (content: string, more: object = {}) => ({
+  type: "assistant.message",
+  data: { content, toolRequests: [] },
+  ...more,
+});
+
+test("the last word of a turn is read off the session's file", () => {
+  const asked = { type: "user.message", data: { content: "Rename it." } };
+  const stop = (...lines: readonly object[]) => read("agentStop", written(...lines))?.events;
+  const done = [{ agent: "copilot", kind: "message", text: "Done." }];
+  expect(stop(asked, said("First."), said("Done."), said(""))).toEqual(done);
+  expect(stop(asked, said("Done."), said("Inside.", { agentId: AGENT }))).toEqual(done);
+  expect(stop(said("Of the turn before."), asked)).toEqual([]);
+  expect(stop()).toEqual([]);
+  expect(read("agentStop", { transcriptPath: join(ground, "none") })?.events).toEqual([]);
+  expect(read("agentStop", { transcriptPath: ground })?.events).toEqual([]);
+});
+
+test.each([
+  ["compaction_start", { type: "session.compaction_start", data: {} }, true],
+  [
+    "preCompact",
+    { type: "hook.start", data: { hookInvocationId: "x", hookType: "preCompact" } },
+    true,
+  ],
+  ["another hook", { type: "hook.start", data: { hookType: "postToolUse" } }, false],
+  ["a text about it", said('{"type":"session.compaction_start"}'), false],
+])("a tool after %s: whether it is asked about", (_name, line, isAsked) => {
+  const session = `c${++sessions}`;
+  const folder = join(ground, "session-state", session);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "events.jsonl"), `${JSON.stringify(line)}\n`);
+  const use = { ...payload(tool("bash", { command: "true" }, "")), sessionId: session };
+  const env = { COPILOT_HOME: ground };
+  const decoded = COPILOT.decode("postToolUse", use, resolveProjectSync(ground), 0, env);
+  expect(decoded?.ask).toEqual(
+    isAsked ? { kind: "tool", files: [], error: null, opensAt: OPENS_AT } : null,
+  );
+});
+
+test("an end is an end", () => {
+  const end = read("sessionEnd", { reason: "complete" });
+  expect(end?.ask).toEqual({ kind: "settle" });
+  expect(end?.events).toMatchObject([{ kind: "session_end", reason: "complete" }]);
+});
+
+test.each(["preToolUse", "permissionRequest", "errorOccurred", "notification", "toString"])(
+  "%s is not listened to",
+  (event) => expect(read(event)).toBeNull(),
+);
+
+test("the answer is one object with nothing in it but the text", () => {
+  expect(COPILOT.encode("postToolUse", "a\nb", { sessionId: SESSION })).toBe(
+    '{"additionalContext":"a\\nb"}',
+  );
+  expect(COPILOT.encode("userPromptSubmitted", "a")).toBe('{"additionalContext":"a"}');
+  expect(COPILOT.encode("postToolUse", "", {})).toBe("");
+});
+
+test("property: no payload makes it fail", () => {
+  const fields = ["sessionId", "toolName", "toolArgs", "toolResult", "prompt", "agentId", "error"];
+  const anyPayload = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
+  const events = ["sessionStart", "userPromptSubmitted", "postToolUse", "agentStop", "sessionEnd"];
+  void fc.assert(
+    fc.property(anyPayload, fc.constantFrom(...events), (more, event) => {
+      expect(() => read(event, more)).not.toThrow();
+    }),
+  );
+});

@@ -1,0 +1,174 @@
+/**
+ * Copilot CLI's hooks, by payloads recorded from 1.0.102, told in the words of Claude Code's. What is told at a
+ * session's start is not there when it is resumed, and the first prompt may be asked about at the same time: so what
+ * a session starts with is told with its first prompt, and the start asks for nothing.
+ *
+ * VS Code reads the same registration, for its own agent: what it sends is in `vscode-words.ts`.
+ */
+import { neutralTool } from "@tacit-memory/transcripts";
+import { filesInHand } from "../claude-shape/files-in-hand.ts";
+import { hookContext } from "../claude-shape/hook-context.ts";
+import { readMoment } from "../claude-shape/read-moment.ts";
+import type { Answered, Ask, Env, HookCall, Host, Payload } from "../host.ts";
+import { number, parsePayload, record, text } from "../payload.ts";
+import { failureText } from "../shell-report.ts";
+import { digestOf } from "../text-digest.ts";
+import { wasCompactedLately } from "./compacted-lately.ts";
+import { lastMessage } from "./last-message.ts";
+import { readShellOutput } from "./shell-output.ts";
+import { isFromVscode, vscodeCall, vscodeEvent } from "./vscode-words.ts";
+
+const NAME = "copilot";
+const OPENS_AT: readonly Answered[] = ["prompt", "tool_result"];
+
+export const COPILOT: Host = {
+  name: NAME,
+  folderOf: (payload, env) => text(payload["cwd"]) ?? env["COPILOT_PROJECT_DIR"] ?? null,
+  decode: (event, payload, place, nowMs, env = {}) => {
+    if (isFromVscode(payload)) return vscodeCall(event, payload, place, nowMs);
+    const moment = MOMENTS[event]?.(payload, env);
+    if (moment === undefined) return null;
+    const told = { ...payload, ...whoseOf(payload), ...moment.payload };
+    const call = readMoment(NAME, moment.event, told, place, nowMs);
+    return call === null ? null : moment.finish(call);
+  },
+  encode: (event, context, payload = {}) => {
+    if (context === "") return "";
+    return isFromVscode(payload)
+      ? hookContext(vscodeEvent(event), context)
+      : JSON.stringify({ additionalContext: context });
+  },
+};
+
+interface Moment {
+  /** Claude Code's name of it. */
+  readonly event: string;
+  /** What its payload says besides, in Claude Code's words. */
+  readonly payload: Payload;
+  readonly finish: (call: HookCall) => HookCall;
+}
+
+const asRead = (call: HookCall): HookCall => call;
+const asking =
+  (ask: (call: HookCall) => Ask | null) =>
+  (call: HookCall): HookCall => ({ ...call, ask: ask(call) });
+
+const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => Moment>> = {
+  sessionStart: ({ source }) => ({
+    event: "SessionStart",
+    payload: { source },
+    finish: asking(() => null),
+  }),
+  userPromptSubmitted: (payload) => ({
+    event: "UserPromptSubmit",
+    payload: { prompt_id: idOf(payload, text(payload["prompt"]) ?? "") },
+    finish: (call) => (isSubagents(payload) ? { ...call, events: [] } : opening(call)),
+  }),
+  postToolUse: afterTool,
+  postToolUseFailure: afterTool,
+  // It is announced, and can be called off; then what is known is told once more than needed.
+  preCompact: () => ({
+    event: "PostCompact",
+    payload: {},
+    finish: asking(() => ({ kind: "handoff" })),
+  }),
+  subagentStart: () => ({ event: "SubagentStart", payload: {}, finish: asRead }),
+  subagentStop: () => ({ event: "SubagentStop", payload: {}, finish: asRead }),
+  agentStop: (payload) => ({
+    event: isSubagents(payload) ? "" : "Stop",
+    payload: { last_assistant_message: lastMessage(text(payload["transcriptPath"])) },
+    finish: asking(() => null),
+  }),
+  sessionEnd: ({ reason }) => ({ event: "SessionEnd", payload: { reason }, finish: asRead }),
+};
+
+/** What is "typed" to a subagent was written by the agent above it: it is answered, and not kept. */
+function isSubagents(payload: Payload): boolean {
+  return text(payload["agentId"]) !== null;
+}
+
+/** A subagent's payloads have its own id for a session; they belong to the session that started it. */
+function whoseOf(payload: Payload): Payload {
+  const agentId = text(payload["agentId"]);
+  const session = agentId === null ? null : text(payload["parentAgentId"]);
+  return {
+    session_id: session ?? payload["sessionId"],
+    agent_id: agentId,
+    agent_type: payload["agentType"],
+  };
+}
+
+/** A subagent was told at its start. */
+function opening(call: HookCall): HookCall {
+  const { ask } = call;
+  if (call.ledger !== call.session) return call;
+  return ask?.kind === "prompt" || ask?.kind === "tool"
+    ? { ...call, ask: { ...ask, opensAt: OPENS_AT } }
+    : call;
+}
+
+const NOTHING_IN_HAND: Ask = { kind: "tool", files: [], error: null };
+
+/** A tool that nothing is known of is answered too where it may be the first since a compaction. */
+function afterTool(payload: Payload, env: Env): Moment {
+  const hostTool = toolName(text(payload["toolName"]) ?? "");
+  const input = toolInput(payload["toolArgs"]);
+  const told = outcomeOf(hostTool, payload);
+  const use = {
+    tool_name: hostTool,
+    tool_input: input,
+    tool_use_id: idOf(payload, hostTool + JSON.stringify(input)),
+  };
+  const finish = (call: HookCall): HookCall => {
+    if (call.events.length === 0) return { ...call, ask: null };
+    const ask = call.ask ?? filesInHand(call);
+    return opening({
+      ...call,
+      ask: ask ?? (wasCompactedLately(call.session, env) ? NOTHING_IN_HAND : null),
+    });
+  };
+  if (told.error === null) {
+    return { event: "PostToolUse", payload: { ...use, tool_response: told.said }, finish };
+  }
+  const failure = { ...use, error: told.error, is_interrupt: told.isRefusal };
+  return { event: "PostToolUseFailure", payload: failure, finish };
+}
+
+interface ToolOutcome {
+  readonly said: string;
+  /** Null when the tool did what it was asked. */
+  readonly error: string | null;
+  /** The person said no, or a rule did: that is no error of the tool. */
+  readonly isRefusal: boolean;
+}
+
+function outcomeOf(hostTool: string, payload: Payload): ToolOutcome {
+  const result = record(payload["toolResult"]);
+  const kind = text(result["resultType"]) ?? "success";
+  const said = text(result["textResultForLlm"]) ?? "";
+  const isRefusal = kind === "rejected" || kind === "denied";
+  const failure = text(payload["error"]) ?? text(record(payload["error"])["message"]);
+  if (failure !== null || kind !== "success")
+    return { said, error: failure ?? (said || kind), isRefusal };
+  if (neutralTool(hostTool) !== "shell") return { said, error: null, isRefusal };
+  const { output, exitCode } = readShellOutput(said);
+  const hasFailed = exitCode !== null && exitCode !== 0;
+  return { said: output, error: hasFailed ? failureText({ output, exitCode }) : null, isRefusal };
+}
+
+/** `SERVER-TOOL` is a server's; what is built in has no dash. */
+function toolName(name: string): string {
+  const dash = name.lastIndexOf("-");
+  return dash < 1 || neutralTool(name) !== "other"
+    ? name
+    : `mcp__${name.slice(0, dash)}__${name.slice(dash + 1)}`;
+}
+
+/** Its documentation has a text with JSON in it, the program sends an object. */
+function toolInput(args: unknown): unknown {
+  return typeof args === "string" ? (parsePayload(args) ?? args) : (args ?? {});
+}
+
+function idOf(payload: Payload, what: string): string {
+  return `${number(payload["timestamp"]) ?? text(payload["timestamp"])}:${digestOf(what)}`;
+}

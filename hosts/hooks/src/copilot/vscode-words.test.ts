@@ -1,0 +1,76 @@
+/** Payloads of the shapes that VS Code documents for hooks of Copilot CLI's files, and what is made of them. */
+import { afterAll, expect, test } from "vitest";
+import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
+import { COPILOT } from "./copilot.ts";
+
+const moments = momentsOf(COPILOT);
+afterAll(moments.remove);
+
+const payload = (hookEventName: string, more: object) => ({
+  timestamp: "2026-11-21T10:30:00.000Z",
+  cwd: PROJECT_PATH,
+  sessionId: "v1",
+  hookEventName,
+  transcript_path: "/nowhere/transcript.json",
+  ...more,
+});
+const read = (event: string, as: string, more: object = {}) =>
+  moments.read(event, payload(as, more));
+
+test("a start is told what is known", () => {
+  expect(read("sessionStart", "SessionStart", { source: "new" })).toMatchObject({
+    ledger: "v1",
+    ask: { kind: "start", isCompaction: false },
+    events: [{ agent: "vscode", kind: "session_start", source: "new" }],
+  });
+});
+
+test("a prompt is kept; an answer to it is not documented", () => {
+  expect(read("userPromptSubmitted", "UserPromptSubmit", { prompt: "Rename it." })).toEqual({
+    ledger: "v1",
+    ask: null,
+    events: [{ agent: "vscode", kind: "prompt", text: "Rename it." }],
+  });
+});
+
+test.each([
+  ["read_file", { filePath: `${PROJECT_PATH}/src/app.ts` }, "read"],
+  ["create_file", { filePath: `${PROJECT_PATH}/src/app.ts`, content: "" }, "write"],
+  ["replace_string_in_file", { filePath: `${PROJECT_PATH}/src/app.ts` }, "edit"],
+  ["editFiles", { files: ["src/app.ts"] }, "edit"],
+] as const)("after %s, the file is asked about", (tool_name, tool_input, tool) => {
+  const told = read("postToolUse", "PostToolUse", {
+    tool_name,
+    tool_input,
+    tool_use_id: "tool-123",
+    tool_response: "done",
+  });
+  expect(told?.ask).toEqual({ kind: "tool", files: ["src/app.ts"], error: null });
+  expect(told?.events).toMatchObject([
+    { kind: "tool_call", callId: "tool-123", tool },
+    { kind: "tool_result", output: "done" },
+  ]);
+});
+
+test("a compaction, subagents, and an end, which is its last moment", () => {
+  const compacted = read("preCompact", "PreCompact", { trigger: "auto" });
+  expect(compacted).toMatchObject({ ask: { kind: "handoff" }, events: [{ kind: "compaction" }] });
+  const agent = { agent_id: "subagent-456", agent_type: "Plan" };
+  expect(read("subagentStart", "SubagentStart", agent)).toMatchObject({
+    ledger: "v1/subagent-456",
+    ask: { kind: "subagent" },
+  });
+  const ended = read("agentStop", "Stop", { stop_hook_active: false });
+  expect(ended).toMatchObject({ ask: { kind: "settle" }, events: [{ kind: "session_end" }] });
+});
+
+test.each(["postToolUseFailure", "sessionEnd", "toString"])("%s is none of its events", (event) => {
+  expect(read(event, event)).toBeNull();
+});
+
+test("the answer has its form", () => {
+  const answer = COPILOT.encode("postToolUse", "a", payload("PostToolUse", {}));
+  expect(answer).toBe(
+    '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"a"}}',
+  );
+});

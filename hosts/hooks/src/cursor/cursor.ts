@@ -1,0 +1,117 @@
+/**
+ * Cursor's hooks, by its documentation of September 2026 (not run against the program): words of its own for what
+ * Claude Code has. Only a session's start and a tool that went well have an answer in the documentation; what the
+ * start is told goes with every request, so a compaction asks for nothing more. Empty output
+ * is no answer; nothing else is printed, because other words would block or approve.
+ */
+import { neutralTool } from "@tacit-memory/transcripts";
+import { filesInHand } from "../claude-shape/files-in-hand.ts";
+import { readMoment } from "../claude-shape/read-moment.ts";
+import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { flag, list, number, parsePayload, record, text } from "../payload.ts";
+import { failureText } from "../shell-report.ts";
+
+const NAME = "cursor";
+
+/** A server's tool is told without its server. These are ours, or cannot be told from ours. */
+const OWN_TOOL = /^MCP:(?:tacit[-_]*)?(?:recall|remember|get|update|impact|status)$/;
+
+export const CURSOR: Host = {
+  name: NAME,
+  folderOf: (payload, env) =>
+    text(list(payload["workspace_roots"])[0]) ??
+    text(payload["cwd"]) ??
+    env["CURSOR_PROJECT_DIR"] ??
+    null,
+  decode: (event, payload, place, nowMs) => {
+    const moment = MOMENTS[event]?.(payload);
+    if (moment === undefined) return null;
+    const session_id = text(payload["conversation_id"]) ?? payload["session_id"];
+    const told = { ...payload, session_id, ...moment.payload };
+    const call = readMoment(NAME, moment.event, told, place, nowMs);
+    return call === null ? null : { ...call, ask: moment.ask(call) };
+  },
+  encode: (event, context) =>
+    context !== "" && (event === "sessionStart" || event === "postToolUse")
+      ? JSON.stringify({ additional_context: context })
+      : "",
+};
+
+interface Moment {
+  /** Claude Code's name of it. */
+  readonly event: string;
+  /** What its payload says besides, in Claude Code's words. */
+  readonly payload: Payload;
+  readonly ask: (call: HookCall) => Ask | null;
+}
+
+const nothing = (): null => null;
+
+const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+  sessionStart: () => ({
+    event: "SessionStart",
+    payload: { source: "startup" },
+    ask: () => ({ kind: "start", task: "", isCompaction: false, endsUntold: true }),
+  }),
+  beforeSubmitPrompt: ({ generation_id }) => ({
+    event: "UserPromptSubmit",
+    payload: { prompt_id: generation_id },
+    ask: nothing,
+  }),
+  postToolUse: (payload) => ({
+    event: "PostToolUse",
+    payload: { ...useOf(payload), tool_response: saidBy(payload["tool_output"]) },
+    ask: (call) => (call.events.length === 0 ? null : (call.ask ?? filesInHand(call))),
+  }),
+  postToolUseFailure: (payload) => ({
+    event: "PostToolUseFailure",
+    payload: {
+      ...useOf(payload),
+      error: errorOf(payload),
+      is_interrupt:
+        flag(payload["is_interrupt"]) || payload["failure_type"] === "permission_denied",
+    },
+    ask: nothing,
+  }),
+  preCompact: () => ({ event: "PostCompact", payload: {}, ask: () => ({ kind: "handoff" }) }),
+  afterAgentResponse: (payload) => ({
+    event: "Stop",
+    payload: { last_assistant_message: payload["text"] },
+    ask: nothing,
+  }),
+  sessionEnd: ({ reason }) => ({
+    event: "SessionEnd",
+    payload: { reason },
+    ask: ({ ask }) => ask,
+  }),
+};
+
+function useOf(payload: Payload): Payload {
+  const name = text(payload["tool_name"]) ?? "";
+  const input = payload["tool_input"];
+  return {
+    // No name is a tool that is not kept.
+    tool_name: OWN_TOOL.test(name) ? "" : name.replace(/^MCP:/, "mcp__"),
+    tool_input: typeof input === "string" ? (parsePayload(input) ?? {}) : input,
+    // Two ids with a line end between them are one id.
+    tool_use_id: text(payload["tool_use_id"])?.replace(/\s+/g, " "),
+    duration_ms: number(payload["duration"]),
+  };
+}
+
+/** JSON in a text: of a shell `{output, exitCode}`, of a server's tool its content. */
+function saidBy(output: unknown): string {
+  if (typeof output !== "string") return output === undefined ? "" : JSON.stringify(output);
+  const told = parsePayload(output);
+  if (told === null) return output;
+  const content = list(told["content"]).flatMap((part) => text(record(part)["text"]) ?? []);
+  return text(told["output"]) ?? (content.length > 0 ? content.join("\n") : output);
+}
+
+/** A command's failure as every host has it, where its exit status is told. */
+function errorOf(payload: Payload): string {
+  const told = text(payload["error_message"]) ?? "failed";
+  const code = /^Command failed with exit code (\d{1,10})\b/.exec(told)?.[1];
+  if (code === undefined || neutralTool(text(payload["tool_name"]) ?? "") !== "shell") return told;
+  return failureText({ output: told, exitCode: Number(code) });
+}

@@ -1,0 +1,117 @@
+/**
+ * OpenCode's plugin hooks and bus events, by payloads recorded from 1.18.33, as our plugin hands them over, told in
+ * the words of Claude Code's hooks. A session's start is told nothing: its first prompt is.
+ */
+import { filesInHand } from "../claude-shape/files-in-hand.ts";
+import { readMoment } from "../claude-shape/read-moment.ts";
+import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { flag, number, text } from "../payload.ts";
+import { failureText } from "../shell-report.ts";
+
+const NAME = "opencode";
+
+export const OPENCODE: Host = {
+  name: NAME,
+  folderOf: (payload) => text(payload["directory"]),
+  decode: (event, payload, place, nowMs) => {
+    const moment = MOMENTS[event]?.(payload);
+    if (moment === undefined) return null;
+    const { root, agent, agentKind } = payload;
+    const who = {
+      session_id: root,
+      agent_id: agent,
+      agent_type: agentKind,
+      cwd: payload["directory"],
+    };
+    const call = readMoment(NAME, moment.event, { ...who, ...moment.payload }, place, nowMs);
+    return call === null ? null : { ...call, ask: moment.ask(call) };
+  },
+  encode: (_event, context) =>
+    context === "" ? "" : JSON.stringify({ additionalContext: context }),
+};
+
+interface Moment {
+  /** Claude Code's name of it; "" for one that we do not listen to. */
+  readonly event: string;
+  readonly payload: Payload;
+  readonly ask: (call: HookCall) => Ask | null;
+}
+
+const asRead = ({ ask }: HookCall): Ask | null => ask;
+const IGNORED: Moment = { event: "", payload: {}, ask: asRead };
+/** OpenCode names a server's tools by the server: these are ours, and are not captured. */
+const OWN_TOOL = /^tacit_/;
+const REFUSED = /^(?:Error: )?(?:The user rejected permission|Tool execution aborted|Cancelled)/;
+
+const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+  "session.created": ({ agent }) =>
+    agent === null
+      ? { event: "SessionStart", payload: {}, ask: () => ({ kind: "settle" }) }
+      : IGNORED,
+  "chat.message": (payload) => {
+    if (payload["agent"] !== null) return { event: "SubagentStart", payload: {}, ask: asRead };
+    const opening = flag(payload["isOpened"]) ? {} : { opensAt: ["prompt"] as const };
+    return {
+      event: "UserPromptSubmit",
+      payload: { prompt: unquoted(payload["prompt"]), prompt_id: payload["messageID"] },
+      ask: ({ ask }) => (ask?.kind === "prompt" ? { ...ask, ...opening } : null),
+    };
+  },
+  "tool.execute.after": afterTool,
+  "tool.error": (payload) => {
+    const error = text(payload["error"]) ?? "";
+    return {
+      event: eventOfTool(payload, "PostToolUseFailure"),
+      payload: { ...toolOf(payload), error, is_interrupt: REFUSED.test(error) },
+      ask: asRead,
+    };
+  },
+  "experimental.session.compacting": () => ({ event: "PreCompact", payload: {}, ask: asRead }),
+  "session.compacted": () => ({ event: "PostCompact", payload: {}, ask: asRead }),
+  "session.continued": () => ({
+    event: "SessionStart",
+    payload: { source: "compact" },
+    ask: asRead,
+  }),
+  "session.idle": ({ agent, message }) =>
+    agent === null
+      ? { event: "Stop", payload: { last_assistant_message: message }, ask: asRead }
+      : { event: "SubagentStop", payload: {}, ask: asRead },
+  dispose: () => ({ event: "SessionEnd", payload: { reason: "exit" }, ask: asRead }),
+};
+
+/** `opencode run` puts what it was given as one argument into quotes. */
+function unquoted(prompt: unknown): unknown {
+  return typeof prompt === "string" ? prompt.replace(/^"([^"]*)"$/, "$1") : prompt;
+}
+
+/** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
+function afterTool(payload: Payload): Moment {
+  const output = text(payload["output"]) ?? "";
+  const exitCode = number(payload["exit"]);
+  if (exitCode !== null && exitCode !== 0) {
+    return {
+      event: eventOfTool(payload, "PostToolUseFailure"),
+      payload: { ...toolOf(payload), error: failureText({ output, exitCode }) },
+      ask: asRead,
+    };
+  }
+  return {
+    event: eventOfTool(payload, "PostToolUse"),
+    payload: { ...toolOf(payload), tool_response: output },
+    ask: (call) => call.ask ?? filesInHand(call),
+  };
+}
+
+function eventOfTool({ tool }: Payload, event: string): string {
+  return OWN_TOOL.test(text(tool) ?? "") ? "" : event;
+}
+
+function toolOf({ tool, callID, args, isForeign }: Payload): Payload {
+  const name = text(tool) ?? "";
+  return {
+    tool_name: flag(isForeign) ? `mcp__${name}` : name,
+    tool_use_id: callID,
+    tool_input: args,
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * What runs inside OpenCode: its plugin hooks and bus events, told to the bundled hook, and the answer put where
+ * the model reads it. A prompt's goes beside the prompt, marked `synthetic` and kept in the session; a tool's
+ * at the end of its result; what a compaction or a failed tool gave rise to into the request alone, always at
+ * the same place of it. OpenCode shows an error of a plugin to its user, so nothing here throws.
+ */
+import { type HookQueue, hookQueue } from "../plugin/hook-queue.ts";
+import type { HookCommand } from "../plugin/start-hook.ts";
+import {
+  type Fields,
+  fieldsOf,
+  type Message,
+  type MessageOutput,
+  type Part,
+  type ToolOutput,
+  textOf,
+} from "./plugin-shapes.ts";
+import { type PluginInput, type Sessions, sessionsOf } from "./sessions.ts";
+
+interface Telling {
+  readonly hook: HookQueue;
+  readonly sessions: Sessions;
+  /** The last thing the agent said, by session. */
+  readonly said: Map<string, string>;
+  /** What kind of agent it is, by session. */
+  readonly kinds: Map<string, string>;
+  readonly compacting: Set<string>;
+  /** Sessions that were told again what a session starts with, since their last prompt. */
+  readonly opened: Set<string>;
+  /** For requests alone: by the message it goes into, by the tool call that failed. */
+  readonly besideMessage: Map<string, string>;
+  readonly besideCall: Map<string, Promise<string>>;
+}
+
+export interface Called extends Fields {
+  readonly sessionID: string;
+}
+
+/** Ours, in what is to be summarised. */
+const TOLD = /^<tacit-memory>/;
+
+export function openCodePlugin(command: HookCommand) {
+  return async (input: PluginInput) => {
+    const telling: Telling = {
+      hook: hookQueue(command, "opencode"),
+      sessions: sessionsOf(input),
+      said: new Map(),
+      kinds: new Map(),
+      compacting: new Set(),
+      opened: new Set(),
+      besideMessage: new Map(),
+      besideCall: new Map(),
+    };
+    return {
+      event: ({ event }: { event: { type: string; properties?: unknown } }) =>
+        quietly(() => EVENTS[event.type]?.(telling, fieldsOf(event.properties))),
+      "chat.message": (call: Called, output: MessageOutput) =>
+        quietly(() => atPrompt(telling, call, output)),
+      "tool.execute.after": (call: Called, output: ToolOutput | undefined) =>
+        quietly(() => afterTool(telling, call, output)),
+      "experimental.text.complete": async ({ sessionID }: Called, { text }: { text: string }) => {
+        telling.said.set(sessionID, text);
+      },
+      "experimental.session.compacting": ({ sessionID }: Called) =>
+        quietly(() => {
+          telling.compacting.add(sessionID);
+          return tell(telling, sessionID, "experimental.session.compacting", {});
+        }),
+      "experimental.chat.messages.transform": (_: unknown, { messages }: { messages: Message[] }) =>
+        quietly(() => atRequest(telling, messages)),
+      dispose: () => quietly(() => atEnd(telling)),
+    };
+  };
+}
+
+async function quietly(act: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await act();
+  } catch {
+    // What OpenCode hands over in a form we do not know: the session goes on without us.
+  }
+}
+
+async function tell(
+  { hook, sessions }: Telling,
+  session: string,
+  event: string,
+  more: object,
+): Promise<string> {
+  return hook.tell(event, { ...(await sessions.placeOf(session)), ...more });
+}
+
+const EVENTS: Readonly<
+  Record<string, (telling: Telling, properties: Fields) => Promise<unknown> | undefined>
+> = {
+  "session.created": (telling, { info }) => {
+    const session = textOf(fieldsOf(info)["id"]);
+    const isNew = session !== "" && telling.sessions.began(fieldsOf(info));
+    return isNew ? tell(telling, session, "session.created", {}) : undefined;
+  },
+  "session.compacted": (telling, { sessionID }) =>
+    tell(telling, textOf(sessionID), "session.compacted", {}),
+  "session.idle": (telling, { sessionID }) => {
+    const session = textOf(sessionID);
+    const message = telling.said.get(session) ?? "";
+    telling.said.delete(session);
+    const agentKind = telling.kinds.get(session) ?? null;
+    return tell(telling, session, "session.idle", { message, agentKind });
+  },
+  // A tool that throws has no `tool.execute.after`.
+  "message.part.updated": (telling, { part }) => {
+    const { type, state, sessionID, callID = "", tool } = part as Part;
+    const isNew = type === "tool" && state?.status === "error" && !telling.besideCall.has(callID);
+    if (!isNew) return undefined;
+    const failure = { tool, callID, args: state.input, error: state.error };
+    const told = tell(telling, sessionID, "tool.error", failure);
+    telling.besideCall.set(callID, told);
+    return told;
+  },
+};
+
+async function atPrompt(
+  telling: Telling,
+  { sessionID, agent }: Called,
+  { message, parts }: MessageOutput,
+): Promise<void> {
+  const typed = parts.filter((part) => part.type === "text" && part.synthetic !== true);
+  const last = typed.at(-1);
+  if (last === undefined) return;
+  telling.compacting.delete(sessionID);
+  const agentKind = textOf(agent) || textOf(message.agent);
+  telling.kinds.set(sessionID, agentKind);
+  const text = await tell(telling, sessionID, "chat.message", {
+    prompt: typed.map((part) => part.text).join("\n"),
+    messageID: message.id,
+    agentKind,
+    isOpened: telling.opened.delete(sessionID),
+  });
+  // Parts are kept in the order of their ids.
+  if (text !== "") parts.push(syntheticPart(message.id, sessionID, `${last.id}tacit`, text));
+}
+
+async function afterTool(
+  telling: Telling,
+  { tool, sessionID, callID, args }: Called,
+  output: ToolOutput | undefined,
+): Promise<void> {
+  if (output === undefined) return;
+  const { content } = output;
+  const said = content === undefined ? output.output : content.map((one) => one.text).join("\n");
+  const isForeign = content !== undefined;
+  const exit = fieldsOf(output.metadata)["exit"];
+  const result = { tool, callID, args, isForeign, output: said, exit };
+  const text = await tell(telling, sessionID, "tool.execute.after", result);
+  if (text === "") return;
+  if (content === undefined) output.output = `${said}\n\n${text}`;
+  else content.push({ type: "text", text });
+}
+
+async function atRequest(telling: Telling, messages: readonly Message[]): Promise<void> {
+  const session = messages[0]?.info.sessionID ?? "";
+  if (telling.compacting.has(session)) await atCompaction(telling, session, messages);
+  for (const message of messages) await addTold(telling, message);
+}
+
+/** What is to be summarised goes without what we told; the request after that is told it anew. */
+async function atCompaction(
+  telling: Telling,
+  session: string,
+  messages: readonly Message[],
+): Promise<void> {
+  if (!messages.some(({ info }) => info.summary === true)) {
+    for (const { parts } of messages) removeTold(parts);
+    return;
+  }
+  const target = messages.findLast(({ info }) => info.role === "user")?.info.id;
+  if (target === undefined) return;
+  telling.compacting.delete(session);
+  telling.opened.add(session);
+  telling.besideMessage.set(target, await tell(telling, session, "session.continued", {}));
+}
+
+function removeTold(parts: Part[]): void {
+  const kept = parts.filter(({ synthetic, text }) => synthetic !== true || !TOLD.test(text ?? ""));
+  parts.splice(0, parts.length, ...kept);
+}
+
+async function addTold(
+  { besideMessage, besideCall }: Telling,
+  { info, parts }: Message,
+): Promise<void> {
+  const text = besideMessage.get(info.id) ?? "";
+  if (text !== "") parts.push(syntheticPart(info.id, info.sessionID, `${info.id}tacit`, text));
+  for (const { callID = "", state } of parts) {
+    if (state?.status !== "error") continue;
+    const told = (await besideCall.get(callID)) ?? "";
+    if (told !== "") state.error = `${state.error}\n\n${told}`;
+  }
+}
+
+async function atEnd({ hook, sessions }: Telling): Promise<void> {
+  for (const place of sessions.ofUser()) await hook.tellLast("dispose", place);
+}
+
+function syntheticPart(messageID: string, sessionID: string, id: string, text: string): Part {
+  return { id, sessionID, messageID, type: "text", synthetic: true, text };
+}

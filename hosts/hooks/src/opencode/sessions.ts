@@ -1,0 +1,70 @@
+/** Whose is a session of OpenCode's: the user's, or a subagent's below one of those? */
+import { type Fields, fieldsOf, textOf } from "./plugin-shapes.ts";
+
+/** What is needed of what OpenCode gives to plugins. */
+export interface PluginInput {
+  readonly directory: string;
+  readonly client: {
+    readonly session: { get(request: { path: { id: string } }): Promise<unknown> };
+  };
+}
+
+interface Place {
+  /** The session the user talks to: a subagent's is the one above it. */
+  readonly root: string;
+  /** The subagent's own session; null in the user's. */
+  readonly agent: string | null;
+  readonly directory: string;
+}
+
+export interface Sessions {
+  /** By what OpenCode says of one that begins; false for one we know. */
+  readonly began: (info: Fields) => boolean;
+  readonly placeOf: (session: string) => Promise<Place>;
+  /** The users', not the subagents'. */
+  readonly ofUser: () => readonly Place[];
+}
+
+const ASK_LIMIT_MS = 1_000;
+
+export function sessionsOf({ directory, client }: PluginInput): Sessions {
+  const places = new Map<string, Place>();
+  const learned = (session: string, info: Fields): Place => {
+    const parent = textOf(info["parentID"]);
+    const folder = textOf(info["directory"]) || directory;
+    const place =
+      parent === ""
+        ? { root: session, agent: null, directory: folder }
+        : { root: places.get(parent)?.root ?? parent, agent: session, directory: folder };
+    places.set(session, place);
+    return place;
+  };
+  return {
+    began: (info) => {
+      const session = textOf(info["id"]);
+      if (places.has(session)) return false;
+      learned(session, info);
+      return true;
+    },
+    // One that began in another process is asked for, once.
+    placeOf: async (session) => {
+      const place = places.get(session);
+      if (place !== undefined) return place;
+      const answer = await within(ASK_LIMIT_MS, client.session.get({ path: { id: session } }));
+      return places.get(session) ?? learned(session, fieldsOf(fieldsOf(answer)["data"]));
+    },
+    ofUser: () => [...places.values()].filter(({ agent }) => agent === null),
+  };
+}
+
+/** Undefined when it takes longer, or fails. */
+function within(limitMs: number, asked: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => resolve(undefined), limitMs);
+    const end = (value: unknown) => {
+      clearTimeout(limit);
+      resolve(value);
+    };
+    asked.then(end, () => end(undefined));
+  });
+}

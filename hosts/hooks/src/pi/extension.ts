@@ -1,0 +1,185 @@
+/**
+ * What runs inside pi: its extension events, told to the bundled hook, and the answer put where the model reads it;
+ * and the tools of our server, because pi is no client of such. A prompt's answer becomes a message of its own, kept in the session; a tool's stands at the end of its result; after a
+ * compaction in the middle of a run it goes into the requests alone. Nothing here throws, changes or blocks
+ * anything of pi's.
+ */
+import { type HookQueue, hookQueue } from "../plugin/hook-queue.ts";
+import type { HookCommand } from "../plugin/start-hook.ts";
+import type { ServerCommand } from "./server-client.ts";
+import { serverTools, type ToolHost } from "./server-tools.ts";
+
+/** Under this name our messages are in a session's file. */
+const OURS = "tacit";
+
+interface Content {
+  readonly type: string;
+  readonly text?: string;
+}
+
+interface Message {
+  readonly role: string;
+  readonly content?: string | readonly Content[];
+}
+
+interface SessionEntry {
+  readonly id?: string;
+  readonly type: string;
+  readonly customType?: string;
+  /** Of a compaction: what was not summed up begins here. */
+  readonly firstKeptEntryId?: string;
+}
+
+/** What is needed of pi 0.73's context of an event. */
+export interface PiContext {
+  readonly cwd: string;
+  readonly sessionManager: {
+    getSessionId(): string;
+    /** From the root to where the session stands. */
+    getBranch(): readonly SessionEntry[];
+  };
+}
+
+interface PiEvents {
+  session_start: { reason: string };
+  before_agent_start: { prompt: string };
+  tool_result: {
+    toolName: string;
+    toolCallId: string;
+    input: unknown;
+    content: readonly Content[];
+    isError: boolean;
+  };
+  session_before_compact: object;
+  session_compact: { compactionEntry?: { summary?: string } };
+  context: { messages: readonly Message[] };
+  agent_end: { messages: readonly Message[] };
+  session_shutdown: { reason: string };
+}
+
+export interface Pi extends ToolHost {
+  on<Name extends keyof PiEvents>(
+    name: Name,
+    listen: (event: PiEvents[Name], context: PiContext) => Promise<unknown>,
+  ): void;
+}
+
+/** What is told in the middle of a run, and before which message of the requests. */
+interface Told {
+  readonly message: object;
+  readonly at: number;
+}
+
+export function piExtension(command: HookCommand & ServerCommand) {
+  return (pi: Pi): void => {
+    const hook = hookQueue(command, "pi");
+    const tell = (event: string, context: PiContext, more: object) =>
+      hook.tell(event, { ...placeOf(context), ...more });
+    listenToTurns(pi, tell);
+    listenToCompaction(pi, tell);
+    const tools = serverTools(pi, command);
+    listen(pi, "session_start", async ({ reason }, context) => {
+      await Promise.all([tell("session_start", context, { reason }), tools.offer(context.cwd)]);
+    });
+    listen(pi, "session_shutdown", async ({ reason }, context) => {
+      tools.close();
+      await hook.tellLast("session_shutdown", { ...placeOf(context), reason });
+    });
+  };
+}
+
+type Tell = (event: string, context: PiContext, more: object) => ReturnType<HookQueue["tell"]>;
+
+function listenToTurns(pi: Pi, tell: Tell): void {
+  listen(pi, "before_agent_start", async ({ prompt }, context) => {
+    const more = { prompt, standing: standingOf(context) };
+    const text = await tell("before_agent_start", context, more);
+    return text === "" ? undefined : { message: messageOf(text) };
+  });
+  listen(pi, "tool_result", async (event, context) => {
+    const { toolName, toolCallId, input, content, isError } = event;
+    const output = textOf(content);
+    const more = { toolName, toolCallId, input, output, isError };
+    const text = await tell("tool_result", context, more);
+    return text === "" ? undefined : { content: [...content, { type: "text", text }] };
+  });
+  listen(pi, "agent_end", ({ messages }, context) => {
+    const last = messages.findLast(({ role }) => role === "assistant");
+    return tell("agent_end", context, { message: textOf(last?.content ?? "") });
+  });
+}
+
+function listenToCompaction(pi: Pi, tell: Tell): void {
+  let isCompacted = false;
+  let told: Told | null = null;
+  listen(pi, "session_before_compact", (_event, context) =>
+    tell("session_before_compact", context, {}),
+  );
+  listen(pi, "session_compact", ({ compactionEntry }, context) => {
+    isCompacted = true;
+    told = null;
+    return tell("session_compact", context, { summary: compactionEntry?.summary ?? "" });
+  });
+  // A prompt is told itself what is known, for good.
+  listen(pi, "before_agent_start", async () => {
+    isCompacted = false;
+    told = null;
+  });
+  listen(pi, "context", async ({ messages }, context) => {
+    if (isCompacted && standingOf(context) === "compacted") {
+      isCompacted = false;
+      const text = await tell("context", context, {});
+      if (text !== "")
+        told = {
+          message: { role: "custom", timestamp: Date.now(), ...messageOf(text) },
+          at: messages.length,
+        };
+    }
+    if (told === null) return undefined;
+    const { at, message } = told;
+    return { messages: [...messages.slice(0, at), message, ...messages.slice(at)] };
+  });
+}
+
+/** `act`'s answer is pi's; a failure is none. */
+function listen<Name extends keyof PiEvents>(
+  pi: Pi,
+  name: Name,
+  act: (event: PiEvents[Name], context: PiContext) => Promise<unknown>,
+): void {
+  pi.on(name, async (event, context) => {
+    try {
+      const answer = await act(event, context);
+      return typeof answer === "object" ? answer : undefined;
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+function placeOf({ cwd, sessionManager }: PiContext) {
+  return { cwd, session: sessionManager.getSessionId() };
+}
+
+/** "opened": the model still reads something of ours; otherwise whether a compaction has taken it away. */
+function standingOf({ sessionManager }: PiContext): "fresh" | "compacted" | "opened" {
+  const entries = sessionManager.getBranch();
+  const compaction = entries.findLastIndex(({ type }) => type === "compaction");
+  const kept = entries[compaction]?.firstKeptEntryId;
+  const from = kept === undefined ? -1 : entries.findIndex(({ id }) => id === kept);
+  const read = entries.slice(from === -1 ? compaction + 1 : from);
+  if (read.some(({ customType }) => customType === OURS)) return "opened";
+  return compaction === -1 ? "fresh" : "compacted";
+}
+
+function messageOf(text: string) {
+  return { customType: OURS, content: text, display: false };
+}
+
+function textOf(content: string | readonly Content[]): string {
+  if (typeof content === "string") return content;
+  return content
+    .filter(({ type }) => type === "text")
+    .map(({ text }) => text ?? "")
+    .join("\n");
+}

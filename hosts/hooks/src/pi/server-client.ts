@@ -1,0 +1,139 @@
+/**
+ * The client of MCP servers that pi does without, as far as our own server needs one: JSON-RPC in lines over the
+ * standard streams of a process that is started by the first question and ends with the session. Runs inside pi.
+ */
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+
+export interface ServerTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: object;
+}
+
+interface ToolAnswer {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly isError?: boolean;
+}
+
+export interface ServerClient {
+  /** Rejects when the server does not answer in time, or ends. */
+  readonly tools: (limitMs: number) => Promise<readonly ServerTool[]>;
+  readonly call: (name: string, input: unknown, limitMs: number) => Promise<ToolAnswer>;
+  /** The process ends; calls under way are rejected. */
+  readonly close: () => void;
+}
+
+export interface ServerCommand {
+  /** The program and its arguments. */
+  readonly server: readonly string[];
+  readonly home: string | null;
+}
+
+const HELLO = {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "pi", version: "1" },
+};
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+interface Running {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly waiting: Map<number, Waiting>;
+  readonly isGreeted: Promise<unknown>;
+}
+
+export function serverClient({ server, home }: ServerCommand, cwd: string): ServerClient {
+  let running: Running | null = null;
+  let lastId = 0;
+
+  function ask({ child, waiting }: Omit<Running, "isGreeted">, method: string, params: object) {
+    const id = ++lastId;
+    return new Promise<unknown>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    });
+  }
+
+  function start(): Running {
+    const [program = "", ...args] = server;
+    const env = home === null ? process.env : { ...process.env, TACIT_HOME: home };
+    const stdio: ["pipe", "pipe", "ignore"] = ["pipe", "pipe", "ignore"];
+    const child = spawn(program, args, { cwd, env, stdio, windowsHide: true });
+    const waiting = new Map<number, Waiting>();
+    const end = () => {
+      if (running?.child === child) running = null;
+      for (const { reject } of waiting.values()) reject(new Error("Tacit's server has ended"));
+      waiting.clear();
+    };
+    child.on("error", end);
+    child.on("close", end);
+    child.stdin.on("error", () => undefined);
+    createInterface(child.stdout).on("line", (line) => takeIn(line, waiting));
+    child.unref();
+    const isGreeted = ask({ child, waiting }, "initialize", HELLO).then(() =>
+      child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n'),
+    );
+    return { child, waiting, isGreeted };
+  }
+
+  async function request(method: string, params: object): Promise<unknown> {
+    running ??= start();
+    const asked = running;
+    await asked.isGreeted;
+    return ask(asked, method, params);
+  }
+
+  return {
+    tools: async (limitMs) => {
+      const { tools } = (await within(limitMs, request("tools/list", {}))) as { tools?: unknown };
+      return Array.isArray(tools) ? (tools as ServerTool[]) : [];
+    },
+    call: async (name, input, limitMs) =>
+      (await within(
+        limitMs,
+        request("tools/call", { name, arguments: input ?? {} }),
+      )) as ToolAnswer,
+    close: () => {
+      running?.child.stdin.end();
+      running?.child.kill();
+    },
+  };
+}
+
+/** A line that answers nothing we asked is passed over. */
+function takeIn(line: string, waiting: Map<number, Waiting>): void {
+  const { id, result, error } = answerIn(line);
+  const asked = waiting.get(id);
+  waiting.delete(id);
+  if (error === undefined) asked?.resolve(result ?? {});
+  else asked?.reject(new Error(error.message ?? "Tacit's server has refused"));
+}
+
+interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message?: string };
+}
+
+function answerIn(line: string): Answer {
+  try {
+    return { id: -1, ...(JSON.parse(line) as object) };
+  } catch {
+    return { id: -1 };
+  }
+}
+
+function within(limitMs: number, asked: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`Tacit's server has not answered in ${limitMs} ms`));
+    const limit = setTimeout(late, limitMs);
+    asked.then(resolve, reject).finally(() => clearTimeout(limit));
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * The moments of one program, told to the bundled hook in the order in which they happened, one process at a
+ * time: what a prompt is told may depend on what was captured right before it.
+ */
+import { type Answer, type HookCommand, startHook } from "./start-hook.ts";
+
+/** In milliseconds. */
+interface Limits {
+  /** A hook answers within 300; the first one of a new version also fills its compile cache. */
+  readonly each: number;
+  /** The user waits for the program to end. */
+  readonly last: number;
+}
+
+const LIMITS: Limits = { each: 5_000, last: 1_500 };
+/** A hook that is late this often in a row is not started again by this program. */
+const MOST_LATE = 2;
+
+export interface HookQueue {
+  /** What the hook says, "" for nothing. Never rejects. */
+  readonly tell: (event: string, payload: object) => Promise<string>;
+  /** As `tell`, at the end: with less time, and everything before it done or given up. */
+  readonly tellLast: (event: string, payload: object) => Promise<string>;
+}
+
+export function hookQueue(command: HookCommand, host: string, limits: Limits = LIMITS): HookQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  let lateInARow = 0;
+  const put = (event: string, payload: object, limitMs: number): Promise<string> => {
+    const answer = last.then(() => one(event, payload, limitMs));
+    last = answer;
+    return answer;
+  };
+  const one = async (event: string, payload: object, limitMs: number): Promise<string> => {
+    if (lateInARow >= MOST_LATE) return "";
+    const answer: Answer = await startHook(command, host, event, payload, limitMs);
+    lateInARow = answer.isLate ? lateInARow + 1 : 0;
+    return answer.text;
+  };
+  return {
+    tell: (event, payload) => put(event, payload, limits.each),
+    tellLast: (event, payload) => put(event, payload, limits.last),
+  };
+}

@@ -1,0 +1,79 @@
+/** A plugin starts the hook: whatever becomes of it, the host gets an answer in time, and no process stays. */
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hookQueue } from "./hook-queue.ts";
+import { startHook } from "./start-hook.ts";
+import { type RecordingHook, recordingHook } from "./testing-hook.ts";
+
+let hook: RecordingHook;
+beforeEach(() => {
+  hook = recordingHook();
+});
+afterEach(() => hook.remove());
+
+const LIMIT_MS = 10_000;
+const start = (event: string, payload: object = {}, limitMs = LIMIT_MS) =>
+  startHook(hook.command, "opencode", event, payload, limitMs);
+
+test("the hook is told the host, the event and the payload, and its text comes back", async () => {
+  hook.answerWith({ prompt: "a note" });
+  expect(await start("prompt", { session: "s1" })).toEqual({ text: "a note", isLate: false });
+  expect(hook.told()).toMatchObject([
+    { host: "opencode", event: "prompt", payload: { session: "s1" } },
+  ]);
+});
+
+test("a home that the hook would not find by itself is told to it", async () => {
+  await startHook({ ...hook.command, home: "/srv/tacit" }, "pi", "context", {}, LIMIT_MS);
+  expect(hook.told()[0]).toMatchObject({ home: "/srv/tacit" });
+});
+
+test.each([
+  ["nothing", ""],
+  ["what is not JSON", "not json"],
+  ["JSON of another form", '{"additionalContext":7}'],
+])("a hook that prints %s has said nothing", async (_name, printed) => {
+  hook.answerWith({ prompt: printed });
+  expect(await start("prompt")).toEqual({ text: "", isLate: false });
+});
+
+test.each([
+  ["a program that is not there", { node: join("nowhere", "node") }],
+  ["a hook that is not there", { hook: join("nowhere", "hook.cjs") }],
+])("%s is no answer, and no error", async (_name, other) => {
+  const command = { ...hook.command, ...other };
+  const payload = { text: "x".repeat(300_000) };
+  expect(await startHook(command, "pi", "context", payload, LIMIT_MS)).toEqual({
+    text: "",
+    isLate: false,
+  });
+});
+
+test("a payload that cannot be written down is no error either", async () => {
+  const payload: { self?: object } = {};
+  payload.self = payload;
+  expect(await start("prompt", payload, 200)).toMatchObject({ text: "" });
+});
+
+test("a hook that hangs is killed when its time is over", async () => {
+  hook.answerWith({ prompt: "hang" });
+  expect(await start("prompt", {}, 1_000)).toEqual({ text: "", isLate: true });
+  const [started] = hook.told();
+  expect(() => process.kill(started?.pid ?? 0, 0)).toThrow("ESRCH");
+});
+
+test("moments are told in their order, one at a time", async () => {
+  const queue = hookQueue(hook.command, "pi");
+  hook.answerWith({ second: "2", third: "3" });
+  const answers = ["first", "second", "third"].map((event) => queue.tell(event, {}));
+  expect(await Promise.all(answers)).toEqual(["", "2", "3"]);
+  expect(hook.told().map(({ event }) => event)).toEqual(["first", "second", "third"]);
+});
+
+test("after two late ones in a row the hook is let be", async () => {
+  hook.answerWith({ end: "hang", prompt: "a note" });
+  const queue = hookQueue(hook.command, "pi", { each: 300, last: 300 });
+  await Promise.all([queue.tell("end", {}), queue.tellLast("end", {})]);
+  expect(await queue.tell("prompt", {})).toBe("");
+  expect(hook.told().map(({ event }) => event)).not.toContain("prompt");
+});

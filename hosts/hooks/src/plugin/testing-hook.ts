@@ -1,0 +1,56 @@
+/** A hook for tests of plugins: a real process that writes down what it was told, and answers what it is told to. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HookCommand } from "./start-hook.ts";
+
+const SCRIPT = `
+const { appendFileSync, readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const payload = JSON.parse(readFileSync(0, "utf8"));
+const [host, event, home] = process.argv.slice(2);
+appendFileSync(join(__dirname, "told"), JSON.stringify({ host, event, home, payload, pid: process.pid }) + "\\n");
+const answers = JSON.parse(readFileSync(join(__dirname, "answers"), "utf8"));
+const answer = answers[event] ?? "";
+if (answer === "hang") setTimeout(() => undefined, 60_000);
+else if (answer.startsWith("{") || answer.startsWith("not")) process.stdout.write(answer);
+else if (answer !== "") process.stdout.write(JSON.stringify({ additionalContext: answer }));
+`;
+
+interface Told {
+  readonly host: string;
+  readonly event: string;
+  readonly home?: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly pid: number;
+}
+
+export interface RecordingHook {
+  readonly command: HookCommand;
+  readonly folder: string;
+  /** By event: the text for the model; one that begins as JSON, or with "not", is printed as it is; "hang". */
+  readonly answerWith: (answers: Readonly<Record<string, string>>) => void;
+  readonly told: () => readonly Told[];
+  readonly remove: () => void;
+}
+
+export function recordingHook(home: string | null = null): RecordingHook {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-plugin-"));
+  const hook = join(folder, "hook.cjs");
+  writeFileSync(hook, SCRIPT);
+  writeFileSync(join(folder, "told"), "");
+  const answerWith = (answers: object) =>
+    writeFileSync(join(folder, "answers"), JSON.stringify(answers));
+  answerWith({});
+  return {
+    command: { node: process.execPath, hook, home },
+    folder,
+    answerWith,
+    told: () =>
+      readFileSync(join(folder, "told"), "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Told),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}

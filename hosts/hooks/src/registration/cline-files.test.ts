@@ -1,0 +1,131 @@
+/** Registering with Cline and taking it back: programs of ours in its hooks' folder, and a server. */
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeFolder } from "@tacit-memory/memory";
+import { afterAll, expect, test } from "vitest";
+import { applyPlan } from "./apply-plan.ts";
+import { CLINE_FILES } from "./cline-files.ts";
+import { configBackups, planConnect, planDisconnect } from "./plan.ts";
+import type { ConnectRequest } from "./registered-host.ts";
+
+const ground = mkdtempSync(join(tmpdir(), "tacit-cline-files-"));
+afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
+let worlds = 0;
+
+interface World extends ConnectRequest {
+  readonly hooks: string;
+  readonly servers: string;
+}
+
+function world(): World {
+  const userHome = join(ground, `home ${++worlds}`);
+  mkdirSync(userHome);
+  return {
+    userHome,
+    env: {},
+    home: homeFolder({}, process.platform, userHome),
+    nodePath: process.execPath,
+    hookPath: "/opt/it's tacit/dist/hook.cjs",
+    mcpCommand: "/opt/node/bin/node",
+    mcpArgs: ["/opt/tacit.mjs", "mcp"],
+    hooks: join(userHome, ".cline", "hooks"),
+    servers: join(userHome, ".cline", "data", "settings", "cline_mcp_settings.json"),
+  };
+}
+
+const connect = (at: World) => applyPlan(planConnect(at, [CLINE_FILES]), configBackups(at.home));
+const disconnect = (at: World) =>
+  applyPlan(planDisconnect(at, [CLINE_FILES]), configBackups(at.home));
+const isWindows = process.platform === "win32";
+const nameOf = (event: string) => (isWindows ? `${event}.cjs` : event);
+const EVENTS = ["PostToolUse", "SessionShutdown", "TaskComplete", "TaskStart"];
+
+test("one program a moment, to be run by its user, and a server", () => {
+  const at = world();
+  connect(at);
+  expect(readdirSync(at.hooks).sort()).toEqual(EVENTS.map(nameOf));
+  if (!isWindows) expect(statSync(join(at.hooks, "PostToolUse")).mode & 0o777).toBe(0o700);
+  expect(JSON.parse(readFileSync(at.servers, "utf8")).mcpServers.tacit).toEqual({
+    command: at.mcpCommand,
+    args: at.mcpArgs,
+    env: { TACIT_HOME: at.home },
+  });
+  expect(planConnect(at, [CLINE_FILES]).files).toEqual([]);
+});
+
+test("the program starts the hook with the host and the moment, wherever that lies", () => {
+  const at = world();
+  const hookPath = join(at.userHome, "it's $HOME", "hook.cjs");
+  mkdirSync(join(at.userHome, "it's $HOME"));
+  writeFileSync(hookPath, "process.stdout.write(JSON.stringify(process.argv.slice(2)));");
+  const home = join(at.userHome, "else where");
+  connect({ ...at, hookPath, home });
+  const program = join(at.hooks, nameOf("TaskComplete"));
+  const [command, args] = isWindows ? [process.execPath, [program]] : [program, []];
+  expect(JSON.parse(execFileSync(command, args, { encoding: "utf8" }))).toEqual([
+    "cline",
+    "TaskComplete",
+    home,
+  ]);
+});
+
+test("disconnecting leaves nothing, and others' hooks as they were", () => {
+  const at = world();
+  mkdirSync(at.hooks, { recursive: true });
+  writeFileSync(join(at.hooks, "PreToolUse"), "#!/bin/sh\n");
+  connect(at);
+  disconnect(at);
+  expect(readdirSync(at.hooks)).toEqual(["PreToolUse"]);
+  expect(existsSync(at.servers)).toBe(false);
+  expect(planDisconnect(at, [CLINE_FILES]).files).toEqual([]);
+});
+
+test("where somebody has a hook of that name, ours has another that Cline knows", () => {
+  const at = world();
+  const theirs = "#!/bin/sh\necho '{}'\n";
+  mkdirSync(at.hooks, { recursive: true });
+  writeFileSync(join(at.hooks, nameOf("PostToolUse")), theirs);
+  connect(at);
+  const other = isWindows ? "PostToolUse.js" : "PostToolUse.sh";
+  expect(readdirSync(at.hooks)).toContain(other);
+  expect(planConnect(at, [CLINE_FILES]).files).toEqual([]);
+  disconnect(at);
+  expect(readdirSync(at.hooks)).toEqual([nameOf("PostToolUse")]);
+  expect(readFileSync(join(at.hooks, nameOf("PostToolUse")), "utf8")).toBe(theirs);
+});
+
+test("where both names are somebody else's, they are left alone, and that is said", () => {
+  const at = world();
+  mkdirSync(at.hooks, { recursive: true });
+  for (const name of [nameOf("PostToolUse"), isWindows ? "PostToolUse.js" : "PostToolUse.sh"])
+    writeFileSync(join(at.hooks, name), "theirs\n");
+  const { notes } = planConnect(at, [CLINE_FILES]);
+  expect(notes.join("\n")).toContain("left alone");
+});
+
+test("a program that has moved is written anew", () => {
+  const at = world();
+  connect(at);
+  connect({ ...at, hookPath: "/new/hook.cjs" });
+  expect(readFileSync(join(at.hooks, nameOf("TaskStart")), "utf8")).toContain("/new/hook.cjs");
+});
+
+test("Cline's own variables move its files", () => {
+  const at = world();
+  const [folder, data] = [join(at.userHome, "c"), join(at.userHome, "d")];
+  connect({ ...at, env: { CLINE_DIR: folder, CLINE_DATA_DIR: data } });
+  expect(readdirSync(join(folder, "hooks"))).toHaveLength(EVENTS.length);
+  expect(existsSync(join(data, "settings", "cline_mcp_settings.json"))).toBe(true);
+  expect(existsSync(at.hooks)).toBe(false);
+});

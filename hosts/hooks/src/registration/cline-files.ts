@@ -1,0 +1,81 @@
+/**
+ * What Cline is told about us: a program of our own for each moment in its hooks' folder, named after the moment, and
+ * one MCP server. Never the one that is asked before a tool runs: it could stop the tool, and is told nothing new.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hookArguments } from "./hook-entries.ts";
+import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "./registered-host.ts";
+import { serverFileEdit } from "./server-file.ts";
+import { shellLine } from "./shell-words.ts";
+
+const HOST = "cline";
+const EVENTS = ["TaskStart", "PostToolUse", "TaskComplete", "SessionShutdown"] as const;
+const WORDS = "Tacit, the memory of this codebase; `tacit disconnect cline` takes it out.";
+
+export const CLINE_FILES: RegisteredHost = {
+  name: HOST,
+  title: "Cline",
+  program: HOST,
+  folder: clineHome,
+  edits: (request) => [
+    ...EVENTS.map((event) => hookFileEdit(request, event)),
+    serverFileEdit(serversFile(request), {}),
+  ],
+  stillToDo: null,
+};
+
+function hookFileEdit(request: DisconnectRequest, event: string): Edit {
+  const path = hookFile(join(clineHome(request), "hooks"), event);
+  return {
+    path,
+    holds: (text, programs) => text === programText(event, programs),
+    add: (text, programs) => (text.trim() === "" ? programText(event, programs) : null),
+    remove: (text) => (isOurs(text) ? "" : text),
+    isEmpty: (text) => text.trim() === "",
+    done: `${path}: hook`,
+    otherwise: `${path}: is there already and not ours; it was left alone`,
+    isProgram: true,
+  };
+}
+
+/** Named after the event alone, as documented; with an ending that Cline knows as well where that one is taken. */
+function hookFile(folder: string, event: string): string {
+  const [plain, ending] = process.platform === "win32" ? [`${event}.cjs`, ".js"] : [event, ".sh"];
+  const path = join(folder, plain);
+  return !existsSync(path) || isOurs(textAt(path)) ? path : join(folder, `${event}${ending}`);
+}
+
+/** A script of the shell; on Windows one of the Node on the PATH, which is what Cline runs such a file with. */
+function programText(event: string, programs: Programs): string {
+  const words = hookArguments(HOST, event, programs);
+  if (process.platform !== "win32") {
+    const line = shellLine([programs.nodePath, ...words], "linux");
+    return `#!/bin/sh\n# ${WORDS}\nexec ${line}\n`;
+  }
+  const [hook, ...rest] = words.map((word) => JSON.stringify(word));
+  return `// ${WORDS}\nprocess.argv.push(${rest.join(", ")});\nrequire(${hook});\n`;
+}
+
+function isOurs(text: string): boolean {
+  return text.includes(WORDS);
+}
+
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // A folder, or not to be read: not ours.
+    return "";
+  }
+}
+
+function clineHome({ env, userHome }: DisconnectRequest): string {
+  return env["CLINE_DIR"] || join(userHome, ".cline");
+}
+
+function serversFile(request: DisconnectRequest): string {
+  const { env } = request;
+  const data = env["CLINE_DATA_DIR"] || join(clineHome(request), "data");
+  return env["CLINE_MCP_SETTINGS_PATH"] || join(data, "settings", "cline_mcp_settings.json");
+}

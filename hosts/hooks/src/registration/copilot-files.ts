@@ -1,0 +1,71 @@
+/**
+ * What Copilot CLI is told about us: hooks in a file of our own beside those of others, and one MCP server. Never one
+ * of the hooks that are asked before a tool runs: when such a hook fails, Copilot denies the tool.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { flatHooksEdit } from "./flat-hook-entries.ts";
+import { hookArguments } from "./hook-entries.ts";
+import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
+import { serverFileEdit } from "./server-file.ts";
+import { hookEventIn, shellLine } from "./shell-words.ts";
+
+const HOST = "copilot";
+/** Seconds. */
+const TELLING = 5;
+const EVENTS = [
+  "sessionStart",
+  "userPromptSubmitted",
+  "postToolUse",
+  "postToolUseFailure",
+  "preCompact",
+  "subagentStart",
+  "subagentStop",
+  "agentStop",
+  "sessionEnd",
+] as const;
+
+export const COPILOT_FILES: RegisteredHost = {
+  name: HOST,
+  title: "Copilot CLI",
+  program: "copilot",
+  folder: copilotHome,
+  edits: (request) => {
+    const hooks = hooksFile(request);
+    const servers = join(copilotHome(request), "mcp-config.json");
+    return [
+      flatHooksEdit(hooks, FORM, `${hooks}: hooks; sessions that are open do not take them up`),
+      serverFileEdit(servers, { type: "local", tools: ["*"] }),
+    ];
+  },
+  stillToDo: null,
+};
+
+const FORM = {
+  events: EVENTS,
+  version: 1,
+  handler: (event: string, programs: Parameters<typeof hookArguments>[2]) => {
+    const words = [programs.nodePath, ...hookArguments(HOST, event, programs)];
+    return {
+      type: "command",
+      bash: shellLine(words, "linux"),
+      powershell: shellLine(words, "win32"),
+      timeoutSec: TELLING,
+    };
+  },
+  isOurs: ({ bash, powershell }: Readonly<Record<string, unknown>>) =>
+    hookEventIn(bash, HOST) !== null || hookEventIn(powershell, HOST) !== null,
+};
+
+/** Whether our hooks are there. */
+export function hasCopilotHooks(request: DisconnectRequest): boolean {
+  return existsSync(hooksFile(request));
+}
+
+function hooksFile(request: DisconnectRequest): string {
+  return join(copilotHome(request), "hooks", "tacit.json");
+}
+
+function copilotHome({ env, userHome }: DisconnectRequest): string {
+  return env["COPILOT_HOME"] || join(userHome, ".copilot");
+}

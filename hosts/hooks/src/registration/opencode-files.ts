@@ -1,0 +1,67 @@
+/** What OpenCode is told about us: a plugin file of our own, and an MCP server in its configuration. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pluginFileEdit } from "./plugin-file.ts";
+import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
+import { holdsServer, type ServerForm, withoutServer, withServer } from "./server-entries.ts";
+
+const HOST = "opencode";
+
+const FORM: ServerForm = {
+  key: "mcp",
+  variables: "environment",
+  entry: ({ mcpCommand, mcpArgs, home }) => ({
+    type: "local",
+    command: [mcpCommand, ...mcpArgs],
+    environment: { TACIT_HOME: home },
+    enabled: true,
+  }),
+};
+
+export const OPENCODE_FILES: RegisteredHost = {
+  name: HOST,
+  title: "OpenCode",
+  program: "opencode",
+  folder,
+  edits: (request) => {
+    const config = configOf(request);
+    const plugin = join(folder(request), "plugins", "tacit.js");
+    return [
+      pluginFileEdit(HOST, plugin, "opencode-plugin.js"),
+      {
+        path: config,
+        holds: (text, programs) => holdsServer(config, text, programs, {}, FORM),
+        add: (text, programs) => withServer(config, text, programs, {}, FORM),
+        remove: (text, was) => withoutServer(config, text, was, FORM),
+        isEmpty: isEmptyObject,
+        done: `${config}: MCP server "tacit"`,
+        otherwise: `${config}: has an MCP server "tacit" that is not ours; it was left alone`,
+      },
+    ];
+  },
+  stillToDo: null,
+};
+
+function folder({ env, userHome }: DisconnectRequest): string {
+  return join(env["XDG_CONFIG_HOME"] || join(userHome, ".config"), "opencode");
+}
+
+/** It reads both files. The one we are in; otherwise the one that is there, the later one read first. */
+function configOf(request: DisconnectRequest): string {
+  const both = ["opencode.jsonc", "opencode.json"].map((name) => {
+    const path = join(folder(request), name);
+    return { path, text: textAt(path) };
+  });
+  const ours = both.find(({ text }) => text?.includes("TACIT_HOME") === true);
+  const there = both.find(({ text }) => text !== null);
+  return (ours ?? there)?.path ?? join(folder(request), "opencode.json");
+}
+
+function textAt(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // Not there; what is there and cannot be read is told when it is planned for.
+    return null;
+  }
+}

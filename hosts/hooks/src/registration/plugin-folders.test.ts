@@ -1,0 +1,116 @@
+/** The folders that hosts install as plugins say what `tacit connect` would write, each in its host's words. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeFolder } from "@tacit-memory/memory";
+import { afterAll, expect, test } from "vitest";
+import { applyPlan } from "./apply-plan.ts";
+import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
+import { CODEX_FILES } from "./codex-files.ts";
+import { GEMINI_FILES } from "./gemini-files.ts";
+import { configBackups, planConnect } from "./plan.ts";
+import type { RegisteredHost } from "./registered-host.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
+const ground = mkdtempSync(join(tmpdir(), "tacit-plugin-folders-"));
+afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
+
+interface Entry {
+  readonly hooks: readonly { readonly timeout: number; readonly additionalContextLimit?: number }[];
+  readonly matcher?: string;
+}
+type Hooks = Readonly<Record<string, readonly Entry[]>>;
+
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
+const hooksOf = (...path: string[]): Hooks => readJson(ROOT, ...path).hooks;
+
+/** What is registered, but for how the hook is started. */
+function registered(host: RegisteredHost, file: string): object {
+  const userHome = join(ground, host.name);
+  const request = {
+    userHome,
+    env: {},
+    home: homeFolder({}, process.platform, userHome),
+    nodePath: "node",
+    hookPath: "/opt/tacit/dist/hook.cjs",
+    mcpCommand: "node",
+    mcpArgs: ["/opt/tacit/dist/tacit.mjs", "mcp"],
+  };
+  applyPlan(planConnect(request, [host]), configBackups(request.home));
+  return moments(readJson(userHome, file).hooks);
+}
+
+function moments(hooks: Hooks): object {
+  return Object.fromEntries(
+    Object.entries(hooks).map(([event, entries]) => [
+      event,
+      entries.map(({ matcher, hooks: [hook] }) => [
+        matcher,
+        hook?.timeout,
+        hook?.additionalContextLimit,
+      ]),
+    ]),
+  );
+}
+
+test("Claude Code reads two files, and they are what is registered with it", () => {
+  const own = hooksOf("plugin", "hooks", "hooks.json");
+  const every = hooksOf("plugin", "hooks", "every-host.json");
+  expect(Object.keys(own).filter((event) => event in every)).toEqual([]);
+  expect(moments({ ...every, ...own })).toEqual(
+    registered(CLAUDE_CODE_FILES, join(".claude", "settings.json")),
+  );
+});
+
+test("Copilot refuses a tool where a hook before it fails: no other host is given one", () => {
+  expect(hooksOf("plugin", "hooks", "every-host.json")).not.toHaveProperty("PreToolUse");
+});
+
+test("Codex's and Gemini CLI's are what is registered with them", () => {
+  expect(moments(hooksOf("plugin", "hooks", "codex.json"))).toEqual(
+    registered(CODEX_FILES, join(".codex", "hooks.json")),
+  );
+  expect(moments(hooksOf("plugin-gemini", "hooks", "hooks.json"))).toEqual(
+    registered(GEMINI_FILES, join(".gemini", "settings.json")),
+  );
+});
+
+test.each([
+  [["plugin", "hooks", "every-host.json"], "plugin"],
+  [["plugin", "hooks", "codex.json"], "codex"],
+  [["plugin-gemini", "hooks", "hooks.json"], "gemini"],
+])("every line of %j runs the bundled hook, for its event", (path, host) => {
+  for (const [event, entries] of Object.entries(hooksOf(...path))) {
+    const lines = entries.flatMap(({ hooks }) => hooks).map((hook) => Reflect.get(hook, "command"));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      new RegExp(
+        `^node "[$][{]\\w+[}](?:/dist/|[$][{]/[}]dist[$][{]/[}])hook.cjs" ${host} ${event}$`,
+      ),
+    );
+  }
+});
+
+test("both folders have one skill and one version", () => {
+  const skill = join("skills", "recall-first", "SKILL.md");
+  const [one, other] = ["plugin", "plugin-gemini"].map((folder) =>
+    readFileSync(join(ROOT, folder, skill), "utf8"),
+  );
+  expect(other).toBe(one);
+  const versions = [
+    readJson(ROOT, "plugin", ".claude-plugin", "plugin.json"),
+    readJson(ROOT, "plugin", ".codex-plugin", "plugin.json"),
+    readJson(ROOT, "plugin-gemini", "gemini-extension.json"),
+    readJson(ROOT, "apps", "cli", "package.json"),
+  ].map(({ version }) => version);
+  expect(new Set(versions).size).toBe(1);
+});
+
+test("what the manifests name is there", () => {
+  for (const kind of [".claude-plugin", ".codex-plugin"]) {
+    const { hooks, mcpServers, skills } = readJson(ROOT, "plugin", kind, "plugin.json");
+    for (const path of [hooks, mcpServers, skills].filter((one) => one !== undefined)) {
+      expect(existsSync(join(ROOT, "plugin", path))).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,53 @@
+/**
+ * What Windsurf is told about us: one MCP server in `mcp_config.json`, and hooks that only capture in `hooks.json`.
+ * No hook of its that is asked before a tool runs.
+ */
+import { join } from "node:path";
+import { flatHooksEdit } from "./flat-hook-entries.ts";
+import { hookArguments } from "./hook-entries.ts";
+import type { DisconnectRequest, Programs, RegisteredHost } from "./registered-host.ts";
+import { serverFileEdit } from "./server-file.ts";
+import { hookEventIn, shellLine } from "./shell-words.ts";
+
+const HOST = "windsurf";
+const EVENTS = [
+  "pre_user_prompt",
+  "post_write_code",
+  "post_run_command",
+  "post_cascade_response",
+] as const;
+
+export const WINDSURF_FILES: RegisteredHost = {
+  name: HOST,
+  title: "Windsurf",
+  program: HOST,
+  folder,
+  edits: (request) => {
+    const hooks = join(folder(request), "hooks.json");
+    return [
+      flatHooksEdit(hooks, FORM, `${hooks}: hooks, which only take in what happens`),
+      serverFileEdit(join(folder(request), "mcp_config.json"), {}),
+    ];
+  },
+  stillToDo: null,
+  isOnlyDocumented: true,
+};
+
+const FORM = {
+  events: EVENTS,
+  version: null,
+  handler: (event: string, programs: Programs) => {
+    const words = [programs.nodePath, ...hookArguments(HOST, event, programs)];
+    return {
+      command: shellLine(words, "linux"),
+      powershell: shellLine(words, "win32"),
+      show_output: false,
+    };
+  },
+  isOurs: ({ command, powershell }: Readonly<Record<string, unknown>>) =>
+    hookEventIn(command, HOST) !== null || hookEventIn(powershell, HOST) !== null,
+};
+
+function folder({ userHome }: DisconnectRequest): string {
+  return join(userHome, ".codeium", "windsurf");
+}

@@ -1,0 +1,84 @@
+/**
+ * Another program's SQLite database, to be read while that program may be writing: a copy of the file and of its
+ * write-ahead log, in a temporary folder. Nothing is opened where the program looks, so that nothing is locked,
+ * no file appears beside it, and its log can be folded in at any time.
+ */
+import { constants } from "node:fs";
+import { copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+
+const MAGIC = "SQLite format 3\0";
+/** The log's header: its salts are new each time it is begun anew. */
+const LOG_HEADER_BYTES = 32;
+const MOST_ATTEMPTS = 5;
+
+export async function isDatabase(path: string): Promise<boolean> {
+  return (await firstBytes(path, MAGIC.length)).toString("latin1") === MAGIC;
+}
+
+type Copy = (from: string, to: string, mode?: number) => Promise<void>;
+
+/**
+ * `act` with the copy opened; both are gone afterwards. `copy` copies one file. Throws what Node says of the file, and an error with
+ * `code` "BUSY_DATABASE" when the log was folded in under every attempt.
+ */
+export async function* withDatabaseCopy<T>(
+  path: string,
+  act: (db: DatabaseSync) => Iterable<T>,
+  copy: Copy = copyFile,
+): AsyncGenerator<T> {
+  const folder = await mkdtemp(join(tmpdir(), "tacit-database-"));
+  try {
+    const copied = join(folder, "copy.db");
+    await copyConsistently(path, copied, copy);
+    const { DatabaseSync } = await import("node:sqlite");
+    // Written to, once: what is in the log is taken in as it is opened.
+    const db = new DatabaseSync(copied, { enableForeignKeyConstraints: false });
+    try {
+      yield* act(db);
+    } finally {
+      db.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * A log only grows, and a copy that ends in the middle of a transaction ends before it. But when it is folded
+ * into the file, both change: then the two copies do not belong together.
+ */
+async function copyConsistently(path: string, target: string, copy: Copy): Promise<void> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const before = await standOf(path);
+    await copy(path, target, constants.COPYFILE_FICLONE);
+    await rm(`${target}-wal`, { force: true });
+    await copy(`${path}-wal`, `${target}-wal`).catch(unlessMissing);
+    if ((await standOf(path)) === before) return;
+  }
+  const reason = "it is being written to without a pause; close the program, or try again";
+  throw Object.assign(new Error(reason), { code: "BUSY_DATABASE" });
+}
+
+/** What changes when the log is folded in. */
+async function standOf(path: string): Promise<string> {
+  const { size, mtimeNs, ino } = await stat(path, { bigint: true });
+  const header = await firstBytes(`${path}-wal`, LOG_HEADER_BYTES).catch(unlessMissing);
+  return [size, mtimeNs, ino, header?.toString("hex")].join(" ");
+}
+
+function unlessMissing(cause: unknown): undefined {
+  if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+}
+
+async function firstBytes(path: string, byteCount: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(byteCount), 0, byteCount, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
