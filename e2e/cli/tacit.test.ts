@@ -171,3 +171,29 @@ test("the hook answers like the bundled one, and what it took in is in the statu
   expect(tacit(["hook", "claude-code", "SessionStart"], "{broken").status).toBe(0);
   expect(document(["status"])).toMatchObject({ sessions: 1 });
 });
+
+test("what was learned in a time, and at no other, by another process", () => {
+  const lines = [
+    {
+      content: "The cache is keyed by tenant and locale, never by host.",
+      createdAt: "2026-09-03T10:00:00Z",
+    },
+    {
+      content: "The cache is emptied by the nightly job, not by deploys.",
+      createdAt: "2026-10-03T10:00:00Z",
+    },
+  ];
+  const input = lines.map((line) => JSON.stringify(line)).join("\n");
+  expect(tacit(["import", "jsonl", "-"], input).status).toBe(0);
+  const asked = (...more: string[]) => {
+    const told = tacit(["recall", "cache", "--json", ...more]);
+    return (JSON.parse(told.stdout) as { hits: { content: string }[] }).hits.length;
+  };
+  expect([asked(), asked("--since", "2026-10"), asked("--until", "2026-09-02")]).toEqual([2, 1, 0]);
+  expect(asked("--since", "2026-09", "--until", "2026-09")).toBe(1);
+  const listed = tacit(["list", "--json", "--since", "2026-10-01"]);
+  expect((JSON.parse(listed.stdout) as unknown[]).length).toBe(1);
+  const unknown = tacit(["recall", "cache", "--since", "some day"]);
+  expect(unknown.status).toBe(64);
+  expect(unknown.stderr).toMatch(/some day[\s\S]*last week/);
+});

@@ -1,6 +1,7 @@
 /** Reading what the caller wrote: each accessor gives the value in its type, or says how it is wrong. */
-import { MemoryError } from "@tacit-memory/memory";
+import { learnedBetween, MemoryError } from "@tacit-memory/memory";
 import type { Given } from "./command.ts";
+import type { World } from "./world.ts";
 
 /** The argument at this position; "" where an optional one was left out. */
 export function argument(given: Given, index: number): string {
@@ -40,6 +41,14 @@ export function count(given: Given, name: string, least = 0): number | undefined
     });
   }
   return number;
+}
+
+/** `--since` and `--until` as times. Throws "time_unknown". */
+export function learnedIn(given: Given, { machine }: World) {
+  return learnedBetween(
+    { since: text(given, "since"), until: text(given, "until") },
+    machine.nowMs(),
+  );
 }
 
 /** The option as one of these. Throws "usage" with the list. */

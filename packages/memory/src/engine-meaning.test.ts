@@ -85,6 +85,19 @@ describe("by meaning alone", () => {
     await elsewhere.close();
   });
 
+  test("of the time that is asked for, and of no other", async () => {
+    const place = makePlace();
+    await remembering(place, FLAKY, TABS);
+    place.clock.nowMs += 86_400_000;
+    const fromMs = place.clock.nowMs;
+    await remembering(place, SNAPSHOT);
+    const tacit = await place.open();
+    const asked = async (learned: { fromMs?: number; toMs?: number }) =>
+      (await tacit.recall({ query: ASKED, learned })).hits.map((hit) => hit.memory.content);
+    expect(await asked({ fromMs })).toEqual([SNAPSHOT]);
+    expect(await asked({ toMs: fromMs })).not.toContain(SNAPSHOT);
+  });
+
   test("a question about something else finds nothing", async () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT, FLAKY);

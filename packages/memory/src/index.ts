@@ -67,4 +67,5 @@ export { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
 export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
+export { learnedBetween } from "./recall/time-range.ts";
 export { MODES, type Mode } from "./store/projects.ts";

@@ -1,7 +1,7 @@
 /** `tacit list`: the memories of this project, newest first. */
 import { MEMORY_TYPES } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { choice, count, flag, text } from "../given.ts";
+import { choice, count, flag, learnedIn, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { memoryJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
@@ -19,6 +19,11 @@ export const list: Command = {
     { flags: "--pinned", text: "only pinned ones" },
     { flags: "--branch <name>", text: "only those learned on this branch" },
     { flags: "--staged", text: "only those that wait for their branch to be merged" },
+    {
+      flags: "--since <when>",
+      text: "only what was learned since: 3d, yesterday, last week, 2026-10",
+    },
+    { flags: "--until <when>", text: "only what was learned until then" },
     { flags: "--archived", text: "only archived ones" },
     { flags: "--all", text: "archived and superseded ones too" },
     { flags: "--all-projects", text: "of every project" },
@@ -28,6 +33,7 @@ export const list: Command = {
     "tacit list",
     "tacit list --type gotcha --file src/store",
     "tacit list --branch topic",
+    "tacit list --since yesterday",
     "tacit list --json --all",
   ],
   run: async (given, world) => {
@@ -47,6 +53,7 @@ export const list: Command = {
         isStaged: flag(given, "staged"),
         anyProject: flag(given, "allProjects"),
         withSuperseded: isAll,
+        learned: learnedIn(given, world),
         state: isAll ? null : state,
       });
       // Handoffs are for `tacit resume`; among lessons they are noise.

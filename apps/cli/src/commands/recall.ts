@@ -1,7 +1,7 @@
 /** `tacit recall`: what do we know that bears on this? One query, or a file of them. */
 import { type Hit, MEMORY_TYPES, MemoryError, PHASES, type Recalled } from "@tacit-memory/memory";
 import type { Command, Given } from "../command.ts";
-import { choice, choices, count, flag, sentence, text, texts } from "../given.ts";
+import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../given.ts";
 import { hitJson } from "../memory-json.ts";
 import { memoryLines } from "../memory-text.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
@@ -20,6 +20,11 @@ export const recall: Command = {
     { flags: "--file <path>", text: "a file in play", isRepeatable: true },
     { flags: "--phase <phase>", text: "what is being done", choices: PHASES },
     { flags: "--type <type>", text: "only this type", isRepeatable: true },
+    {
+      flags: "--since <when>",
+      text: "only what was learned since: 3d, yesterday, last week, 2026-10",
+    },
+    { flags: "--until <when>", text: "only what was learned until then" },
     { flags: "--archived", text: "archived memories too" },
     { flags: "--all-projects", text: "of every project" },
     { flags: "--all-branches", text: "of branches that are not merged here, too" },
@@ -34,6 +39,7 @@ export const recall: Command = {
   examples: [
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
+    'tacit recall "caching" --since "last month" --until "last month"',
     'tacit recall "how are cents rounded" --all-branches',
     'tacit recall "hue in PairGrid" --type handoff  # which sessions were about that',
     "tacit recall --batch queries.jsonl > hits.jsonl",
@@ -54,6 +60,7 @@ export const recall: Command = {
         query,
         files,
         ...filtersOf(given),
+        learned: learnedIn(given, world),
         isExplained: flag(given, "explain"),
       });
       const { tookMs, abstained, hits } = recalled;

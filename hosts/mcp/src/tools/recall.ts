@@ -1,5 +1,5 @@
 /** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
-import { type Hit, MemoryError, shortId } from "@tacit-memory/memory";
+import { type Hit, learnedBetween, MemoryError, shortId } from "@tacit-memory/memory";
 import { oneLine, quoted } from "../quote.ts";
 import { tool } from "../tool.ts";
 import { RECALL_INPUT } from "./tool-inputs.schema.ts";
@@ -15,12 +15,13 @@ export const RECALL = tool({
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,
-  work: async ({ tacit }, input) => {
+  work: async ({ tacit, nowMs }, input) => {
     const { query = "", files = [], types, phase, limit = 10, allBranches } = input;
     if (query === "" && files.length === 0) {
       throw new MemoryError("input_malformed", { reason: "give `query`, `files`, or both" });
     }
-    const found = await tacit.recall({ query, files, types, phase, limit, allBranches });
+    const learned = learnedBetween(input, nowMs);
+    const found = await tacit.recall({ query, files, types, phase, limit, allBranches, learned });
     if (found.hits.length === 0) {
       return `Nothing is known about this on ${tacit.identity.name} yet.`;
     }

@@ -24,6 +24,8 @@ export const RECALL_INPUT = form(
     types: z.optional(z.array(type).check(z.maxLength(MEMORY_TYPES.length))),
     phase,
     limit: z.optional(z.int().check(z.gte(1), z.lte(30), z.describe("Default 10"))),
+    since: z.optional(text(40, "Only learned since: 3d, yesterday, last week, 2026-10")),
+    until: z.optional(text(40, "Only learned until then")),
     allBranches: z.optional(
       z.boolean().check(z.describe("Also what was learned on branches not merged here")),
     ),

@@ -82,6 +82,13 @@ export const ERRORS = {
     text: "another program's store cannot be read",
     next: "nothing was changed in it; end the program that writes it, and try again",
   },
+  time_unknown: {
+    exit: 64,
+    http: 400,
+    retry: "never",
+    text: "not a time that is understood",
+    next: "try 3d, yesterday, last week, monday, october, 2026-10 or 2026-10-01",
+  },
   input_too_large: {
     exit: 65,
     http: 413,

@@ -129,6 +129,18 @@ describe("filters are applied before the limit", () => {
     expect(await ask("port", { types: ["gotcha"], scopes: ["global"] })).toEqual([]);
   });
 
+  test("on time: one old one among five hundred of today, by words, by file", async () => {
+    const { add, ask } = await remembering();
+    const files = ["a.ts"];
+    await add("old", { content: "Mind which port it is, of all.", createdAtMs: 1_000, files });
+    for (let i = 0; i < 500; i++) await add("new", { content: `port port ${i}`, files });
+    const learned = { fromMs: 1_000, toMs: 1_001 };
+    expect(await ask("port", { learned })).toEqual(["old"]);
+    expect(await ask("", { files, learned })).toEqual(["old"]);
+    expect(await ask("port", { learned: { toMs: 1_000 } })).toEqual([]);
+    expect(await ask("port", { learned: { fromMs: 1_001 }, limit: 1 })).toEqual(["new"]);
+  });
+
   test("on files: one gotcha among fifty handoffs and facts of the same file", async () => {
     const { add, ask } = await remembering();
     await add("gotcha", { content: "Mind the order in here.", type: "gotcha", files: ["a.ts"] });

@@ -22,6 +22,7 @@ import { companionsOf } from "../store/companions.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
 import { findByFiles, findByFingerprint } from "../store/memory-lists.ts";
+import { type Learned, learnedAmong } from "../store/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { Dense } from "./dense.ts";
@@ -57,6 +58,8 @@ export interface RecallRequest {
   readonly anyProject?: boolean | undefined;
   /** Memories of these stages are not recalled. */
   readonly hiddenStages?: readonly string[] | undefined;
+  /** Only what was learned then. */
+  readonly learned?: Learned | undefined;
   readonly usePriors?: boolean | undefined;
   /** Recall by meaning; absent: by words alone. */
   readonly dense?: Dense | undefined;
@@ -79,7 +82,8 @@ const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !==
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
   const query = understandQuery(request.query, request.files);
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const lexical = request.lexical ?? fullText(db);
+  // An index in memory does not know when something was learned.
+  const lexical = request.learned === undefined ? (request.lexical ?? fullText(db)) : fullText(db);
   const terms = await weigh(lexical, query.terms);
   const { lists, texts } = await candidates(db, { ...request, lexical }, query, terms);
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
@@ -132,8 +136,8 @@ async function candidates(
   terms: readonly WeighedTerm[],
 ): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
-  const { projectId, scopes, hiddenStages } = request;
-  const wanted = { projectId, types, scopes, hiddenStages };
+  const { projectId, scopes, hiddenStages, learned } = request;
+  const wanted = { projectId, types, scopes, hiddenStages, learned };
   const inRoot = `${request.root}/`;
   const named = query.paths.map((path) =>
     path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
@@ -157,7 +161,7 @@ async function candidates(
       : await request.dense?.nearest(
           query.text,
           filter,
-          Math.max(RECALL.densePool.value, limit),
+          learned === undefined ? Math.max(RECALL.densePool.value, limit) : RECALL.datedPool.value,
           emphasisOf(terms, documents),
         );
   const most = lexical.length === 0 ? 0 : mostPossible(terms, documents);
@@ -185,7 +189,22 @@ async function candidates(
   ];
   const mayHaveCompany = types.includes("episode");
   const companions = await companionsOf(db, mayHaveCompany ? lexical.map(({ id }) => id) : []);
-  return { lists, texts: await scoreTexts(lexical, most, dense ?? null, companions) };
+  const texts = await scoreTexts(lexical, most, dense ?? null, companions);
+  return learned === undefined ? { lists, texts } : learnedThen(db, { lists, texts }, learned);
+}
+
+/** Nor do vectors, nor who was found beside somebody. */
+async function learnedThen(
+  db: Database,
+  { lists, texts }: Candidates,
+  learned: Learned,
+): Promise<Candidates> {
+  const ids = [...lists.flatMap((list) => list.ids), ...texts.map(({ id }) => id)];
+  const then = await learnedAmong(db, [...new Set(ids)], learned);
+  return {
+    lists: lists.map(({ path, ids }) => ({ path, ids: ids.filter((id) => then.has(id)) })),
+    texts: texts.filter(({ id }) => then.has(id)),
+  };
 }
 
 /** The memories behind the pool that the request's filters let through, by id. */

@@ -26,6 +26,12 @@ export const RECALL = {
     range: [10, 500],
     source: { kind: "seed", ref: "inventory D1" },
   },
+  datedPool: {
+    value: 2000,
+    unit: "hits by meaning, where only some time's memories are wanted",
+    range: [100, 100_000],
+    source: { kind: "guess", ref: "vectors know no time: enough to look past the others" },
+  },
   anchorPool: {
     value: 15,
     unit: "hits",

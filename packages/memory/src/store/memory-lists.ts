@@ -3,6 +3,7 @@ import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Database } from "./drivers/driver.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
+import { boundsOf, type Learned } from "./search.ts";
 
 const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE (:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))
@@ -17,12 +18,14 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:branch IS NULL OR m.branch = :branch)
     AND (:staged = 0 OR m.is_staged = 1)
     AND (:superseded = 1 OR m.superseded_by IS NULL)
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 /** What recall may return, of the types and scopes asked for: decided here, before any limit takes the best. */
 const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
-    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))`;
+    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
 // The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${LIVING}
@@ -64,6 +67,8 @@ export interface ListFilter {
   readonly branch?: string | undefined;
   readonly isStaged?: boolean | undefined;
   readonly withSuperseded?: boolean | undefined;
+  /** Only what was learned then. */
+  readonly learned?: Learned | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -81,6 +86,7 @@ export async function listMemories(db: Database, filter: ListFilter): Promise<Me
     branch: filter.branch ?? null,
     staged: filter.isStaged === true ? 1 : 0,
     superseded: filter.withSuperseded === true ? 1 : 0,
+    ...boundsOf(filter.learned),
     limit: filter.limit ?? 1_000_000,
   });
   return rows.map(toMemory);
@@ -98,10 +104,13 @@ export interface Wanted {
   readonly scopes?: readonly string[] | undefined;
   /** Not of these. */
   readonly hiddenStages?: readonly string[] | undefined;
+  /** Only what was learned then. */
+  readonly learned?: Learned | undefined;
 }
 
-function filterParams({ projectId, types, scopes, hiddenStages }: Wanted) {
+function filterParams({ projectId, types, scopes, hiddenStages, learned }: Wanted) {
   return {
+    ...boundsOf(learned),
     projectId,
     types: types === undefined ? null : JSON.stringify(types),
     scopes: scopes === undefined ? null : JSON.stringify(scopes),

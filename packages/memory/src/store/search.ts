@@ -10,6 +10,7 @@ const SEARCH = /* sql */ `SELECT m.id, f.score, (SELECT count(*) FROM best) AS s
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
     AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
   ORDER BY f.score DESC, m.id LIMIT :limit`;
 const BEST = /* sql */ `WITH best AS MATERIALIZED (
     SELECT rowid AS rid, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
@@ -41,7 +42,22 @@ export interface SearchFilter {
   readonly scopes?: readonly string[] | undefined;
   /** Not of these stages. */
   readonly hiddenStages?: readonly string[] | undefined;
+  /** Only what was learned then. */
+  readonly learned?: Learned | undefined;
   readonly limit: number;
+}
+
+/** Milliseconds since 1970; what is left out has no bound. */
+export interface Learned {
+  /** Inclusive. */
+  readonly fromMs?: number | undefined;
+  /** Exclusive. */
+  readonly toMs?: number | undefined;
+}
+
+/** As SQL compares with: every time there is lies between these. */
+export function boundsOf({ fromMs, toMs }: Learned = {}) {
+  return { fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: toMs ?? Number.MAX_SAFE_INTEGER };
 }
 
 export interface LexicalHit {
@@ -65,6 +81,7 @@ export async function searchWords(
     types: filter.types === undefined ? null : JSON.stringify(filter.types),
     scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
     hidden: filter.hiddenStages === undefined ? null : JSON.stringify(filter.hiddenStages),
+    ...boundsOf(filter.learned),
     limit: filter.limit,
   };
   for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {
@@ -107,4 +124,18 @@ export async function matchingAmong(
 ): Promise<MemoryId[]> {
   const rows = await db.all<{ id: MemoryId }>(MATCHING_AMONG, { match, ids: JSON.stringify(ids) });
   return rows.map((row) => row.id);
+}
+
+const LEARNED_AMONG = /* sql */ `SELECT id FROM memory
+  WHERE id IN (SELECT value FROM json_each(:ids)) AND created_at_ms >= :fromMs AND created_at_ms < :toMs`;
+
+/** Which of these memories were learned then. */
+export async function learnedAmong(
+  db: Database,
+  ids: readonly MemoryId[],
+  learned: Learned,
+): Promise<ReadonlySet<MemoryId>> {
+  const params = { ids: JSON.stringify(ids), ...boundsOf(learned) };
+  const rows = await db.all<{ id: MemoryId }>(LEARNED_AMONG, params);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,0 +1,61 @@
+/** Is a time as people say it the time they mean, and is what is no time told from one that is? */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { learnedBetween, timeRange } from "./time-range.ts";
+
+/** A Sunday. */
+const NOW = new Date(2026, 10, 22, 10, 30).getTime();
+const day = (year: number, month: number, date: number) =>
+  new Date(year, month - 1, date).getTime();
+const at = (date: number, month = 10) => new Date(2026, month, date, 10, 30).getTime();
+
+describe("what is understood", () => {
+  test.each<[string, number, number]>([
+    ["today", day(2026, 11, 22), day(2026, 11, 23)],
+    ["Yesterday", day(2026, 11, 21), day(2026, 11, 22)],
+    ["this week", day(2026, 11, 16), day(2026, 11, 23)],
+    ["last  week", day(2026, 11, 9), day(2026, 11, 16)],
+    ["last month", day(2026, 10, 1), day(2026, 11, 1)],
+    ["last year", day(2025, 1, 1), day(2026, 1, 1)],
+    ["monday", day(2026, 11, 16), day(2026, 11, 17)],
+    ["sunday", day(2026, 11, 15), day(2026, 11, 16)],
+    ["october", day(2026, 10, 1), day(2026, 11, 1)],
+    ["december", day(2025, 12, 1), day(2026, 1, 1)],
+    ["2026", day(2026, 1, 1), day(2027, 1, 1)],
+    ["2026-02", day(2026, 2, 1), day(2026, 3, 1)],
+    ["2026-02-28", day(2026, 2, 28), day(2026, 3, 1)],
+    ["3d", at(19), at(19) + 1],
+    ["2 weeks ago", at(8), at(8) + 1],
+    ["1mo", at(22, 9), at(22, 9) + 1],
+  ])("%s", (said, fromMs, toMs) => {
+    expect(timeRange(said, NOW)).toEqual({ fromMs, toMs });
+  });
+
+  test("a moment", () => {
+    const fromMs = Date.parse("2026-11-01T08:00:00Z");
+    expect(timeRange("2026-11-01T08:00:00Z", NOW)).toEqual({ fromMs, toMs: fromMs + 1 });
+  });
+
+  test("since is from its beginning, until is to its end, and either may be missing", () => {
+    const week = { fromMs: day(2026, 11, 9), toMs: day(2026, 11, 16) };
+    expect(learnedBetween({ since: "last week", until: "last week" }, NOW)).toEqual(week);
+    expect(learnedBetween({ since: "last week" }, NOW)).toEqual({ fromMs: week.fromMs });
+    expect(learnedBetween({ until: "3d" }, NOW)).toEqual({ toMs: at(19) + 1 });
+    expect(learnedBetween({}, NOW)).toBeUndefined();
+    expect(() => learnedBetween({ since: "soon" }, NOW)).toThrow(/soon/);
+  });
+});
+
+test.each(["", "soon", "2026-02-31", "2026-13", "26-1-1", "tomorrow", "-3d", "last", "3 moons"])(
+  "no time: %s",
+  (said) => expect(timeRange(said, NOW)).toBeNull(),
+);
+
+test("property: any text is a range that begins before it ends, or none", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map(String)), (said) => {
+      const range = timeRange(said, NOW);
+      expect(range === null || range.fromMs < range.toMs).toBe(true);
+    }),
+  );
+});
