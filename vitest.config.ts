@@ -22,6 +22,8 @@ export default defineConfig({
             "training/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**"],
+          // Those that sync files to the disk take seconds where others build beside them.
+          testTimeout: 30_000,
           setupFiles: ["tools/no-real-home.ts"],
         },
       },

@@ -115,7 +115,7 @@ test("doctor and status tell of each host that is here", async () => {
     ],
   });
   expect((await machine.run(["status"])).stdout).toMatch(
-    /hosts +claude-code \(not connected\), codex \(nothing heard yet/,
+    /hosts +claude-code \(not connected\)\n +codex \(nothing heard yet/,
   );
   const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
   const world = { env: {}, home: machine.home, startedAtMs: Date.now() };

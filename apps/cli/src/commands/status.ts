@@ -89,6 +89,12 @@ function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, s
   ];
 }
 
+/** One a line: with seven of them nobody finds theirs in a row. */
+function hostRows(hosts: readonly HostStanding[], nowMs: number): [string, string][] {
+  if (hosts.length === 0) return [["hosts", "none found"]];
+  return hosts.map((host, i) => [i === 0 ? "hosts" : "", hostText(host, nowMs)]);
+}
+
 function statusText(told: Status, hosts: readonly HostStanding[], world: World): string {
   const nowMs = world.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
@@ -128,7 +134,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
       "injected",
       `${plural(told.injections.count, "time")}, ${told.injections.tokens.toLocaleString("en-US")} tokens, last ${age(told.injections.lastAtMs)}`,
     ],
-    ["hosts", hosts.map((host) => hostText(host, nowMs)).join(", ") || "none found"],
+    ...hostRows(hosts, nowMs),
     ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
     ...told.degraded.map((one): [string, string] => ["note", one]),
   ];
