@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolveProjectSync } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
-import type { Ask, Host } from "./host.ts";
+import type { Ask, Env, Host } from "./host.ts";
 
 export const PROJECT_PATH = "{project}";
 
@@ -17,7 +17,7 @@ interface Shown {
 
 export interface Moments {
   /** `{project}` in a text of the payload is the project's folder. Null: it is not listened to. */
-  readonly read: (event: string, payload: object) => Shown | null;
+  readonly read: (event: string, payload: object, env?: Env) => Shown | null;
   readonly keys: (event: string, payload: object) => readonly (string | undefined)[];
   readonly remove: () => void;
 }
@@ -25,16 +25,16 @@ export interface Moments {
 export function momentsOf(host: Host): Moments {
   const folder = mkdtempSync(join(tmpdir(), "tacit-moments-"));
   const place = resolveProjectSync(folder);
-  const decode = (event: string, payload: object) => {
+  const decode = (event: string, payload: object, env?: Env) => {
     const text = JSON.stringify(payload).replaceAll(
       PROJECT_PATH,
       place.root.replaceAll("\\", "\\\\"),
     );
-    return host.decode(event, JSON.parse(text), place, Date.parse("2026-11-21T10:00:00Z"));
+    return host.decode(event, JSON.parse(text), place, Date.parse("2026-11-21T10:00:00Z"), env);
   };
   return {
-    read: (event, payload) => {
-      const call = decode(event, payload);
+    read: (event, payload, env) => {
+      const call = decode(event, payload, env);
       if (call === null) return null;
       return { ledger: call.ledger, ask: call.ask, events: call.events.map(withoutEnvelope) };
     },

@@ -79,6 +79,32 @@ test("one that is folded in every time: it is said that none can be had", async 
   });
 });
 
+test("a transaction that is only half in the file is not in the copy", async () => {
+  await inTemporaryFolder(async (folder) => {
+    const path = join(folder, "live.db");
+    const db = new DatabaseSync(path);
+    const changed = async () => {
+      const rows: unknown[] = [];
+      const sql = "SELECT count(*) AS changed FROM note WHERE text LIKE 'b%'";
+      for await (const row of withDatabaseCopy(path, (copy) => copy.prepare(sql).all()))
+        rows.push(row);
+      return rows;
+    };
+    try {
+      db.exec("CREATE TABLE note (text TEXT)");
+      const add = db.prepare("INSERT INTO note VALUES (?)");
+      for (let i = 0; i < 50; i++) add.run("a".repeat(3000));
+      // So little room that pages go to the file before the transaction is over.
+      db.exec("PRAGMA cache_size = 1; BEGIN; UPDATE note SET text = replace(text, 'a', 'b')");
+      expect(await changed()).toEqual([{ changed: 0 }]);
+      db.exec("COMMIT");
+      expect(await changed()).toEqual([{ changed: 50 }]);
+    } finally {
+      db.close();
+    }
+  });
+});
+
 test("a database is one by its first bytes", async () => {
   await inPairs(async (path) => expect(await isDatabase(path)).toBe(true));
   await inTemporaryFolder(async (folder) => {

@@ -1,6 +1,6 @@
 /**
  * Another program's SQLite database, to be read while that program may be writing: a copy of the file and of its
- * write-ahead log, in a temporary folder. Nothing is opened where the program looks, so that nothing is locked,
+ * write-ahead log or journal, in a temporary folder. Nothing is opened where the program looks, so that nothing is locked,
  * no file appears beside it, and its log can be folded in at any time.
  */
 import { constants } from "node:fs";
@@ -34,16 +34,33 @@ export async function* withDatabaseCopy<T>(
     const copied = join(folder, "copy.db");
     await copyConsistently(path, copied, copy);
     const { DatabaseSync } = await import("node:sqlite");
-    // Written to, once: what is in the log is taken in as it is opened.
+    // Writable, so that what the log holds is taken in: it is ours.
     const db = new DatabaseSync(copied, { enableForeignKeyConstraints: false });
     try {
+      // It holds what its owner may not want twice on a disk: gone with this process, however that ends. Windows
+      // keeps a file that is open; there it goes when it is closed.
+      if (isOneFile(db) && process.platform !== "win32") await discard(folder);
       yield* act(db);
     } finally {
       db.close();
     }
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await discard(folder);
   }
+}
+
+/** Its log taken in, and needed no more. A damaged one keeps it: what can be read of both is read. */
+function isOneFile(db: DatabaseSync): boolean {
+  try {
+    db.exec("PRAGMA journal_mode = DELETE");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function discard(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /**
@@ -53,9 +70,13 @@ export async function* withDatabaseCopy<T>(
 async function copyConsistently(path: string, target: string, copy: Copy): Promise<void> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const before = await standOf(path);
+    for (const suffix of ["-wal", "-journal", "-shm"])
+      await rm(`${target}${suffix}`, { force: true });
+    // A clone where the file system can, which costs nothing however large the file is.
     await copy(path, target, constants.COPYFILE_FICLONE);
-    await rm(`${target}-wal`, { force: true });
-    await copy(`${path}-wal`, `${target}-wal`).catch(unlessMissing);
+    // What a transaction that was cut off has to take back is in the journal.
+    for (const suffix of ["-wal", "-journal"])
+      await copy(`${path}${suffix}`, `${target}${suffix}`).catch(unlessMissing);
     if ((await standOf(path)) === before) return;
   }
   const reason = "it is being written to without a pause; close the program, or try again";

@@ -137,7 +137,8 @@ test("the program that writes meets no lock and finds no file of ours", async ()
     expect(busy).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(before);
     const made = (await copies()).filter((name) => !there.includes(name));
-    expect(made).not.toEqual([]);
+    // Where open files can be deleted it is gone at once, so that a process that is killed leaves none.
+    expect(made).toHaveLength(process.platform === "win32" ? 1 : 0);
     await events.return(undefined);
     expect((await copies()).filter((name) => made.includes(name))).toEqual([]);
   });
@@ -170,6 +171,21 @@ test("rows that are damaged are told of and left out", async () => {
     ]);
   });
 });
+
+test.each(["9223372036854775807", "9e18", "-1", "8640000000000000"])(
+  "a session that began at %s costs the others nothing",
+  async (createdMs) => {
+    await inStore(async (path, store) => {
+      fill(store);
+      store.session("ses_3");
+      store.db.exec(`UPDATE session SET time_created = ${createdMs} WHERE id = 'ses_3'`);
+      store.message("ses_3", "m5", { role: "assistant" }, [{ type: "text", text: "Some day." }]);
+      const { events, problems } = await read(path);
+      expect(problems).toEqual([]);
+      expect(outline(events)).toEqual(expect.arrayContaining([...EXPECTED, "message: Some day."]));
+    });
+  },
+);
 
 test("what stands for a compacted conversation is no message", async () => {
   await inStore(async (path, store) => {

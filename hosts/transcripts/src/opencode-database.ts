@@ -14,7 +14,7 @@ const SESSIONS = `
   SELECT id, parent_id AS parent, directory, time_created AS createdMs
   FROM session ORDER BY time_created, id`;
 const MESSAGES = `
-  SELECT id, time_created AS createdMs, data
+  SELECT id, data
   FROM message WHERE session_id = :session ORDER BY time_created, id`;
 const PARTS = "SELECT id, data FROM part WHERE message_id = :message ORDER BY id";
 
@@ -53,7 +53,10 @@ function* eventsIn(db: DatabaseSync, onProblem: OnProblem): Generator<Event> {
 
 function sessionsIn(db: DatabaseSync, onProblem: OnProblem): SessionRow[] {
   try {
-    return db.prepare(SESSIONS).all().flatMap(sessionOf);
+    const statement = db.prepare(SESSIONS);
+    // Node refuses to read a whole number it cannot hold, and one of them would cost every session.
+    statement.setReadBigInts(true);
+    return statement.all().flatMap(sessionOf);
   } catch (cause) {
     const reason = `not a database of OpenCode's as we know it: ${told(cause)}`;
     onProblem({ line: 0, reason });
@@ -65,7 +68,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
 
 function sessionOf({ id, parent, directory, createdMs }: Row): SessionRow[] {
   if (typeof id !== "string" || typeof directory !== "string") return [];
-  const startMs = typeof createdMs === "number" ? createdMs : 0;
+  const startMs = typeof createdMs === "bigint" ? Number(createdMs) : 0;
   return [
     { id, directory, createdMs: startMs, parent: typeof parent === "string" ? parent : null },
   ];

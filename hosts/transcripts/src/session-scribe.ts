@@ -26,8 +26,8 @@ import { describeTool } from "./tool-names.ts";
 const MAX_ID_CHARS = 200;
 const MAX_TASK_CHARS = 2_000;
 const MAX_AGENT_CHARS = 60;
-/** The last instant a date can hold. */
-const MAX_TIME_MS = 8_640_000_000_000_000;
+/** Almost the last instant a date can hold: what follows it without a time of its own must fit as well. */
+const MAX_TIME_MS = 8_639_000_000_000_000;
 /** Times below are seconds: as milliseconds they would lie in early 1973. */
 const MIN_TIME_MS = 100_000_000_000;
 const REJECTED = "[rejected by the user]";
@@ -100,7 +100,8 @@ export class SessionScribe {
   constructor(options: ScribeOptions) {
     this.#options = options;
     this.session = clipEnd(options.session, MAX_ID_CHARS) || "unknown";
-    this.#lastMs = options.startMs;
+    const { startMs } = options;
+    this.#lastMs = startMs > 0 && startMs < MAX_TIME_MS ? startMs : 0;
   }
 
   /** The session's folder is the first one told; the branch is the latest. */

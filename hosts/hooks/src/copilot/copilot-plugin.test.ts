@@ -1,4 +1,7 @@
 /** Payloads of the shape Copilot CLI 1.0.102 sends to a plugin of Claude Code's form, and what is made of them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { COPILOT_PLUGIN } from "./copilot-plugin.ts";
@@ -8,14 +11,10 @@ afterAll(moments.remove);
 
 const SESSION = "d546dba4-70f1-44d7-9450-e2b19e4baf5f";
 
+const SAID = { session_id: SESSION, timestamp: "2026-11-22T00:22:12.856Z", cwd: PROJECT_PATH };
+
 const read = (event: string, more: object = {}) =>
-  moments.read(event, {
-    hook_event_name: event,
-    session_id: SESSION,
-    timestamp: "2026-11-22T00:22:12.856Z",
-    cwd: PROJECT_PATH,
-    ...more,
-  });
+  moments.read(event, { hook_event_name: event, ...SAID, ...more });
 
 test("a prompt is told what a session starts with, the start is not", () => {
   expect(read("SessionStart", { source: "new", initial_prompt: "Hello." })?.ask).toBeNull();
@@ -47,6 +46,22 @@ test("a command's result is read as Copilot writes it; its arguments keep their 
     error,
   });
   expect(missing?.ask).toMatchObject({ kind: "tool", error });
+});
+
+test("after a compaction the first tool is told, whatever it was", () => {
+  const home = mkdtempSync(join(tmpdir(), "tacit-copilot-"));
+  try {
+    const folder = join(home, "session-state", SESSION);
+    mkdirSync(folder, { recursive: true });
+    const line = '{"type":"session.compaction_complete","data":{}}\n';
+    writeFileSync(join(folder, "events.jsonl"), line);
+    const use = { tool_name: "Bash", tool_input: { command: "ls" }, tool_result: {} };
+    const call = moments.read("PostToolUse", { ...SAID, ...use }, { COPILOT_HOME: home });
+    expect(call?.ask).toMatchObject({ kind: "tool", opensAt: ["prompt", "tool_result"] });
+    expect(moments.read("PostToolUse", { ...SAID, ...use })?.ask).toBeNull();
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
 });
 
 test("the end of the session, and what Copilot never sends", () => {

@@ -20,8 +20,8 @@ const EVENTS: Readonly<Record<string, string>> = {
 
 export const COPILOT_PLUGIN: Host = {
   ...COPILOT,
-  decode: (event, payload, place, nowMs) =>
-    COPILOT.decode(EVENTS[event] ?? event, asCopilotSays(payload), place, nowMs),
+  decode: (event, payload, place, nowMs, env) =>
+    COPILOT.decode(EVENTS[event] ?? event, asCopilotSays(payload), place, nowMs, env),
   encode: (event, context) => COPILOT.encode(EVENTS[event] ?? event, context, {}),
 };
 

@@ -183,6 +183,15 @@ test("the end of a turn is told with what was said last, the end of the program 
   expect(payloads("dispose")).toEqual([{ root: SESSION, agent: null, directory: "/srv/app" }]);
 });
 
+test("a hook that is late as the program ends holds it up for one session, the latest", async () => {
+  const hooks = await plugin();
+  for (const id of ["ses_1", "ses_2", "ses_3"])
+    await hooks.event({ event: { type: "session.created", properties: { info: { id } } } });
+  hook.answerWith({ dispose: "hang" });
+  await hooks.dispose();
+  expect(payloads("dispose").map(({ root }) => root)).toEqual(["ses_3"]);
+});
+
 test("nothing that OpenCode could hand over makes it fail", async () => {
   const hooks = await plugin();
   const odd = JSON.parse("null");
@@ -191,7 +200,11 @@ test("nothing that OpenCode could hand over makes it fail", async () => {
   await hooks.event({ event: { type: "no.such.event", properties: odd } });
   await hooks["chat.message"]({ sessionID: SESSION }, odd);
   await hooks["tool.execute.after"]({ sessionID: SESSION }, undefined);
+  await hooks["experimental.chat.messages.transform"]({}, odd);
   await hooks["experimental.chat.messages.transform"]({}, { messages: odd });
+  await hooks["experimental.text.complete"](odd, odd);
+  await hooks["experimental.session.compacting"](odd);
+  await hooks.event(odd);
   await hooks["experimental.chat.messages.transform"]({}, { messages: [] });
   expect(hook.told()).toEqual([]);
 });

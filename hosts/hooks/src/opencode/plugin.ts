@@ -36,6 +36,8 @@ export interface Called extends Fields {
   readonly sessionID: string;
 }
 
+/** For the ends of all sessions together. */
+const END_LIMIT_MS = 1_500;
 /** Ours, in what is to be summarised. */
 const TOLD = /^<tacit-memory>/;
 
@@ -52,22 +54,21 @@ export function openCodePlugin(command: HookCommand) {
       besideCall: new Map(),
     };
     return {
-      event: ({ event }: { event: { type: string; properties?: unknown } }) =>
-        quietly(() => EVENTS[event.type]?.(telling, fieldsOf(event.properties))),
+      event: (told: { event: { type: string; properties?: unknown } }) =>
+        quietly(() => EVENTS[told.event.type]?.(telling, fieldsOf(told.event.properties))),
       "chat.message": (call: Called, output: MessageOutput) =>
         quietly(() => atPrompt(telling, call, output)),
       "tool.execute.after": (call: Called, output: ToolOutput | undefined) =>
         quietly(() => afterTool(telling, call, output)),
-      "experimental.text.complete": async ({ sessionID }: Called, { text }: { text: string }) => {
-        telling.said.set(sessionID, text);
-      },
-      "experimental.session.compacting": ({ sessionID }: Called) =>
+      "experimental.text.complete": (call: Called, output: { text: string }) =>
+        quietly(async () => telling.said.set(call.sessionID, output.text)),
+      "experimental.session.compacting": (call: Called) =>
         quietly(() => {
-          telling.compacting.add(sessionID);
-          return tell(telling, sessionID, "experimental.session.compacting", {});
+          telling.compacting.add(call.sessionID);
+          return tell(telling, call.sessionID, "experimental.session.compacting", {});
         }),
-      "experimental.chat.messages.transform": (_: unknown, { messages }: { messages: Message[] }) =>
-        quietly(() => atRequest(telling, messages)),
+      "experimental.chat.messages.transform": (_: unknown, request: { messages: Message[] }) =>
+        quietly(() => atRequest(telling, request.messages)),
       dispose: () => quietly(() => atEnd(telling)),
     };
   };
@@ -198,8 +199,13 @@ async function addTold(
   }
 }
 
+/** The latest first, as far as time allows: the user waits, and what is silent is learned from all the same. */
 async function atEnd({ hook, sessions }: Telling): Promise<void> {
-  for (const place of sessions.ofUser()) await hook.tellLast("dispose", place);
+  const startedAtMs = performance.now();
+  for (const place of sessions.ofUser().toReversed()) {
+    await hook.tellLast("dispose", place);
+    if (performance.now() - startedAtMs > END_LIMIT_MS) return;
+  }
 }
 
 function syntheticPart(messageID: string, sessionID: string, id: string, text: string): Part {

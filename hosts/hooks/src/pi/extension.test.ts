@@ -144,6 +144,7 @@ require("node:readline").createInterface(process.stdin).on("line", (line) => {
   if (method !== "tools/call") return;
   const { query } = params.arguments;
   if (query === "end") process.exit(1);
+  if (query === "hang") return;
   if (query === "refuse") return say({ error: { code: -1, message: "no such tool" } });
   const content = [{ type: "text", text: query + " in " + process.cwd() }];
   say({ result: { content, isError: query === "fail" } });
@@ -164,6 +165,19 @@ test("the server's tools are offered, and answer from the session's folder", asy
   await expect(ask("refuse")).rejects.toThrow("no such tool");
   await expect(ask("end")).rejects.toThrow("has ended");
   expect((await ask("again"))?.content[0]?.text).toContain("again");
+  await fire("session_shutdown", { reason: "quit" });
+});
+
+test("a tool that its user stops is waited for no longer", async () => {
+  writeFileSync(join(hook.folder, "server.cjs"), SERVER);
+  await fire("session_start", { reason: "startup" });
+  const stopped = new AbortController();
+  const asked = tools[0]?.execute("c1", { query: "hang" }, stopped.signal);
+  stopped.abort();
+  await expect(asked).rejects.toThrow("stopped by the user");
+  const again = tools[0]?.execute("c2", { query: "hang" }, stopped.signal);
+  await expect(again).rejects.toThrow("stopped by the user");
+  expect((await tools[0]?.execute("c3", { query: "port" }))?.content[0]?.text).toContain("port");
   await fire("session_shutdown", { reason: "quit" });
 });
 

@@ -21,7 +21,13 @@ interface ToolAnswer {
 export interface ServerClient {
   /** Rejects when the server does not answer in time, or ends. */
   readonly tools: (limitMs: number) => Promise<readonly ServerTool[]>;
-  readonly call: (name: string, input: unknown, limitMs: number) => Promise<ToolAnswer>;
+  /** Rejects at once when `signal` says to stop, too: pi waits for a tool even when its user has stopped it. */
+  readonly call: (
+    name: string,
+    input: unknown,
+    limitMs: number,
+    signal?: AbortSignal,
+  ) => Promise<ToolAnswer>;
   /** The process ends; calls under way are rejected. */
   readonly close: () => void;
 }
@@ -95,10 +101,11 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
       const { tools } = (await within(limitMs, request("tools/list", {}))) as { tools?: unknown };
       return Array.isArray(tools) ? (tools as ServerTool[]) : [];
     },
-    call: async (name, input, limitMs) =>
+    call: async (name, input, limitMs, signal) =>
       (await within(
         limitMs,
         request("tools/call", { name, arguments: input ?? {} }),
+        signal,
       )) as ToolAnswer,
     close: () => {
       running?.child.stdin.end();
@@ -130,10 +137,20 @@ function answerIn(line: string): Answer {
   }
 }
 
-function within(limitMs: number, asked: Promise<unknown>): Promise<unknown> {
+function within(limitMs: number, asked: Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`Tacit's server has not answered in ${limitMs} ms`));
-    const limit = setTimeout(late, limitMs);
-    asked.then(resolve, reject).finally(() => clearTimeout(limit));
+    const fail = (reason: string) => () => {
+      end();
+      reject(new Error(reason));
+    };
+    const stop = fail("stopped by the user");
+    const limit = setTimeout(fail(`Tacit's server has not answered in ${limitMs} ms`), limitMs);
+    const end = () => {
+      clearTimeout(limit);
+      signal?.removeEventListener("abort", stop);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted === true) stop();
+    asked.then(resolve, reject).finally(end);
   });
 }

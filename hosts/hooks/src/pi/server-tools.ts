@@ -17,7 +17,8 @@ export interface PiTool {
   readonly description: string;
   readonly promptSnippet: string;
   readonly parameters: object;
-  execute(id: string, input: unknown): Promise<PiToolResult>;
+  /** `signal`: the user has stopped the agent. */
+  execute(id: string, input: unknown, signal?: AbortSignal): Promise<PiToolResult>;
 }
 
 interface PiToolResult {
@@ -63,8 +64,8 @@ function asPiTool(
     description,
     promptSnippet: title ?? name,
     parameters: inputSchema,
-    execute: async (_id, input) => {
-      const { content, isError } = await client.call(name, input, CALL_LIMIT_MS);
+    execute: async (_id, input, signal) => {
+      const { content, isError } = await client.call(name, input, CALL_LIMIT_MS, signal);
       const text = content.map((part) => part.text ?? "").join("\n");
       // To pi a failure is what is thrown.
       if (isError === true) throw new Error(text);

@@ -1,4 +1,5 @@
 /** A plugin starts the hook: whatever becomes of it, the host gets an answer in time, and no process stays. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hookQueue } from "./hook-queue.ts";
@@ -61,6 +62,19 @@ test("a hook that hangs is killed when its time is over", async () => {
   const [started] = hook.told();
   expect(() => process.kill(started?.pid ?? 0, 0)).toThrow("ESRCH");
 });
+
+test("a process that the hook left behind, with its pipe, is not waited for", async () => {
+  const script = `
+    const { spawn } = require("node:child_process");
+    const left = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 20000)"], { stdio: ["ignore", "inherit", "ignore"] });
+    require("node:fs").writeFileSync(require("node:path").join(__dirname, "left"), String(left.pid));`;
+  const file = join(hook.folder, "leaves.cjs");
+  writeFileSync(file, script);
+  const command = { ...hook.command, hook: file };
+  const answer = await startHook(command, "pi", "context", {}, 1_000);
+  process.kill(Number(readFileSync(join(hook.folder, "left"), "utf8")));
+  expect(answer).toEqual({ text: "", isLate: true });
+}, 10_000);
 
 test("moments are told in their order, one at a time", async () => {
   const queue = hookQueue(hook.command, "pi");

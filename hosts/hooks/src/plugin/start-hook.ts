@@ -39,14 +39,16 @@ export function startHook(
       const child = spawn(node, args, { stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
       let output = "";
       let isLate = false;
-      const limit = setTimeout(() => {
-        isLate = true;
-        child.kill("SIGKILL");
-      }, limitMs);
       const end = (answer: Answer) => {
         clearTimeout(limit);
         resolve(answer);
       };
+      const limit = setTimeout(() => {
+        isLate = true;
+        child.kill("SIGKILL");
+        // A process that the hook had started may hold the pipe open: nobody waits for that one.
+        child.stdout.destroy();
+      }, limitMs);
       child.on("error", () => end(NOTHING));
       child.on("close", () =>
         end(isLate ? { text: "", isLate } : { text: textIn(output), isLate }),

@@ -24,12 +24,12 @@ export function applyPlan(plan: Plan, backupFolder: string): void {
   const missing = new Map(plan.files.map(({ path }) => [path, missingFolder(dirname(path))]));
   try {
     for (const change of plan.files) {
-      if (plan.kind === "connect") backUp(change, backupFolder);
+      if (plan.kind === "connect" || isOthers(change, backupFolder)) backUp(change, backupFolder);
       put(change.path, change.after, change.isProgram);
       done.push(change);
     }
   } catch (cause) {
-    for (const change of done) put(change.path, change.before);
+    for (const { path, before, isProgram } of done) put(path, before, isProgram);
     throw new MemoryError("store_unwritable", { paths: plan.files.map(({ path }) => path), cause });
   }
   for (const change of plan.files) {
@@ -60,6 +60,12 @@ function requireUnchanged({ path, before }: FileChange): void {
   });
 }
 
+/** A file that goes and is not as we wrote it: somebody's words are in it. */
+function isOthers({ path, before, after }: FileChange, folder: string): boolean {
+  if (before === null || after !== null) return false;
+  return findReceipt(folder, path)?.writtenDigest !== digestOf(before);
+}
+
 /** One copy per content: the first of them is the file as it was before us, and is never overwritten. */
 function backUp({ path, before }: FileChange, folder: string): void {
   if (before === null) return;
@@ -76,10 +82,15 @@ function missingFolder(folder: string): string | null {
   return missingFolder(above) ?? folder;
 }
 
-/** From `folder` up to `topmost`, as long as nothing is in them. */
+/** From `folder` up to `topmost`, as long as nothing is in them; the files are gone whatever becomes of these. */
 function removeEmpty(folder: string, topmost: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length > 0) return;
-  rmdirSync(folder);
+  try {
+    if (readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  } catch {
+    // Not there any more, a link, or filled at this moment by the host.
+    return;
+  }
   if (folder !== topmost) removeEmpty(dirname(folder), topmost);
 }
 

@@ -105,6 +105,57 @@ test("where somebody has a hook of that name, ours has another that Cline knows"
   expect(readFileSync(join(at.hooks, nameOf("PostToolUse")), "utf8")).toBe(theirs);
 });
 
+test("ours goes even where the hook that was in its way has gone before", () => {
+  const at = world();
+  mkdirSync(at.hooks, { recursive: true });
+  const theirs = join(at.hooks, nameOf("PostToolUse"));
+  writeFileSync(theirs, "#!/bin/sh\n");
+  connect(at);
+  rmSync(theirs);
+  expect(planConnect(at, [CLINE_FILES]).files).toEqual([]);
+  disconnect(at);
+  expect(readdirSync(at.hooks)).toEqual([]);
+});
+
+test("a program of somebody's own that names ours is theirs", () => {
+  const at = world();
+  const theirs = "#!/bin/sh\necho 'run `tacit disconnect cline` takes it out.'\n";
+  const words =
+    "# see: Tacit, the memory of this codebase; `tacit disconnect cline` takes it out.\n";
+  mkdirSync(at.hooks, { recursive: true });
+  writeFileSync(join(at.hooks, nameOf("TaskStart")), theirs + words);
+  connect(at);
+  disconnect(at);
+  expect(readFileSync(join(at.hooks, nameOf("TaskStart")), "utf8")).toBe(theirs + words);
+});
+
+test("an empty file of that name that was there before us stays", () => {
+  const at = world();
+  mkdirSync(at.hooks, { recursive: true });
+  writeFileSync(join(at.hooks, nameOf("TaskStart")), "");
+  disconnect(at);
+  expect(readdirSync(at.hooks)).toEqual([nameOf("TaskStart")]);
+});
+
+test("programs that cannot all be taken out are as before, and still run", () => {
+  const at = world();
+  connect(at);
+  const plan = planDisconnect(at, [CLINE_FILES]);
+  const program = join(at.hooks, nameOf("TaskStart"));
+  const before = readFileSync(program, "utf8");
+  writeFileSync(join(at.userHome, "a file"), "");
+  const impossible = {
+    path: join(at.userHome, "a file", "x"),
+    before: null,
+    after: "x",
+    base: "x",
+  };
+  const files = [...plan.files, { ...impossible, isProgram: false }];
+  expect(() => applyPlan({ ...plan, files }, configBackups(at.home))).toThrow();
+  expect(readFileSync(program, "utf8")).toBe(before);
+  if (!isWindows) expect(statSync(program).mode & 0o777).toBe(0o700);
+});
+
 test("where both names are somebody else's, they are left alone, and that is said", () => {
   const at = world();
   mkdirSync(at.hooks, { recursive: true });

@@ -35,15 +35,21 @@ function hookFileEdit(request: DisconnectRequest, event: string): Edit {
     isEmpty: (text) => text.trim() === "",
     done: `${path}: hook`,
     otherwise: `${path}: is there already and not ours; it was left alone`,
+    isWhole: true,
     isProgram: true,
   };
 }
 
-/** Named after the event alone, as documented; with an ending that Cline knows as well where that one is taken. */
+/**
+ * Named after the event alone, as documented; with an ending that Cline knows as well where that one is taken. The
+ * one we are in, whatever has become of the other since.
+ */
 function hookFile(folder: string, event: string): string {
-  const [plain, ending] = process.platform === "win32" ? [`${event}.cjs`, ".js"] : [event, ".sh"];
-  const path = join(folder, plain);
-  return !existsSync(path) || isOurs(textAt(path)) ? path : join(folder, `${event}${ending}`);
+  const names =
+    process.platform === "win32" ? [`${event}.cjs`, `${event}.js`] : [event, `${event}.sh`];
+  const [plain = "", other = ""] = names.map((name) => join(folder, name));
+  const ours = [plain, other].find((path) => isOurs(textAt(path)));
+  return ours ?? (existsSync(plain) ? other : plain);
 }
 
 /** A script of the shell; on Windows one of the Node on the PATH, which is what Cline runs such a file with. */
@@ -57,8 +63,9 @@ function programText(event: string, programs: Programs): string {
   return `// ${WORDS}\nprocess.argv.push(${rest.join(", ")});\nrequire(${hook});\n`;
 }
 
+/** By the lines it begins with: somebody's own program may well name ours. */
 function isOurs(text: string): boolean {
-  return text.includes(WORDS);
+  return text.split("\n", 2).some((line) => /^(?:#|\/\/) (.*?)\r?$/.exec(line)?.[1] === WORDS);
 }
 
 function textAt(path: string): string {

@@ -78,14 +78,18 @@ export function planDisconnect(request: DisconnectRequest, hosts: readonly Regis
     if (base === before) continue;
     const isOnlyOurs = receipt?.base === null && base !== null && edit.isEmpty(base);
     const after = isOnlyOurs ? null : base;
-    files.push({ path: edit.path, before, after, base: after, isProgram: false });
-    notes.push(
-      isUntouched(before, receipt)
-        ? `${edit.path}: as it was before`
-        : `${edit.path}: changed since by others; only Tacit's entries are removed`,
-    );
+    const isProgram = edit.isProgram === true;
+    files.push({ path: edit.path, before, after, base: after, isProgram });
+    notes.push(`${edit.path}: ${becameOf(before, receipt, edit)}`);
   }
   return { kind: "disconnect", files, notes };
+}
+
+function becameOf(before: string, receipt: Receipt | null, { isWhole }: Edit): string {
+  if (isUntouched(before, receipt)) return "as it was before";
+  return isWhole === true
+    ? "removed; nothing tells that it was as Tacit wrote it, so a copy is kept in Tacit's home"
+    : "changed since by others; only Tacit's entries are removed";
 }
 
 function editsOf(hosts: readonly RegisteredHost[], request: DisconnectRequest): readonly Edit[] {
@@ -96,7 +100,10 @@ function editsOf(hosts: readonly RegisteredHost[], request: DisconnectRequest): 
 function baseOf(before: string | null, receipt: Receipt | null, edit: Edit): string | null {
   if (before === null) return null;
   if (receipt !== null && isUntouched(before, receipt)) return receipt.base;
-  return edit.remove(before, receipt?.base ?? null);
+  const was = receipt?.base ?? null;
+  const left = edit.remove(before, was);
+  const isGone = edit.isWhole === true && left !== before && edit.isEmpty(left);
+  return isGone ? was : left;
 }
 
 function isUntouched(before: string, receipt: Receipt | null): boolean {

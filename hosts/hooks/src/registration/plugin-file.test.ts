@@ -1,5 +1,15 @@
 /** Registering with hosts that load a file of ours, and taking it back: OpenCode, pi. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { homeFolder, MemoryError } from "@tacit-memory/memory";
@@ -163,8 +173,42 @@ test("a text of ours that somebody edited still goes as a whole", () => {
   connect(at);
   const path = join(at.userHome, EXTENSION);
   writeFileSync(path, `${readFileSync(path, "utf8")}// looked at\n`);
+  const edited = readFileSync(path, "utf8");
+  const plan = planDisconnect(at, [at.host]);
+  expect(plan.notes.join()).toContain("a copy is kept");
+  applyPlan(plan, configBackups(at.home));
+  expect(at.read(EXTENSION)).toBeNull();
+  const [copy = ""] = readdirSync(configBackups(at.home));
+  expect(readFileSync(join(configBackups(at.home), copy), "utf8")).toBe(edited);
+});
+
+test.each([
+  ["edited and registered again", { edit: "// mine\n", elsewhere: false }],
+  ["registered by a Tacit with another home", { edit: "", elsewhere: true }],
+])("one that was %s leaves no empty file", (_name, { edit, elsewhere }) => {
+  const at = world(PI_FILES);
+  const home = elsewhere ? join(at.userHome, "elsewhere") : at.home;
+  connect({ ...at, home });
+  const path = join(at.userHome, EXTENSION);
+  writeFileSync(path, `${readFileSync(path, "utf8")}${edit}`);
+  if (edit !== "") connect(at);
   disconnect(at);
   expect(at.read(EXTENSION)).toBeNull();
+});
+
+test("a folder that became a link is no reason to stop half way", () => {
+  const at = world(OPENCODE_FILES);
+  connect(at);
+  const [plugins, moved] = ["plugins", "moved"].map((name) =>
+    join(at.userHome, ".config/opencode", name),
+  ) as [string, string];
+  renameSync(plugins, moved);
+  symlinkSync(moved, plugins, "junction");
+  disconnect(at);
+  expect([at.read(CONFIG), at.read(PLUGIN)]).toEqual([null, null]);
+  expect(planDisconnect(at, [at.host]).files).toEqual([]);
+  const receipts = readdirSync(configBackups(at.home));
+  expect(receipts.filter((name) => name.endsWith(".receipt.json"))).toEqual([]);
 });
 
 test.each([

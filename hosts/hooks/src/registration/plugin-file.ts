@@ -19,6 +19,7 @@ export function pluginFileEdit(host: string, path: string, bundle: string): Edit
     add: (text, programs) => (text.trim() === "" ? textOf(programs) : null),
     remove: (text) => (MARK.test(text) ? "" : text),
     isEmpty: (text) => text.trim() === "",
+    isWhole: true,
     done: `${path}: plugin; sessions that are open take it up when they are restarted`,
     otherwise: `${path}: is there already and not ours; it was left alone`,
   };

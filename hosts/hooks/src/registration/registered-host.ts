@@ -42,6 +42,8 @@ export interface Edit {
   readonly isEmpty: (text: string) => boolean;
   readonly done: string;
   readonly otherwise: string;
+  /** Whether the file is ours as a whole or not at all: without us there is none, empty it would be an error. */
+  readonly isWhole?: boolean;
   /** Whether it is a program that the host runs. */
   readonly isProgram?: boolean;
 }

@@ -39,6 +39,21 @@ test("what is in the log alone is read, while its program writes, and no file of
   expect(readFileSync(path)).toEqual(bytes);
 });
 
+test("a transaction that is only half in the file is not read", async () => {
+  const path = join(folder(), "theirs.db");
+  const theirs = new DatabaseSync(path);
+  onTestFinished(() => theirs.close());
+  theirs.exec("CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)");
+  const add = theirs.prepare("INSERT INTO note (text) VALUES (?)");
+  for (let i = 0; i < 50; i++) add.run("a".repeat(3000));
+  // So little room that pages go to the file before the transaction is over.
+  theirs.exec("PRAGMA cache_size = 1; BEGIN; UPDATE note SET text = replace(text, 'a', 'b')");
+  const db = await openForeign(path);
+  const first = [...db.rows("note", ["text"])].map(({ text }) => String(text).charAt(0));
+  expect(new Set(first)).toEqual(new Set(["a"]));
+  db.close();
+});
+
 test("no copy is left, whether it could be opened or not", async () => {
   const [temporary, place] = [folder(), folder()];
   for (const name of ["TMPDIR", "TMP", "TEMP"]) vi.stubEnv(name, temporary);

@@ -120,10 +120,10 @@ function copyTogether(path: string, copy: string): void {
   });
 }
 
-/** Changes with every write to the file, and when the log begins anew; not when the log only grows. */
+/** Changes with every write to the file, when another takes its place, and when the log begins anew; not when that only grows. */
 function stamp(path: string, log: string): string {
-  const { mtimeNs, size } = statSync(path, { bigint: true });
-  return `${mtimeNs} ${size} ${firstBytes(log, WAL_HEADER_BYTES)?.toString("hex") ?? ""}`;
+  const { mtimeNs, size, ino } = statSync(path, { bigint: true });
+  return `${mtimeNs} ${size} ${ino} ${firstBytes(log, WAL_HEADER_BYTES)?.toString("hex") ?? ""}`;
 }
 
 function firstBytes(path: string, count: number): Buffer | null {
