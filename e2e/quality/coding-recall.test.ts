@@ -18,7 +18,9 @@ const MOST_TOKENS = 150;
 interface Result {
   readonly found: Record<
     "own project",
-    { readonly tacit: { readonly recallAt5: number; readonly hitAt1: number } }
+    {
+      readonly systems: { readonly tacit: { readonly recallAt5: number; readonly hitAt1: number } };
+    }
   >;
   readonly said: Record<
     "all",
@@ -44,7 +46,7 @@ test("recall and silence on labelled moments are no worse than they were", () =>
     });
     expect(ran.status, ran.stderr).toBe(0);
     const { found, said } = JSON.parse(ran.stdout) as Result;
-    const reached = { ...said.all, ...found["own project"].tacit };
+    const reached = { ...said.all, ...found["own project"].systems.tacit };
     expect(reached.cases).toBe(193);
     for (const [name, least] of Object.entries(LEAST)) {
       expect(reached[name as keyof typeof LEAST], name).toBeGreaterThanOrEqual(least);

@@ -42,12 +42,13 @@ export function mostPossible(terms: readonly WeighedTerm[], documents: number): 
 /** Of each episode: those right beside it in its session. */
 export type Companions = ReadonlyMap<MemoryId, readonly MemoryId[]>;
 
-/** Best first; ties by id. Every memory of either list is in it, and those beside one that words found. */
+/** Best first; ties by id. `noise`: the words' score that says nothing. Every memory of either list is in it, and those beside one that words found. */
 export async function scoreTexts(
   lexical: readonly LexicalHit[],
   most: number,
   dense: DenseAnswer | null,
   companions: Companions = new Map(),
+  noise: number = FUSION.wordsNoise.value,
 ): Promise<TextScore[]> {
   const words = new Map(
     lexical.map(({ id, score }) => [id, most > 0 ? Math.min(1, score / most) : 0]),
@@ -63,7 +64,7 @@ export async function scoreTexts(
       return { id, words: own, cosine, relevance: own + beside };
     }
     const meaning = cosine ?? FUSION.unknownCosine.value;
-    const heard = Math.max(0, own - FUSION.wordsNoise.value) + beside;
+    const heard = Math.max(0, own - noise) + beside;
     const weight = FUSION.wordsWeight.value;
     const relevance = (meaning + weight * heard) / (1 + weight);
     return { id, words: own, cosine, relevance };

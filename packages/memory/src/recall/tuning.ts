@@ -171,7 +171,7 @@ export const FRESHNESS = {
 export const FUSION = {
   wordsNoise: {
     value: 0.15,
-    unit: "words score that says nothing",
+    unit: "words score that says nothing, but where a third of the query or more is names and paths: those say it",
     range: [0, 0.5],
     source: { kind: "measured", ref: "bench/encoder, dev halves; decision 0015" },
   },
