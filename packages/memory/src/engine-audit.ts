@@ -135,8 +135,14 @@ function isBinary(path: string): boolean {
   }
 }
 
+/** A memory may name a path that no system takes. */
 function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function filesBelow(root: string): string[] {

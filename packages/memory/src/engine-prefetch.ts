@@ -104,10 +104,19 @@ async function recalled(life: Life, query: string): Promise<Hit[]> {
 function saidIn(root: string, task: string) {
   const { codeMs, codeFileBytes } = PREFETCH;
   const sizeOf = (path: string) => {
-    const bytes = statSync(join(root, path), { throwIfNoEntry: false })?.size;
+    const bytes = sizeOnDisk(join(root, path));
     return bytes === undefined || bytes > codeFileBytes.value ? undefined : bytes;
   };
   return searchCode(root, codeQuery(task), { timeoutMs: codeMs.value, sizeOf });
+}
+
+/** Undefined for what is not there, or cannot be asked: a path may be longer than the system takes. */
+function sizeOnDisk(path: string): number | undefined {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What git knows of, and what is new and not ignored; null without git. */

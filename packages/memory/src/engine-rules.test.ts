@@ -1,5 +1,6 @@
 /** Rule files through the engine: once is the same as twice, what they change is corrected, what they drop goes. */
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
 import { makePlace } from "./testing-life.ts";
@@ -215,4 +216,97 @@ test("a file that cannot be read now, or a project that is not here, takes nothi
   rmSync(place.root, { recursive: true });
   await expect(tacit.importRules()).rejects.toMatchObject({ code: "input_missing" });
   expect(await tacit.list()).toHaveLength(2);
+});
+
+test("what an importing file brought stays while that file cannot be read, and goes with its line", async () => {
+  const place = makePlace();
+  place.write("CLAUDE.md", "@docs/rules.md\n");
+  place.write("docs/rules.md", UTC);
+  const tacit = await place.open();
+  expect(await tacit.importRules()).toMatchObject({ imported: 1 });
+  place.write("CLAUDE.md", "x".repeat(400_001));
+  expect(await tacit.importRules()).toMatchObject({ withdrawn: 0 });
+  place.write("CLAUDE.md", LAYER);
+  expect(await tacit.importRules()).toMatchObject({ imported: 1, withdrawn: 1 });
+});
+
+test("a folder that cannot be looked into has taken nothing back", async () => {
+  const place = makePlace();
+  place.write(".cursor/rules/time.mdc", UTC);
+  place.write("AGENTS.md", LAYER);
+  const tacit = await place.open();
+  await tacit.importRules();
+  // For whom no permission counts, a link that leads nowhere is the same: there, and not to be read.
+  if (process.getuid?.() === 0 || process.platform === "win32") {
+    rmSync(join(place.root, ".cursor/rules/time.mdc"));
+    symlinkSync("nowhere", join(place.root, ".cursor/rules/time.mdc"));
+  } else chmodSync(join(place.root, ".cursor/rules"), 0);
+  try {
+    expect(await tacit.importRules()).toMatchObject({ items: 1, withdrawn: 0 });
+  } finally {
+    if (process.getuid?.() !== 0) chmodSync(join(place.root, ".cursor/rules"), 0o755);
+  }
+  rmSync(join(place.root, ".cursor"), { recursive: true });
+  place.write("AGENTS.md", `${LAYER}- Always write tests for new code.\n`);
+  expect(await tacit.importRules()).toMatchObject({ withdrawn: 1 });
+});
+
+test("an import that leads nowhere does not keep what its file took back", async () => {
+  const place = makePlace();
+  place.write("CLAUDE.md", `@~/notes.md\n${UTC}${LAYER}`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("CLAUDE.md", `@~/notes.md\n${LAYER}`);
+  expect(await tacit.importRules()).toMatchObject({ withdrawn: 1, problems: [{ line: 1 }] });
+});
+
+test("a file that was unreadable and is gone then takes its rules along, though the others stayed", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", UTC);
+  place.write("CLAUDE.md", LAYER);
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("AGENTS.md", "x".repeat(400_001));
+  expect(await tacit.importRules()).toMatchObject({ withdrawn: 0 });
+  rmSync(join(place.root, "AGENTS.md"));
+  expect(await tacit.importRules()).toMatchObject({ withdrawn: 1 });
+});
+
+test("a rule that somebody changed or pinned here is theirs, whatever its file says later", async () => {
+  const place = makePlace();
+  place.write("AGENTS.md", `${UTC}${LAYER}- Use 2 spaces for indentation in all files.\n`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  const find = async (start: string) =>
+    (await tacit.list({ tag: "rule-file" })).find(({ content }) => content.startsWith(start));
+  await tacit.edit((await find("Never store"))?.id ?? "", { triggers: ["src/time/**"] });
+  await tacit.edit((await find("Use the"))?.id ?? "", { isPinned: true });
+  await tacit.edit((await find("Use 2"))?.id ?? "", { content: "Two spaces, tabs in Makefiles." });
+  place.write("AGENTS.md", "- Always write tests for new code.\n");
+  place.write("web/AGENTS.md", UTC);
+  expect(await tacit.importRules()).toMatchObject({ withdrawn: 0, corrected: 0 });
+  expect(await find("Never store")).toMatchObject({ triggers: ["src/time/**"] });
+  expect(await find("Use the")).toMatchObject({ isPinned: true });
+  expect(await find("Two spaces")).toMatchObject({ state: "active" });
+});
+
+test("a rule said a little otherwise is kept when new ones only wait", async () => {
+  const place = makePlace();
+  const long = "Always run the whole big test suite and the linter here before you push";
+  place.write("AGENTS.md", `- ${long} to main.\n`);
+  const tacit = await place.open();
+  await tacit.importRules();
+  place.write("AGENTS.md", `- ${long} to main now.\n`);
+  const report = await tacit.importRules({ isReviewed: true });
+  const active = (await tacit.list({ tag: "rule-file" })).length;
+  expect(active + report.waiting).toBe(1);
+});
+
+test("what a preview leaves out shows no secret either", async () => {
+  const place = makePlace();
+  const secret = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
+  place.write("AGENTS.md", `The registry is there for ${secret} and others.\n\n${UTC}`);
+  const preview = await (await place.open()).importRules({ isPreview: true });
+  expect(preview.left).toHaveLength(1);
+  expect(JSON.stringify(preview)).not.toContain(secret);
 });

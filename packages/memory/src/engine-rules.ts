@@ -13,18 +13,21 @@ import { isRefuted, type Memory, type MemoryType } from "./domain/memory.ts";
 import { jaccard, words } from "./domain/text.ts";
 import { headOf } from "./engine-freshness.ts";
 import { RULE_FILE_TAG, type RuleReading, readRuleFiles } from "./import/rule-files.ts";
+import { takenBack } from "./import/rules/taken-back.ts";
 import { RULES } from "./import/rules/tuning.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./import/rules/wanted-rules.ts";
 import type { Life } from "./life.ts";
 import { link, readText } from "./link/link.ts";
+import { redact } from "./privacy/redact.ts";
 import { admit, screen } from "./promote/admit.ts";
 import { awaitReview, withdrawWaiting } from "./promote/await-review.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { findDuplicate } from "./promote/similar.ts";
 import { correct, restore } from "./revise/revise.ts";
 import { listAnchors } from "./store/anchors.ts";
+import type { Database } from "./store/drivers/driver.ts";
 import { readLedger, writeLedger } from "./store/ledger.ts";
-import { changeMemory, findExact, getMemories } from "./store/memories.ts";
+import { changeMemory, findExact, getMemories, listVersions } from "./store/memories.ts";
 import { listMemories } from "./store/memory-lists.ts";
 
 /** Left on a rule that its file no longer has. Whoever brings such a memory back has decided for it. */
@@ -98,7 +101,7 @@ export async function importRules(life: Life, wish: RulesWish = {}): Promise<Rul
     return { ...NOTHING, ...told, ...(await preview(life, reading, rules)) };
   const key = { projectId: life.projectId, sourceType: "rule-files", sourceKey: "all" };
   const contentHash = createHash("sha256")
-    .update(JSON.stringify([wish.isReviewed === true, rules]))
+    .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
     .digest("hex");
   if ((await readLedger(life.db, key))?.contentHash === contentHash)
     return { ...NOTHING, ...told, merged: rules.length };
@@ -121,7 +124,7 @@ const NOTHING = {
 async function planFor(
   life: Life,
   rules: readonly WantedRule[],
-  { problems }: RuleReading,
+  reading: RuleReading,
 ): Promise<Plan> {
   const { db, projectId } = life;
   const all = await listMemories(db, {
@@ -133,16 +136,17 @@ async function planFor(
   const ours = all.filter(({ externalId }) => externalId?.startsWith("rule:") === true);
   const byExternal = new Map(ours.map((memory) => [memory.externalId, memory]));
   const wanted = new Set(rules.map(({ externalId }) => externalId));
-  // A file that cannot be read now has taken nothing back.
-  const unread = new Set(problems.map(({ path }) => path));
-  const vanished = ours.filter(
-    (memory) =>
-      !memory.files.some((file) => unread.has(file)) &&
+  const isTakenBack = takenBack(life.identity.root, reading);
+  const vanished: Memory[] = [];
+  for (const memory of ours) {
+    const isHeld =
       memory.state === "active" &&
       memory.supersededBy === null &&
       !wanted.has(memory.externalId ?? "") &&
-      !memory.tags.includes(RETIRED_TAG),
-  );
+      !memory.tags.includes(RETIRED_TAG);
+    if (isHeld && memory.files.every(isTakenBack) && !(await isPersons(db, memory)))
+      vanished.push(memory);
+  }
   const known: Change[] = [];
   const unknown: WantedRule[] = [];
   for (const rule of rules) {
@@ -151,6 +155,12 @@ async function planFor(
     else known.push({ rule, before });
   }
   return { known, ...pairUp(unknown, vanished) };
+}
+
+/** Whoever changed the memory here, or pinned it, has decided for it: its file no longer does. */
+async function isPersons(db: Database, memory: Memory): Promise<boolean> {
+  if (memory.isPinned) return true;
+  return (await listVersions(db, memory.id)).some(({ change }) => change === "edited");
 }
 
 /** A rule in the place of one that vanished from the same file, and like it in words, is that rule changed. */
@@ -225,10 +235,12 @@ async function takeNew(
 ): Promise<void> {
   const { db, projectId, redaction } = life;
   if (wish.isReviewed === true) {
-    const { state } = await awaitReview(db, projectId, asNew(rule), { redaction }, life.moment());
-    if (state === "waits") count.waiting++;
-    else if (state === "known") count.merged++;
+    const waiting = await awaitReview(db, projectId, asNew(rule), { redaction }, life.moment());
+    if (waiting.state === "waits") count.waiting++;
+    else if (waiting.state === "known") count.merged++;
     else count.rejected++;
+    // Else it would be set aside as what its file no longer has, and nothing would wait in its place.
+    if (waiting.state === "known" && waiting.by !== null) stated.add(waiting.by);
     return;
   }
   const admission = await admit(db, projectId, asNew(rule), { redaction }, life.moment());
@@ -271,8 +283,7 @@ async function keepInStep(life: Life, rule: WantedRule, before: Memory): Promise
   if (
     now.state === "active" &&
     !isRetired &&
-    same(now.files, files) &&
-    same(now.triggers, triggers)
+    ((same(now.files, files) && same(now.triggers, triggers)) || (await isPersons(life.db, now)))
   )
     return;
   const tags = now.tags.filter((tag) => tag !== RETIRED_TAG);
@@ -371,6 +382,6 @@ async function preview(
     corrected: of("changed"),
     withdrawn: plan.vanished.length,
     rules: outcomes,
-    left: reading.left,
+    left: reading.left.map((one) => ({ ...one, text: redact(one.text, life.redaction).text })),
   };
 }

@@ -1,5 +1,5 @@
 /** Another program's memories through the engine: each once, redacted, of this project, and kept in step. */
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
@@ -207,4 +207,20 @@ test("more than one batch, in one pass over a database", async () => {
   const report = await tacit.importStore(path, { ...AUTO, onProgress: (read) => seen.push(read) });
   expect(report).toMatchObject({ read: 120, imported: 120 });
   expect(seen).toEqual([50, 100, 120]);
+});
+
+test("a record without an id is known by its words, and they are kept nowhere unredacted", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const secret = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
+  const memories = [{ content: `The release is published with ${secret}, never by hand.` }];
+  const path = join(place.home, "..", "theirs.json");
+  writeFileSync(path, JSON.stringify({ version: "0.9.29", memories }));
+  expect(await tacit.importStore(path, AUTO)).toMatchObject({ imported: 1 });
+  expect(await tacit.importStore(path, AUTO)).toMatchObject({ imported: 0, merged: 1 });
+  await tacit.close();
+  for (const name of readdirSync(place.home, { recursive: true, encoding: "utf8" })) {
+    const file = join(place.home, name);
+    if (statSync(file).isFile()) expect(readFileSync(file).includes(secret), name).toBe(false);
+  }
 });

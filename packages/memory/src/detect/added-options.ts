@@ -10,9 +10,9 @@ import { editedFiles } from "./detector.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
-/** Says more or less, stops sooner, picks some: no reason to pass. */
+/** Says more or less, stops sooner, picks some, looks away, or takes what came out as right: no reason to pass. */
 const IDLE =
-  /^-{1,2}(?:v+|verbose|q+|quiet|silent|s|x|l|k|X|e|U|bail|tb=.*|no-header|colou?r.*|no-colou?r|reporter.*|log.*|stacktrace|debug|info|help|version|h|V|collect-only|co|list|n|dry-run|passWithNoTests|no-fail|maxfail.*|ff|lf|Dtest=.*|DfailIfNoTests.*|t|testNamePattern.*|grep.*)$/;
+  /^-{1,2}(?:v+|verbose|q+|quiet|silent|s|x|l|k|X|e|U|bail|tb=.*|no-header|colou?r.*|no-colou?r|reporter.*|log.*|stacktrace|debug|info|help|version|h|V|collect-only|co|list|n|dry-run|passWithNoTests|no-fail|maxfail.*|ff|lf|Dtest=.*|DfailIfNoTests.*|t|testNamePattern.*|grep.*|(?:D?skip|exclude|ignore(?!-scripts)|deselect|testPath|update|snapshot-update|continue|cov-fail|no-cov|fail-never|no-verify).*|Dmaven\.test\..*|u|fn|fae|f|force|w|exit-zero|keep-going|max-warnings.*)$/;
 
 /** At most one an error in a session. */
 export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -59,7 +59,8 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     type: "error_retry",
     session: trace.session,
     agentId: failure.agentId,
-    subject: `options:${fingerprint}`,
+    // With the options: what another session passed with says nothing for these.
+    subject: `options:${fingerprint}:${options.split(" ").sort().join(" ")}`,
     score: DETECT.errorRetryScore.value,
     minSessions: DETECT.addedOptionsMinSessions.value,
     files: [],

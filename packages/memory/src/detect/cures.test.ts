@@ -33,6 +33,14 @@ test.each<[string, readonly Told[], string]>([
     ],
     "`mvn test` fails here with “[ERROR] Source option 7 is no longer supported. Use 8 or later.”; with `-Dmaven.compiler.source=8` it passes.",
   ],
+  [
+    "an option that leaves out what this machine cannot do, but no test",
+    [
+      { run: "npm install", fails: "npm error Error: Failed to find Electron for linux-arm64" },
+      { run: "npm install --ignore-scripts", out: "added 12 packages" },
+    ],
+    "`npm install` fails here with “npm error Error: Failed to find Electron for linux-arm64”; with `--ignore-scripts` it passes.",
+  ],
 ])("learns, in two sessions: %s", (_name, told, content) => {
   const [signal, ...rest] = seenBy(ERROR_RETRY, told);
   expect(rest).toEqual([]);
@@ -53,11 +61,48 @@ test("several complaints that one fixer mends are one lesson, found by each of t
   ]);
 });
 
+test("other options that helped against the same error are another lesson", () => {
+  const fails = { run: "mvn test", fails: VERSION };
+  const subjects = ["-Pci -Dx=1", "-Dx=1 -Pci", "-Plegacy"].map(
+    (options) =>
+      seenBy(ERROR_RETRY, [fails, { run: `mvn test ${options}`, out: "ok" }])[0]?.subject,
+  );
+  expect(subjects[0]).toMatch(/^options:[0-9a-f]{16}:-Dx=1 -Pci$/);
+  expect(subjects[1]).toBe(subjects[0]);
+  expect(subjects[2]).not.toBe(subjects[0]);
+});
+
 describe("learns nothing", () => {
   test.each<[string, readonly Told[]]>([
     [
       "where it was mended by hand after the fixer",
       [lint, { run: "bun run lint:fix" }, { edit: "src/a.ts", before: "a", after: "b" }, passes],
+    ],
+    [
+      "where it was mended by hand before the fixer",
+      [lint, { edit: "src/a.ts", before: "a", after: "b" }, { run: "bun run lint:fix" }, passes],
+    ],
+    [
+      "where another check ran, which changes nothing",
+      [lint, { run: "make fmt-check" }, { run: "npm run check:format" }, passes],
+    ],
+    [
+      "where a formatter only looked",
+      [lint, { run: "terraform fmt -check" }, { run: "dotnet format --verify-no-changes" }, passes],
+    ],
+    [
+      "where the tests were left out",
+      [
+        { run: "mvn package", fails: "[ERROR] There are test failures." },
+        { run: "mvn package -DskipTests", out: "BUILD SUCCESS" },
+      ],
+    ],
+    [
+      "where what came out was taken as right",
+      [
+        { run: "npx jest", fails: "1 snapshot failed from 1 test suite." },
+        { run: "npx jest -u", out: "ok" },
+      ],
     ],
     ["where the check did not pass again", [lint, { run: "bun run lint:fix" }]],
     ["where the fixer failed", [lint, { run: "bun run lint:fix", fails: FORMAT }, passes]],

@@ -20,7 +20,7 @@ import { DETECT } from "./tuning.ts";
 const CHECKS: ReadonlySet<string | null> = new Set(["lint", "format"]);
 /** Says that it changes files. */
 const FIXES =
-  /\b(?:lint|format|check|style)[:_-]fix\b|\bfix[:_-](?:lint|format|style)\b|\s--(?:fix|write|autofix|in-place)\b|\bgofmt\b.*\s-w\b|\b(?:fmt|format|black|isort|rustfmt|prettier)\b(?!.*(?:--check|--diff|--list-different|\s-l\b|\s-c\b|:check))/;
+  /\b(?:lint|format|check|style)[:_-]fix\b|\bfix[:_-](?:lint|format|style)\b|\s--(?:fix|write|autofix|in-place)\b(?!-)|\bgofmt\b.*\s-w\b|\b(?<!check[:_-])(?:fmt|format|black|isort|rustfmt|prettier)\b(?!.*(?:[-:_]check\b|--(?:diff|list-different|verify|dry-run|lint|test)\b|\s-[lc]\b))/;
 
 /** At most one a check and fixer in a session, with the first of its complaints; the others are its triggers. */
 export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -33,14 +33,20 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
     const passedAt = window.findIndex((step) => step.isOk && isSameCheck(failure, step));
     const fixedAt = window.slice(0, passedAt).findLastIndex((step) => step.isOk && isFix(step));
     const [fix, passed] = [window[fixedAt], window[passedAt]];
-    // What was edited by hand after it may be what helped.
     if (fix === undefined || passed === undefined) continue;
-    if (editedFiles(window.slice(fixedAt, passedAt)).length > 0) continue;
+    if (isMendedByHand(failure, window.slice(0, fixedAt), window.slice(fixedAt, passedAt)))
+      continue;
     const signal = toSignal(trace, { failure, fix, passed, fingerprint, error });
     const before = found.get(signal.subject);
     found.set(signal.subject, before === undefined ? signal : withTriggers(before, signal));
   }
   return [...found.values()];
+}
+
+/** What was edited after the fixer may be what helped; before it, where the complaint names the file. */
+function isMendedByHand(failure: Step, before: readonly Step[], after: readonly Step[]): boolean {
+  const isNamed = (file: string) => failure.output.includes(file.split("/").at(-1) ?? file);
+  return editedFiles(after).length > 0 || editedFiles(before).some(isNamed);
 }
 
 function withTriggers(first: Signal, more: Signal): Signal {

@@ -274,8 +274,31 @@ test("property: what is pathological is read in linear time", () => {
     "`".repeat(100_000),
     "{a,".repeat(30_000),
     "**".repeat(50_000),
+    ",".repeat(100_000),
+    " ".repeat(100_000),
+    "#".repeat(100_000),
   ];
   const startedAt = performance.now();
-  for (const text of texts) parseRules("x", `---\nglobs: ${text}\n---\n${text}`);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  for (const text of texts) {
+    parseRules("x", `---\nglobs: "${text}!"\n- ${text}!\u2028\n---\n# a ${text}!\n${text}`);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+test("property: so are fifty thousand lists, or one that long", () => {
+  const startedAt = performance.now();
+  for (const text of ["- a\n\nb\n\n".repeat(40_000), "- a\n".repeat(50_000)]) parseRules("x", text);
+  expect(performance.now() - startedAt).toBeLessThan(6000);
+});
+
+test("what is beyond the bound of files is told, not silently left out", () => {
+  const names = Array.from({ length: 510 }, (_, i) => `f${i}.md`);
+  const root = project({
+    "CLAUDE.md": names.map((name) => `@${name}\n`).join(""),
+    ...Object.fromEntries(names.map((name) => [name, RULE])),
+  });
+  const { files, unread, problems } = readRuleFiles(root);
+  expect(files).toHaveLength(500);
+  expect(unread).toEqual(names.slice(499));
+  expect(problems[0]?.reason).toBe("more than 500 rule files, not read");
 });

@@ -33,7 +33,9 @@ export interface RuleReading {
   /** In the order of the files; the same rule in several files is there once for each. */
   readonly rules: readonly Rule[];
   readonly left: readonly (LeftOut & { readonly path: string })[];
-  /** What could not be read, or must not be: in words. */
+  /** Files that are there and could not be read: what they say is not known now. */
+  readonly unread: readonly string[];
+  /** What could not be read, or must not be: in words; the first thousand. */
   readonly problems: readonly {
     readonly path: string;
     readonly line: number;
@@ -54,10 +56,14 @@ export function readRuleFiles(root: string): RuleReading {
   return reader;
 }
 
+const MAX_PROBLEMS = 1000;
+const TOO_MANY = `more than ${RULES.files.value} rule files, not read`;
+
 class RuleReader implements RuleReading {
   readonly files: RuleFile[] = [];
   readonly rules: Rule[] = [];
   readonly left: (LeftOut & { readonly path: string })[] = [];
+  readonly unread: string[] = [];
   readonly problems: { readonly path: string; readonly line: number; readonly reason: string }[] =
     [];
   readonly #root: string;
@@ -76,6 +82,11 @@ class RuleReader implements RuleReading {
     const real = realPath(full);
     if (real === null || this.#seen.has(real)) return [];
     this.#seen.add(real);
+    if (this.files.length >= RULES.files.value) {
+      this.unread.push(file.path);
+      this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
+      return [];
+    }
     const text = this.#text(file.path, full);
     if (text === null) return [];
     const parsed = parseRules(file.path, text, file.folder);
@@ -89,7 +100,7 @@ class RuleReader implements RuleReading {
   #imports(file: Wanted, text: string): Wanted[] {
     return importsIn(text, file.path).flatMap(({ written, line, path }) => {
       const refuse = (reason: string) => {
-        this.problems.push({ path: file.path, line, reason: `@${written}: ${reason}` });
+        this.#complain({ path: file.path, line, reason: `@${written}: ${reason}` });
         return [];
       };
       if (path === null || this.#realRoot === null) return refuse("outside the project, not read");
@@ -104,9 +115,14 @@ class RuleReader implements RuleReading {
     });
   }
 
+  #complain(problem: RuleReading["problems"][number]): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
   #text(path: string, full: string): string | null {
     const refuse = (reason: string) => {
-      this.problems.push({ path, line: 1, reason });
+      this.unread.push(path);
+      this.#complain({ path, line: 1, reason });
       return null;
     };
     try {

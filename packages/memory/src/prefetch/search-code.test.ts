@@ -69,6 +69,15 @@ describe("what is found", () => {
     ]);
   });
 
+  test("the same, whatever somebody's own git is configured to answer", async () => {
+    write("src/a.ts", "const quotaLimit = 1;\n");
+    const plain = await search("the quota is wrong");
+    for (const name of ["grep.column", "grep.fullName", "submodule.recurse"])
+      git("config", name, "true");
+    expect(plain?.size).toBe(1);
+    expect(await search("the quota is wrong")).toEqual(plain);
+  });
+
   test("every number is between nothing and all", async () => {
     for (const name of ["one", "two", "three"]) write(`src/${name}.ts`, `// ${name} cache hit\n`);
     for (const [, told] of (await search("cache hit in `twoWays` two")) ?? []) {

@@ -55,6 +55,12 @@ export async function searchCode(
 
 const LONGEST_LINE = 100_000;
 
+/** Somebody's own configuration adds a field to each answer, or refuses to look at what is untracked. */
+const AS_ASKED = [
+  ...["-c", "grep.column=false", "-c", "grep.fullName=false"],
+  ...["-c", "submodule.recurse=false"],
+];
+
 /** Every match of git grep, as it comes. */
 async function grep(
   root: string,
@@ -65,7 +71,7 @@ async function grep(
   const where = revision === undefined ? ["--untracked"] : [];
   const asked = ["grep", "-I", "-i", "-o", "-n", "-z", "--no-color", ...where, ...pattern];
   const of = revision === undefined ? [] : [revision];
-  const child = spawn("git", [...GIT_SAFE, ...asked, ...of], {
+  const child = spawn("git", [...GIT_SAFE, ...AS_ASKED, ...asked, ...of], {
     cwd: root,
     stdio: ["ignore", "pipe", "ignore"],
     env: gitEnvironment(),

@@ -3,7 +3,8 @@
  * screen as everything that is written; once it waits, was refused or became a memory, importing it again adds nothing.
  */
 import type { Candidate, Rejection } from "../domain/candidate.ts";
-import type { CandidateId, ProjectId } from "../domain/ids.ts";
+import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
+import type { MemoryType } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { findCandidate, listCandidates, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
@@ -16,8 +17,8 @@ import { SOURCE_CONFIDENCE } from "./tuning.ts";
 
 export type Waiting =
   | { readonly state: "waits" }
-  /** A memory says it, or it was decided on before. */
-  | { readonly state: "known" }
+  /** A memory says it (`by`), or it was decided on before (null). */
+  | { readonly state: "known"; readonly by: MemoryId | null }
   | { readonly state: "refused"; readonly reason: Rejection };
 
 /** `input.externalId` says what it is, so that it is asked about once. */
@@ -30,47 +31,59 @@ export async function awaitReview(
 ): Promise<Waiting> {
   const { content, type, reason } = screen(input, options);
   if (reason !== null) return { state: "refused", reason };
-  const subject = `imported ${input.externalId}`;
   return db.transaction(async (tx) => {
-    const before = await findCandidate(tx, projectId, subject);
+    const before = await findCandidate(tx, projectId, subjectOf(input));
     const isDecided = before !== null && before.reason !== "withdrawn";
-    const isKnown =
-      isDecided ||
-      (await findExternal(tx, projectId, input.externalId)) !== null ||
-      (await findDuplicate(tx, projectId, content)) !== null;
-    if (isKnown) return { state: "known" };
-    const clean = redactDetails(input, options.redaction);
-    const candidate: Candidate = {
-      id: moment.newId() as CandidateId,
-      projectId,
-      state: "proposed",
-      reason: "awaits_review",
-      signals: [],
-      subject,
-      sessions: clean.sessions ?? [],
-      score: clean.confidence ?? SOURCE_CONFIDENCE.imported,
-      standing: "hypothesis",
-      isTainted: false,
-      evidence: [],
-      createdAtMs: moment.nowMs,
-      type,
-      title: clean.title ?? makeTitle(content),
-      content,
-      payload: clean.payload ?? {},
-      files: clean.files ?? [],
-      symbols: clean.symbols ?? [],
-      tags: clean.tags ?? [],
-      triggers: clean.triggers ?? [],
-      errorFingerprint: clean.errorFingerprint ?? null,
-      imported: {
-        externalId: input.externalId,
-        createdAtMs: clean.createdAtMs ?? moment.nowMs,
-        scope: input.scope ?? "project",
-      },
-    };
+    const twin =
+      (await findExternal(tx, projectId, input.externalId)) ??
+      (await findDuplicate(tx, projectId, content));
+    if (isDecided || twin !== null) return { state: "known", by: twin?.id ?? null };
+    const candidate = asCandidate(projectId, { ...input, content, type }, options, moment);
     await saveCandidate(tx, candidate, moment.nowMs);
     return { state: "waits" };
   });
+}
+
+function subjectOf({ externalId }: { readonly externalId: string }): string {
+  return `imported ${externalId}`;
+}
+
+/** `input` was screened. */
+function asCandidate(
+  projectId: ProjectId,
+  input: NewMemory & { readonly externalId: string; readonly type: MemoryType },
+  options: AdmitOptions,
+  moment: Moment,
+): Candidate {
+  const clean = redactDetails(input, options.redaction);
+  return {
+    id: moment.newId() as CandidateId,
+    projectId,
+    state: "proposed",
+    reason: "awaits_review",
+    signals: [],
+    subject: subjectOf(input),
+    sessions: clean.sessions ?? [],
+    score: clean.confidence ?? SOURCE_CONFIDENCE.imported,
+    standing: "hypothesis",
+    isTainted: false,
+    evidence: [],
+    createdAtMs: moment.nowMs,
+    type: input.type,
+    title: clean.title ?? makeTitle(input.content),
+    content: input.content,
+    payload: clean.payload ?? {},
+    files: clean.files ?? [],
+    symbols: clean.symbols ?? [],
+    tags: clean.tags ?? [],
+    triggers: clean.triggers ?? [],
+    errorFingerprint: clean.errorFingerprint ?? null,
+    imported: {
+      externalId: input.externalId,
+      createdAtMs: clean.createdAtMs ?? moment.nowMs,
+      scope: input.scope ?? "project",
+    },
+  };
 }
 
 /** Imported candidates that nobody has decided on and that their source no longer has; gives how many. */

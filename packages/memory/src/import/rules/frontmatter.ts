@@ -11,8 +11,9 @@ export interface Frontmatter {
 }
 
 const MAX_LINES = 200;
-const FIELD = /^([A-Za-z_][\w-]*)\s*:\s*(.*)$/;
-const LISTED = /^\s*-\s+(.*)$/;
+/** Both of a trimmed line. */
+const FIELD = /^([A-Za-z_][\w-]*)\s*:(.*)$/s;
+const LISTED = /^-\s(.*)$/s;
 
 /** A text without one, or with one that never ends, is all body. */
 export function splitFrontmatter(text: string): Frontmatter {
@@ -36,7 +37,7 @@ function fieldsOf(lines: readonly string[]): Map<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   let open: string[] = [];
   for (const line of lines) {
-    const listed = LISTED.exec(line);
+    const listed = LISTED.exec(line.trim());
     const field = FIELD.exec(line.trim());
     if (listed !== null) open.push(unquoted(listed[1] ?? ""));
     else if (field !== null) {

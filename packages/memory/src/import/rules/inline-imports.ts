@@ -31,7 +31,7 @@ export function importsIn(body: string, from: string, firstLine = 1): ImportLine
       continue;
     }
     for (const [, told = ""] of raw.replace(/`[^`]*`/g, " ").matchAll(IMPORT)) {
-      const written = told.replace(/[.,;:!?)]+$/, "");
+      const written = told.replace(/(?<!\.)\.+$/, "");
       // `@scope/package`, `@somebody`, `@decorator.name` are none: a text file's name is meant.
       if (!TEXT_FILE.test(written)) continue;
       found.push({ written, line: firstLine + index, path: resolved(written, from) });

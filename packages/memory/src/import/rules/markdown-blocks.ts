@@ -17,7 +17,7 @@ export interface Block {
   readonly language: string;
 }
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^#{1,6}(?=\s)/;
 const ITEM = /^([-*+•])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const STEP = /^\d{1,3}[.)]\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const FENCE = /^(`{3,}|~{3,})\s*([\w+#.-]*)/;
@@ -63,7 +63,7 @@ class BlockReader {
 
   #takeLine(raw: string, text: string, line: number): void {
     const fence = FENCE.exec(text);
-    const heading = HEADING.exec(text);
+    const heading = HEADING.exec(text)?.[0] ?? null;
     const item = ITEM.exec(text);
     const step = STEP.exec(text);
     const depth = indentOf(raw);
@@ -71,8 +71,8 @@ class BlockReader {
       this.#start("code", line, depth, (fence[2] ?? "").toLowerCase());
       this.#fence = fence[1] ?? "```";
     } else if (heading !== null) {
-      this.#start("heading", line, heading[1]?.length ?? 1);
-      this.#add(heading[2] ?? "");
+      this.#start("heading", line, heading.length);
+      this.#add(withoutClosing(text.slice(heading.length)));
       this.#close();
     } else if (item !== null) {
       this.#start("item", line, depth);
@@ -128,6 +128,13 @@ class BlockReader {
     this.#open = null;
     this.#fence = null;
   }
+}
+
+/** `## Title ##` closes with what it opens with. No expression does this in linear time. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  return text.slice(0, end).trim();
 }
 
 function indentOf(raw: string): number {

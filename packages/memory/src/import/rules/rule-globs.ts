@@ -31,8 +31,16 @@ function cleaned(glob: string): string {
     .replace(/\/$/, "/**");
 }
 
+/** What a comma does not separate, a comma, or anything between. */
+const PIECE = /\{[^{}]*\}|,|[^,{]+|\{/g;
+
 function splitList(globs: string): string[] {
-  return globs.split(/,(?![^{}]*\})/);
+  const parts = [""];
+  for (const [piece] of globs.matchAll(PIECE)) {
+    if (piece === ",") parts.push("");
+    else parts[parts.length - 1] += piece;
+  }
+  return parts;
 }
 
 /** `a.{ts,tsx}` is two globs; a brace that is not closed stands for itself. Bounded, however many are nested. */

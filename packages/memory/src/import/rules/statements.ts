@@ -209,7 +209,9 @@ function statement(
 /** The list that begins there, with the code between its entries. */
 function listRun(blocks: readonly Block[], at: number): Block[] {
   const run: Block[] = [];
-  for (const block of blocks.slice(at)) {
+  for (let next = at; next < blocks.length; next++) {
+    const block = blocks[next];
+    if (block === undefined) break;
     const isEntryKind = block.kind === "item" || block.kind === "step";
     const last = run.at(-1);
     const isItsCode =
@@ -241,8 +243,9 @@ function treeOf(run: readonly Block[]): Node[] {
 }
 
 function stepsFrom(nodes: readonly Node[], at: number): Node[] {
-  const end = nodes.findIndex((node, i) => i >= at && node.block.kind !== "step");
-  return nodes.slice(at, end < 0 ? undefined : end);
+  let end = at;
+  while (nodes[end]?.block.kind === "step") end++;
+  return nodes.slice(at, end);
 }
 
 /** Says nothing without its list. */

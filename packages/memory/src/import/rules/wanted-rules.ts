@@ -25,7 +25,9 @@ export function distinctRules(rules: readonly Rule[]): WantedRule[] {
   const byContent = new Map<string, Rule[]>();
   for (const rule of rules) {
     const key = normaliseText(rule.content);
-    byContent.set(key, [...(byContent.get(key) ?? []), rule]);
+    const same = byContent.get(key);
+    if (same === undefined) byContent.set(key, [rule]);
+    else same.push(rule);
   }
   return [...byContent].map(([key, stated]) => {
     const [first] = stated as [Rule, ...Rule[]];

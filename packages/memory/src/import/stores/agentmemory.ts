@@ -10,6 +10,7 @@ import {
   asTexts,
   asTimeMs,
   type Fields,
+  shortHash,
   statement,
 } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
@@ -63,7 +64,7 @@ function* listed(
     else {
       const sessions = asTexts(one["sessionIds"] ?? one["sourceSessionIds"]);
       yield foreignMemory({
-        id: asText(one["id"]) ?? what.content,
+        id: asText(one["id"]) ?? shortHash(what.content),
         place,
         files: asTexts(one["files"]),
         tags: [...asTexts(one["concepts"]), ...asTexts(one["tags"])],

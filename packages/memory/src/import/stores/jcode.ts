@@ -8,6 +8,7 @@ import {
   asTimeMs,
   type Fields,
   shortened,
+  shortHash,
 } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
@@ -35,7 +36,7 @@ function entry(one: Fields, content: string, place: string, isGlobal: boolean): 
   // A category of the user's own is written as an object.
   const custom = asText(asFields(one["category"])?.["custom"]);
   return foreignMemory({
-    id: asText(one["id"]) ?? content,
+    id: asText(one["id"]) ?? shortHash(content),
     place,
     content: shortened(content),
     type: mappedType("jcode", one["category"]),

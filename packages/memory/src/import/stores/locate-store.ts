@@ -92,6 +92,8 @@ const IN_FOLDER = [
 export async function locateStore(path: string, wish: StoreWish): Promise<StoreReader> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new MemoryError("input_missing", { path });
+  // A pipe would be waited for.
+  if (!stat.isDirectory() && !stat.isFile()) throw new MemoryError("source_unknown", { path });
   const reader = stat.isDirectory() ? await folderReader(path, wish) : await fileReader(path, wish);
   if (reader === null || (wish !== "auto" && reader.kind !== wish)) {
     const looksLike = reader === null ? {} : { looksLike: reader.kind };
@@ -113,9 +115,11 @@ async function folderReader(path: string, wish: StoreWish): Promise<StoreReader 
     const reader = jcodeFolder(path);
     if (reader !== null) return reader;
   }
-  const known = IN_FOLDER.find((name) => names.has(name));
+  const isFile = (name: string) =>
+    statSync(join(path, name), { throwIfNoEntry: false })?.isFile() === true;
+  const known = IN_FOLDER.find((name) => names.has(name) && isFile(name));
   if (known !== undefined) return fileReader(join(path, known), wish);
-  const note = [...names].find((name) => name.endsWith(".md"));
+  const note = [...names].find((name) => name.endsWith(".md") && isFile(name));
   const isVault = note !== undefined && /^permalink:/m.test(headOf(join(path, note)));
   return isVault ? { kind: "basic-memory", read: () => readBasicMemory(path) } : null;
 }

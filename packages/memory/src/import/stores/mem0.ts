@@ -12,6 +12,7 @@ import {
   type Fields,
   parsedJson,
   shortened,
+  shortHash,
 } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
@@ -83,7 +84,7 @@ export function* readMem0Document(document: unknown): Iterable<StoreItem> {
     else
       yield memory(
         place,
-        asText(one["id"]) ?? content,
+        asText(one["id"]) ?? shortHash(content),
         content,
         one,
         asFields(one["metadata"]) ?? {},
@@ -103,7 +104,7 @@ export function* readMem0Markdown(text: string): Iterable<StoreItem> {
     const place = `block ${at / 2 + 1}`;
     const content = asText(blocks[at + 1]);
     if (content === undefined) yield { place, problem: "no text" };
-    else yield memory(place, asText(fields["id"]) ?? content, content, fields, fields);
+    else yield memory(place, asText(fields["id"]) ?? shortHash(content), content, fields, fields);
   }
 }
 
