@@ -2,7 +2,7 @@
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
  * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
  * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
- * hits' files lifted by N.
+ * hits' files lifted by N. `--neighbours`: other memories that install from npm, asked the same.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
  * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
@@ -13,7 +13,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
 import { option } from "../arguments.ts";
+import { type Answers, costBeside, type Neighbours, openNeighbours } from "../neighbours.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
+import { rankByGrep } from "../recall-quality/grep.ts";
 import { round } from "../statistics.ts";
 
 interface Known {
@@ -39,14 +41,23 @@ interface Case {
 }
 
 interface World {
+  readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
 }
 
+/** One pool of memories with its questions. */
+interface Played {
+  readonly outcomes: readonly Outcome[];
+  readonly notes: number;
+  readonly ours: { readonly storeMs: number; readonly askMs: number };
+  readonly neighbours: readonly Answers[];
+}
+
 interface Outcome {
   readonly one: Case;
-  readonly ranked: readonly string[];
-  readonly bm25: readonly string[];
+  /** Ours is `tacit`. */
+  readonly ranked: Readonly<Record<string, readonly string[]>>;
   readonly told: readonly string[];
   readonly tokens: number;
 }
@@ -54,7 +65,7 @@ interface Outcome {
 const DEPTH = 10;
 const LIFT_ANCHORS = 3;
 
-export async function run({ args, say }: World) {
+export async function run({ root, args, say }: World) {
   const half = option(args, "--half") ?? "test";
   const memories = readLines<Known>("memories.jsonl");
   const cases = readLines<Case>("cases.jsonl").filter((one) => one.half === half);
@@ -62,19 +73,25 @@ export async function run({ args, say }: World) {
   const repos = option(args, "--repos");
   const lift = option(args, "--lift");
   const boost = lift === undefined ? undefined : Number(lift);
-  const how = { repos, useGraph: !args.includes("--no-graph"), boost };
-  const alone: Outcome[] = [];
+  const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
+  const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours };
+  const pools: Played[] = [];
   for (const project of projects) {
     const own = memories.filter((one) => one.project === project);
     const asked = cases.filter((one) => one.project === project);
-    alone.push(...(await play(own, asked, { ...how, project })));
+    pools.push(await play(own, asked, { ...how, project }));
   }
+  const alone = pools.flatMap(({ outcomes }) => outcomes);
   const ofHalf = memories.filter((one) => projects.includes(one.project));
   const joined = await play(ofHalf, cases, { ...how, project: null });
   const result = {
     question: "what bears on a moment, and silence when nothing does",
     half,
-    found: { "own project": found(alone), "half joined": found(joined) },
+    found: {
+      "own project": found(pools, neighbours),
+      "half joined": found([joined], neighbours),
+    },
+    ...(neighbours === null ? {} : { skipped: Object.fromEntries(neighbours.skipped) }),
     said: {
       all: said(alone),
       ...Object.fromEntries(
@@ -86,12 +103,14 @@ export async function run({ args, say }: World) {
     },
     cases: alone.map(({ one, ranked, told }) => ({
       id: one.id,
-      ranks: Object.keys(one.relevant).map((id) => ranked.indexOf(id) + 1),
+      ranks: Object.keys(one.relevant).map((id) => (ranked["tacit"] ?? []).indexOf(id) + 1),
       told,
     })),
   };
-  for (const [pool, one] of Object.entries(result.found))
-    say(`found, ${pool}: ${JSON.stringify(one)}`);
+  for (const [pool, { cases: count, systems }] of Object.entries(result.found)) {
+    for (const [system, one] of Object.entries(systems))
+      say(`found, ${pool} (${count}), ${system}: ${JSON.stringify(one)}`);
+  }
   for (const [kind, one] of Object.entries(result.said))
     say(`said, ${kind}: ${JSON.stringify(one)}`);
   return result;
@@ -105,14 +124,15 @@ interface How {
   readonly boost: number | undefined;
   /** Null where several are in one pool. */
   readonly project: string | null;
+  readonly neighbours: Neighbours | null;
 }
 
 /** Every case through `recall`, and through the block its moment would bring. */
 async function play(
   memories: readonly Known[],
   cases: readonly Case[],
-  { repos, useGraph, boost, project }: How,
-): Promise<Outcome[]> {
+  { repos, useGraph, boost, project, neighbours }: How,
+): Promise<Played> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
   const clone = repos === undefined || project === null ? "" : join(repos, project);
@@ -123,7 +143,9 @@ async function play(
     makeFile(cwd, path);
   const tacit = await openTacit({ home: join(base, "home"), cwd });
   try {
+    const startedAt = performance.now();
     await tacit.importLines(lines(memories), { isVerbatim: true });
+    const storeMs = performance.now() - startedAt;
     if (hasCode) await tacit.code.index();
     const graph = {
       ...(useGraph ? {} : { neighboursOf: undefined }),
@@ -132,33 +154,60 @@ async function play(
     const names = new Map(
       (await tacit.list({ limit: 10_000 })).map(({ id, externalId }) => [id, externalId ?? ""]),
     );
-    const bm25 = rankByBm25(
-      memories.map(({ id, content, files }) => ({ id, text: `${content} ${files.join(" ")}` })),
-      cases.map(({ query, files }) => ({ question: `${query} ${files.join(" ")}` })),
-      DEPTH,
-    );
+    const texts = memories.map(({ id, content, files }) => ({
+      id,
+      text: `${content} ${files.join(" ")}`,
+    }));
+    const asked = cases.map(({ query, files }) => ({ question: `${query} ${files.join(" ")}` }));
+    const others = await playNeighbours(neighbours, memories, asked);
+    const beside: Record<string, readonly (readonly string[])[]> = {
+      bm25: rankByBm25(texts, asked, DEPTH),
+      grep: rankByGrep(texts, asked, DEPTH),
+      ...Object.fromEntries(others.map(({ system, ranked }) => [system, ranked])),
+    };
     const outcomes: Outcome[] = [];
+    let askMs = 0;
     for (const [i, one] of cases.entries()) {
+      const askedAt = performance.now();
       const { hits } = await tacit.recall({
         query: one.query,
         files: one.files,
         limit: DEPTH,
         ...graph,
       });
+      askMs += performance.now() - askedAt;
       const block = await blockFor(tacit, one);
+      const theirs = Object.entries(beside).map(([system, all]) => [system, all[i] ?? []] as const);
+      const tacits = hits.map((hit) => hit.memory.externalId ?? "");
       outcomes.push({
         one,
-        ranked: hits.map((hit) => hit.memory.externalId ?? ""),
-        bm25: bm25[i] ?? [],
+        ranked: { tacit: tacits, ...Object.fromEntries(theirs) },
         told: block.shown.map(({ id }) => names.get(id) ?? ""),
         tokens: block.tokens,
       });
     }
-    return outcomes;
+    return { outcomes, notes: memories.length, ours: { storeMs, askMs }, neighbours: others };
   } finally {
     await tacit.close();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** The files of a memory and of a moment are told as words are: they have no other place for them in a question. */
+async function playNeighbours(
+  neighbours: Neighbours | null,
+  memories: readonly Known[],
+  asked: readonly { readonly question: string }[],
+): Promise<Answers[]> {
+  const notes = memories.map(({ id, content, type, project, files }) => ({
+    id,
+    text: content,
+    type,
+    about: project,
+    files,
+  }));
+  const questions = asked.map(({ question }) => question);
+  return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }
 
 function blockFor(tacit: Tacit, { id, kind, query, files }: Case) {
@@ -189,24 +238,40 @@ function makeFile(root: string, path: string): void {
   }
 }
 
-function found(outcomes: readonly Outcome[]) {
+function found(pools: readonly Played[], neighbours: Neighbours | null) {
+  const outcomes = pools.flatMap((pool) => pool.outcomes);
   const asked = outcomes.filter(({ one }) => Object.keys(one.relevant).length > 0);
-  const measure = (rankedOf: (outcome: Outcome) => readonly string[]) => {
+  const measure = (system: string) => {
     let [recallAt5, hitAt1] = [0, 0];
-    for (const outcome of asked) {
-      const wanted = new Set(Object.keys(outcome.one.relevant));
-      const ranked = rankedOf(outcome);
-      recallAt5 +=
-        ranked.slice(0, 5).filter((id) => wanted.has(id)).length / Math.min(5, wanted.size);
-      hitAt1 += wanted.has(ranked[0] ?? "") ? 1 : 0;
+    for (const { one, ranked } of asked) {
+      const wanted = new Set(Object.keys(one.relevant));
+      const ids = ranked[system] ?? [];
+      recallAt5 += ids.slice(0, 5).filter((id) => wanted.has(id)).length / Math.min(5, wanted.size);
+      hitAt1 += wanted.has(ids[0] ?? "") ? 1 : 0;
     }
     const mean = (sum: number) => round(sum / Math.max(1, asked.length), 3);
     return { recallAt5: mean(recallAt5), hitAt1: mean(hitAt1) };
   };
+  const sum = (of: (pool: Played) => number) => pools.reduce((all, pool) => all + of(pool), 0);
+  const ours = { storeMs: sum((one) => one.ours.storeMs), askMs: sum((one) => one.ours.askMs) };
+  const counts = { notes: sum((one) => one.notes), questions: outcomes.length };
+  const cost = (system: string) => {
+    const theirs = pools.flatMap((pool) =>
+      pool.neighbours.filter((answers) => answers.system === system),
+    );
+    return theirs.length === 0 ? {} : costBeside(theirs, ours, counts);
+  };
+  // Who failed in one pool has no row in any.
+  const skipped = [...(neighbours?.skipped.keys() ?? [])];
+  const systems = Object.keys(outcomes[0]?.ranked ?? {}).filter(
+    (system) => !skipped.some((name) => system.startsWith(name)),
+  );
   return {
     cases: asked.length,
-    tacit: measure((one) => one.ranked),
-    bm25: measure((one) => one.bm25),
+    secondsPerQuery: round(ours.askMs / 1000 / Math.max(1, counts.questions), 4),
+    systems: Object.fromEntries(
+      systems.map((system) => [system, { ...measure(system), ...cost(system) }]),
+    ),
   };
 }
 

@@ -3,6 +3,9 @@
  * own conversation: Tacit's recall beside plain BM25 over the same texts, in the same run. Questions are
  * halved by a hash of their id: tune on `dev`, report `test`.
  *
+ * `--neighbours`: other memories that install from npm, asked the same. `--conversations N`: only the first N of a set.
+ * `--sets locomo,beam`: both by default.
+ *
  * `--data DIR` or ../shared/data; LoCoMo is non-commercial and BEAM states no licence: measured with, not shipped.
  */
 import { createHash } from "node:crypto";
@@ -12,8 +15,10 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openTacit } from "@tacit-memory/memory";
 import { option } from "../arguments.ts";
+import { type Answers, costBeside, type Neighbours, openNeighbours } from "../neighbours.ts";
 import { percentile, round } from "../statistics.ts";
 import { rankByBm25 } from "./bm25.ts";
+import { rankByGrep } from "./grep.ts";
 import { addRanks, emptyScore, type Score, summarise } from "./metrics.ts";
 
 interface World {
@@ -47,22 +52,26 @@ export async function run({ root, args, say }: World) {
     say(`SKIPPED: no conversations under ${data}; give --data DIR`);
     return { question: "recall quality", skipped: "no data", sets: [] };
   }
+  const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
   const sets = [];
   for (const [name, load] of [
     ["locomo", locomo],
     ["beam", beam],
   ] as const) {
-    const { texts, questions, hash } = load(folder);
-    sets.push({ set: name, datasetHash: hash, ...(await measure(name, texts, questions, say)) });
+    if (!(option(args, "--sets") ?? "locomo,beam").split(",").includes(name)) continue;
+    const { texts, questions, hash } = firstOf(option(args, "--conversations"), load(folder));
+    const measured = await measure(name, texts, questions, { neighbours, say });
+    sets.push({ set: name, datasetHash: hash, ...measured });
   }
-  return { question: "is what bears on the question found?", sets };
+  const skipped = neighbours === null ? {} : { skipped: Object.fromEntries(neighbours.skipped) };
+  return { question: "is what bears on the question found?", ...skipped, sets };
 }
 
 async function measure(
   name: string,
   texts: readonly Text[],
   questions: readonly Question[],
-  say: World["say"],
+  { neighbours, say }: { readonly neighbours: Neighbours | null; readonly say: World["say"] },
 ) {
   const scores = new Map<string, Score>();
   const score = (system: string, half: string, category: string) => {
@@ -72,14 +81,25 @@ async function measure(
     return known;
   };
   const tookMs: number[] = [];
+  const ours = { storeMs: 0, askMs: 0 };
+  const others: Answers[] = [];
+  let count = 0;
   for (const conv of new Set(texts.map((text) => text.conv))) {
     const own = texts.filter((text) => text.conv === conv);
     const asked = questions.filter(
       (question) => question.conv === conv && question.evidence.length > 0,
     );
-    const systems = {
-      tacit: await byTacit(own, asked, tookMs),
+    const played = await byTacit(own, asked, tookMs);
+    ours.storeMs += played.storeMs;
+    ours.askMs += played.askMs;
+    count += asked.length;
+    const theirs = await byNeighbours(neighbours, own, asked);
+    others.push(...theirs);
+    const systems: Record<string, readonly (readonly string[])[]> = {
+      tacit: played.ranks,
       bm25: rankByBm25(own, asked, DEPTH),
+      grep: rankByGrep(own, asked, DEPTH),
+      ...Object.fromEntries(theirs.map(({ system, ranked }) => [system, ranked])),
     };
     for (const [system, ranks] of Object.entries(systems)) {
       for (const [i, question] of asked.entries()) {
@@ -90,23 +110,51 @@ async function measure(
       }
     }
   }
-  const rows = [...scores].map(([key, one]) => {
-    const [system = "", half = "", category = ""] = key.split("|");
-    return { system, half, category, ...summarise(one) };
-  });
+  // Who failed in one conversation has no row.
+  const skipped = [...(neighbours?.skipped.keys() ?? [])];
+  const isIn = (system: string) => !skipped.some((one) => system.startsWith(one));
+  const rows = [...scores]
+    .map(([key, one]) => {
+      const [system = "", half = "", category = ""] = key.split("|");
+      return { system, half, category, ...summarise(one) };
+    })
+    .filter(({ system }) => isIn(system));
+  const names = [...new Set(others.map(({ system }) => system))].filter(isIn);
+  const costs = names.map((name) => ({
+    system: name,
+    ...costBeside(
+      others.filter(({ system }) => system === name),
+      ours,
+      { notes: texts.length, questions: count },
+    ),
+  }));
   for (const row of rows.filter((one) => one.category === "all")) {
     say(
       `${name} ${row.half} ${row.system}: recall@10 ${row.recallAt10}, NDCG@10 ${row.ndcgAt10}, MRR ${row.mrr} (${row.questions})`,
     );
   }
-  return { texts: texts.length, questionMsP50: round(percentile(tookMs, 0.5)), rows };
+  for (const one of costs) say(`${name}: ${JSON.stringify(one)}`);
+  const beside = neighbours === null ? {} : { costs };
+  return { texts: texts.length, questionMsP50: round(percentile(tookMs, 0.5)), ...beside, rows };
+}
+
+async function byNeighbours(
+  neighbours: Neighbours | null,
+  texts: readonly Text[],
+  asked: readonly Question[],
+): Promise<Answers[]> {
+  const notes = texts.map(({ id, text, sessionId }) => {
+    return { id, text, type: "conversation", about: sessionId, files: [] };
+  });
+  const questions = asked.map(({ question }) => question);
+  return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }
 
 async function byTacit(
   texts: readonly Text[],
   asked: readonly Question[],
   tookMs: number[],
-): Promise<string[][]> {
+): Promise<{ ranks: string[][]; storeMs: number; askMs: number }> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
   mkdirSync(cwd);
@@ -116,18 +164,30 @@ async function byTacit(
       for (const { id, text, sessionId } of texts)
         yield JSON.stringify({ externalId: id, content: text, sessionId });
     }
+    const startedAt = performance.now();
     await tacit.importLines(lines(), { isVerbatim: true });
+    const askedAt = performance.now();
     const ranks: string[][] = [];
     for (const { question } of asked) {
       const recalled = await tacit.recall({ query: question, limit: DEPTH });
       tookMs.push(recalled.tookMs);
       ranks.push(recalled.hits.map((hit) => hit.memory.externalId ?? ""));
     }
-    return ranks;
+    return { ranks, storeMs: askedAt - startedAt, askMs: performance.now() - askedAt };
   } finally {
     await tacit.close();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** The first conversations of a set, in the order of their texts; all without a number. */
+function firstOf<Loaded extends { readonly texts: readonly Text[] }>(
+  count: string | undefined,
+  set: Loaded,
+): Loaded {
+  if (count === undefined) return set;
+  const kept = new Set([...new Set(set.texts.map(({ conv }) => conv))].slice(0, Number(count)));
+  return { ...set, texts: set.texts.filter(({ conv }) => kept.has(conv)) };
 }
 
 function halfOf(id: string): "dev" | "test" {
