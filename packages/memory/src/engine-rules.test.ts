@@ -186,7 +186,7 @@ test("by reference one memory tells of a file, and the copies of its rules go", 
     imported: 0,
     merged: 1,
   });
-  expect(await tacit.importRules()).toMatchObject({ merged: 2, withdrawn: 1 });
+  expect(await tacit.importRules({})).toMatchObject({ merged: 2, withdrawn: 1 });
 });
 
 test("secrets in rules are redacted, and a file that cannot be read is told", async () => {
@@ -309,4 +309,21 @@ test("what a preview leaves out shows no secret either", async () => {
   const preview = await (await place.open()).importRules({ isPreview: true });
   expect(preview.left).toHaveLength(1);
   expect(JSON.stringify(preview)).not.toContain(secret);
+});
+
+test.each([
+  [{ isReviewed: true }, 0],
+  [{ isByReference: true }, 1],
+])("without a wish it is done as before: %o", async (wish, active) => {
+  const place = makePlace();
+  place.write("AGENTS.md", UTC);
+  const tacit = await place.open();
+  await tacit.importRules(wish);
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  await tacit.importRules();
+  const now = await rulesOf(tacit);
+  expect(now.filter((rule) => rule.startsWith("active"))).toHaveLength(active);
+  expect(now.join()).not.toContain("repository layer");
+  await tacit.importRules({});
+  expect((await rulesOf(tacit)).join()).toContain("repository layer");
 });

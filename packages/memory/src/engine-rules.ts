@@ -85,10 +85,16 @@ interface Plan {
   readonly vanished: readonly Memory[];
 }
 
-/** Idempotent. Throws "input_missing" where the project has no folder here: then nothing is known of its files. */
-export async function importRules(life: Life, wish: RulesWish = {}): Promise<RulesReport> {
+/**
+ * Idempotent. Without a wish it is done as the last time: who wanted references, or to look at each rule first, still
+ * does. Throws "input_missing" where the project has no folder here: then nothing is known of its files.
+ */
+export async function importRules(life: Life, given?: RulesWish): Promise<RulesReport> {
   if (!existsSync(life.identity.root))
     throw new MemoryError("input_missing", { path: life.identity.root });
+  const key = { projectId: life.projectId, sourceType: "rule-files", sourceKey: "all" };
+  const before = await readLedger(life.db, key);
+  const wish = given ?? WAYS[before?.outcome ?? ""] ?? {};
   const reading = readRuleFiles(life.identity.root);
   const rules =
     wish.isByReference === true ? referencesTo(reading.files) : distinctRules(reading.rules);
@@ -99,16 +105,22 @@ export async function importRules(life: Life, wish: RulesWish = {}): Promise<Rul
   };
   if (wish.isPreview === true)
     return { ...NOTHING, ...told, ...(await preview(life, reading, rules)) };
-  const key = { projectId: life.projectId, sourceType: "rule-files", sourceKey: "all" };
   const contentHash = createHash("sha256")
     .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
     .digest("hex");
-  if ((await readLedger(life.db, key))?.contentHash === contentHash)
-    return { ...NOTHING, ...told, merged: rules.length };
+  if (before?.contentHash === contentHash) return { ...NOTHING, ...told, merged: rules.length };
   const done = await carryOut(life, await planFor(life, rules, reading), rules, wish);
-  await writeLedger(life.db, key, { contentHash, outcome: "imported" }, life.moment().nowMs);
+  const outcome =
+    wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
+  await writeLedger(life.db, key, { contentHash, outcome }, life.moment().nowMs);
   return { ...NOTHING, ...told, ...done };
 }
+
+/** How it was done, as the ledger has it. */
+const WAYS: Readonly<Record<string, RulesWish>> = {
+  referenced: { isByReference: true },
+  reviewed: { isReviewed: true },
+};
 
 const NOTHING = {
   imported: 0,
