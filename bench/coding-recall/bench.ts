@@ -2,7 +2,7 @@
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
  * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
  * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
- * hits' files lifted by N. `--neighbours`: other memories that install from npm, asked the same.
+ * hits' files lifted by N. `--words`: without meaning. `--neighbours`: other memories that install from npm, asked the same.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
  * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
@@ -33,7 +33,7 @@ interface Case {
   readonly id: string;
   readonly project: string;
   readonly half: "dev" | "test";
-  readonly kind: "prompt" | "error" | "file";
+  readonly kind: (typeof KINDS)[number];
   readonly query: string;
   readonly files: readonly string[];
   /** Memory → 2, should be told, or 1, useful. */
@@ -64,6 +64,7 @@ interface Outcome {
 
 const DEPTH = 10;
 const LIFT_ANCHORS = 3;
+const KINDS = ["prompt", "error", "file"] as const;
 
 export async function run({ root, args, say }: World) {
   const half = option(args, "--half") ?? "test";
@@ -74,7 +75,8 @@ export async function run({ root, args, say }: World) {
   const lift = option(args, "--lift");
   const boost = lift === undefined ? undefined : Number(lift);
   const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
-  const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours };
+  const env = args.includes("--words") ? { TACIT_ENCODER: "off" } : {};
+  const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours, env };
   const pools: Played[] = [];
   for (const project of projects) {
     const own = memories.filter((one) => one.project === project);
@@ -89,16 +91,16 @@ export async function run({ root, args, say }: World) {
     half,
     found: {
       "own project": found(pools, neighbours),
+      ...Object.fromEntries(
+        KINDS.map((kind) => [`own project, ${kind}`, found(ofKind(pools, kind), null)]),
+      ),
       "half joined": found([joined], neighbours),
     },
     ...(neighbours === null ? {} : { skipped: Object.fromEntries(neighbours.skipped) }),
     said: {
       all: said(alone),
       ...Object.fromEntries(
-        ["prompt", "error", "file"].map((kind) => [
-          kind,
-          said(alone.filter(({ one }) => one.kind === kind)),
-        ]),
+        KINDS.map((kind) => [kind, said(alone.filter(({ one }) => one.kind === kind))]),
       ),
     },
     cases: alone.map(({ one, ranked, told }) => ({
@@ -125,13 +127,14 @@ interface How {
   /** Null where several are in one pool. */
   readonly project: string | null;
   readonly neighbours: Neighbours | null;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** Every case through `recall`, and through the block its moment would bring. */
 async function play(
   memories: readonly Known[],
   cases: readonly Case[],
-  { repos, useGraph, boost, project, neighbours }: How,
+  { repos, useGraph, boost, project, neighbours, env }: How,
 ): Promise<Played> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
@@ -141,7 +144,7 @@ async function play(
   else mkdirSync(cwd);
   for (const path of new Set([...memories, ...cases].flatMap(({ files }) => files)))
     makeFile(cwd, path);
-  const tacit = await openTacit({ home: join(base, "home"), cwd });
+  const tacit = await openTacit({ home: join(base, "home"), cwd, env });
   try {
     const startedAt = performance.now();
     await tacit.importLines(lines(memories), { isVerbatim: true });
@@ -236,6 +239,13 @@ function makeFile(root: string, path: string): void {
   } catch {
     // A folder of the same name as another case's file: the case goes on without it.
   }
+}
+
+function ofKind(pools: readonly Played[], kind: Case["kind"]): Played[] {
+  return pools.map((pool) => ({
+    ...pool,
+    outcomes: pool.outcomes.filter(({ one }) => one.kind === kind),
+  }));
 }
 
 function found(pools: readonly Played[], neighbours: Neighbours | null) {

@@ -8,15 +8,19 @@
  *   junk        of the memories that were learned, how many are not worth having? (README, judged.jsonl)
  *
  * Halves of the first by a hash of the session's id (`--half dev|test`, default test); `--data DIR`; `--sets a,b`;
- * `--unjudged` prints memories that nobody has judged.
+ * `--unjudged` prints memories that nobody has judged; `--errors` what was told of errors, and of which nothing was;
+ * `--parts` what each reason of the first is worth, over all sets together.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { option } from "../arguments.ts";
+import type { Choice } from "../conditional-logit.ts";
+import type { Session } from "../observer/session.ts";
+import { worthOf } from "../parts.ts";
 import { round } from "../statistics.ts";
 import { KINDS, type Learned, playKnown } from "./known.ts";
-import { measureTouches, NEXT_SYSTEMS, playTouches } from "./next-file.ts";
+import { choiceOf, measureTouches, NEXT_SYSTEMS, PARTS, playTouches } from "./next-file.ts";
 import { readRepositories, SETS } from "./sets.ts";
 
 interface World {
@@ -40,23 +44,34 @@ export async function run({ root, args, say }: World) {
     return { question, skipped: "no data", rows: [] };
   }
   const nextFile = [];
+  const choices: Choice[] = [];
   const known = [];
   const junk = [];
   for (const set of option(args, "--sets")?.split(",") ?? SETS) {
     const repositories = await readRepositories(sessions, set);
     const touches = repositories.flatMap((own) => playTouches(own, half));
+    choices.push(...touches.map(choiceOf));
     for (const system of NEXT_SYSTEMS) {
       nextFile.push({ set, system, ...measureTouches(touches, system) });
       say(JSON.stringify(nextFile.at(-1)));
     }
-    const learned: Learned[] = [];
-    for (const own of repositories) learned.push(await playKnown(own));
+    const learned = await playEach(repositories);
     known.push({ set, ...measureKnown(learned) });
     say(JSON.stringify(known.at(-1)));
+    for (const line of args.includes("--errors") ? errorLines(learned) : []) say(line);
     junk.push({ set, ...measureJunk(set, learned, args.includes("--unjudged") ? say : null) });
     say(JSON.stringify(junk.at(-1)));
   }
-  return { question, half, nextFile, known, junk };
+  const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
+  say(parts.map((row) => JSON.stringify(row)).join("\n"));
+  return { question, half, nextFile, known, junk, parts };
+}
+
+/** One after the other: each has a store of its own. */
+async function playEach(repositories: readonly (readonly Session[])[]): Promise<Learned[]> {
+  const learned: Learned[] = [];
+  for (const own of repositories) learned.push(await playKnown(own));
+  return learned;
 }
 
 function measureKnown(learned: readonly Learned[]) {
@@ -72,6 +87,15 @@ function measureKnown(learned: readonly Learned[]) {
     ...Object.fromEntries(counts),
     toldAtErrors: { all: sum("all"), unsolved: sum("unsolved") },
   };
+}
+
+/** Told and untold, most frequent first. */
+function errorLines(learned: readonly Learned[]): string[] {
+  const errors = learned.flatMap((one) => one.meetings).filter(({ kind }) => kind === "error");
+  const alike = Map.groupBy(errors, ({ isTold, said }) => `${isTold ? "told" : "untold"}: ${said}`);
+  return [...alike]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([line, met]) => `${met.length} ${line.slice(0, 160)}`);
 }
 
 function measureJunk(

@@ -18,18 +18,18 @@ import {
   tellingLine,
 } from "../../packages/memory/src/domain/error-fingerprint.ts";
 import type { Session } from "../observer/session.ts";
-import { halfOf, startOf } from "./sets.ts";
+import { startOf } from "./sets.ts";
 
 export const KINDS = ["error", "search", "command"] as const;
 type Kind = (typeof KINDS)[number];
 
 export interface Meeting {
   readonly kind: Kind;
-  readonly half: "dev" | "test";
-  readonly session: string;
   /** A fingerprint, a pattern, a purpose and its command. */
   readonly what: string;
   readonly isTold: boolean;
+  /** Of an error: the memory that told of it, or the line of it that nothing was told of. */
+  readonly said?: string;
 }
 
 export interface Learned {
@@ -78,8 +78,6 @@ async function meet(
   toldAtErrors: { all: number; unsolved: number },
 ): Promise<Meeting[]> {
   const meetings: Meeting[] = [];
-  const add = (kind: Kind, what: string, isTold: boolean) =>
-    meetings.push({ kind, half: halfOf(session), session: session.id, what, isTold });
   const teller = { session: session.id, point: "tool" as const };
   const opening = await tacit.startBlock({ ...teller, point: "session_start" });
   const fixes = (await tacit.list({ limit: 1000 })).filter((one) => one.errorFingerprint !== null);
@@ -89,9 +87,8 @@ async function meet(
       const block = await tacit.toolBlock(teller, { files: [], error: step.output });
       for (const { id } of block.shown) shown.add(id);
       const isSolved = known.error.has(what);
-      const line = tellingLine(step.output);
-      const isTold = fixes.some((one) => shown.has(one.id) && isOf(one, what, line));
-      if (isSolved) add(kind, what, isTold);
+      const told = fixes.filter(({ id }) => shown.has(id));
+      if (isSolved) meetings.push(meetingOf(step, what, told));
       toldAtErrors.all += Number(block.text !== "");
       toldAtErrors.unsolved += Number(block.text !== "" && !isSolved);
     } else if (known[kind].has(what)) {
@@ -99,10 +96,21 @@ async function meet(
         kind === "search"
           ? (await tacit.searchBlock(teller, [what])).text !== ""
           : opening.text.includes(what.slice(what.indexOf(":") + 1));
-      add(kind, what, isTold);
+      meetings.push({ kind, what, isTold });
     }
   }
   return meetings;
+}
+
+function meetingOf({ output }: Step, fingerprint: string, told: readonly Memory[]): Meeting {
+  const line = tellingLine(output);
+  const by = told.find((one) => isOf(one, fingerprint, line));
+  return {
+    kind: "error",
+    what: fingerprint,
+    isTold: by !== undefined,
+    said: by?.content ?? line,
+  };
 }
 
 /** By its fingerprint, or by words of the error that it asks to be shown for. */

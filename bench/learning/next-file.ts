@@ -4,9 +4,11 @@
  */
 import { dirname } from "node:path/posix";
 import type { Event } from "@tacit-memory/protocol";
-import { nextFiles } from "../../packages/memory/src/prefetch/next-files.ts";
+import { nextVotes } from "../../packages/memory/src/prefetch/next-files.ts";
+import { bestFirst, type Vote } from "../../packages/memory/src/prefetch/prefetched.ts";
 import { readSoFar, type SessionSoFar } from "../../packages/memory/src/prefetch/session-so-far.ts";
 import type { PastWork } from "../../packages/memory/src/store/past-work.ts";
+import type { Choice } from "../conditional-logit.ts";
 import type { Session } from "../observer/session.ts";
 import { round } from "../statistics.ts";
 import { halfOf, taskOf } from "./sets.ts";
@@ -26,6 +28,7 @@ export interface Touch {
   readonly wanted: string;
   readonly isKnown: boolean;
   readonly ranked: Readonly<Record<System, readonly string[]>>;
+  readonly votes: readonly Vote[];
 }
 
 export function playTouches(sessions: readonly Session[], half: string): Touch[] {
@@ -49,9 +52,10 @@ function touchesOf(events: readonly Event[], past: readonly PastWork[]): Touch[]
     for (const wanted of touched.filter((path) => !seen.has(path))) {
       if (seen.size > 0) {
         const soFar = readSoFar(events.slice(0, i), known, "");
-        const own = nextFiles({ ...soFar, past, tree: null }, DEPTH).map(({ path }) => path);
+        const votes = nextVotes({ ...soFar, past, tree: null });
+        const own = bestFirst(votes, DEPTH).map(({ path }) => path);
         const ranked = { tacit: own, ...baselines(soFar, past) };
-        touches.push({ wanted, isKnown: known.has(wanted), ranked });
+        touches.push({ wanted, isKnown: known.has(wanted), ranked, votes });
       }
       seen.add(wanted);
     }
@@ -115,6 +119,35 @@ function togetherWith(
     }
   }
   return together;
+}
+
+export const PARTS = [
+  "named in this session",
+  "named just now",
+  "named by the user",
+  "used together with files in hand before",
+  "imported by a file that was read",
+  "in the folder of a file in hand",
+  "used in earlier sessions",
+];
+
+/** By the reasons of its votes. A file nobody voted for, which no weights can bring, has a row of nothing. */
+export function choiceOf({ wanted, votes }: Touch): Choice {
+  const files = new Map<string, number[]>();
+  const rowOf = (path: string) => {
+    const row = files.get(path) ?? new Array<number>(PARTS.length).fill(0);
+    files.set(path, row);
+    return row;
+  };
+  for (const { path, value, why } of votes) {
+    const part = PARTS.indexOf(
+      why.replace(/^used in \d+ earlier sessions?$/, "used in earlier sessions"),
+    );
+    const row = rowOf(path);
+    row[part] = (row[part] ?? 0) + value;
+  }
+  rowOf(wanted);
+  return { rows: [...files.values()], wanted: [[...files.keys()].indexOf(wanted)] };
 }
 
 /** hit@k over all first touches, and over those of files that an earlier session had touched. */

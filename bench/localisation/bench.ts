@@ -2,13 +2,13 @@
  * An issue comes in: which files will its accepted change touch? Issues of SWE-bench and its kin in seven languages and
  * commits of TypeScript repositories, each with its repository as it was before (`--repos DIR`: clones, DIR/owner+name).
  * Asked is `prefetch`, with the commits before it and the code of that commit, over the study's candidates: source files
- * but tests. Halves by a hash of the id (`--half dev|test`, default test); `--sets a,b`; `--data DIR`; `--votes FILE` writes
- * what every candidate was given, for fitting.
+ * but tests. Halves by a hash of the id (`--half dev|test`, default test); `--sets a,b`; `--data DIR`; `--parts` says
+ * what each part of the answer is worth.
  *
  * Baseline: the study's BM25 over whole files and the same with named files first ("hint"), from the data set itself; and
  * `grep`, as an agent uses it: files by how many of the names in the issue they have, then by how often.
  */
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { codeQuery } from "../../packages/memory/src/prefetch/code-query.ts";
 import { votesOf } from "../../packages/memory/src/prefetch/prefetch.ts";
@@ -16,17 +16,20 @@ import { bestFirst } from "../../packages/memory/src/prefetch/prefetched.ts";
 import { type CodeEvidence, searchCode } from "../../packages/memory/src/prefetch/search-code.ts";
 import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
 import { option } from "../arguments.ts";
+import { commitsOf } from "../commits.ts";
+import type { Choice } from "../conditional-logit.ts";
+import { worthOf } from "../parts.ts";
 import { percentile, round } from "../statistics.ts";
 import {
   type Baseline,
   candidatesAt,
   cloneOf,
-  commitsBefore,
   halfOf,
   type Instance,
   readInstances,
   SETS,
 } from "./instances.ts";
+import { choiceOf, PARTS } from "./parts.ts";
 
 interface World {
   readonly root: string;
@@ -53,8 +56,7 @@ export async function run({ root, args, say }: World) {
     say(`SKIPPED: needs --repos DIR with clones, and issues under ${data} (--data DIR)`);
     return { question, skipped: "no data", rows: [] };
   }
-  const votes = option(args, "--votes");
-  if (votes !== undefined) writeFileSync(votes, "");
+  const choices: Choice[] = [];
   const rows = [];
   const tookMs: number[] = [];
   for (const set of option(args, "--sets")?.split(",") ?? SETS) {
@@ -63,7 +65,7 @@ export async function run({ root, args, say }: World) {
     const asked: Asked[] = [];
     for (const one of own) {
       const baseline = baselines.get(one.id);
-      const answer = await ask(repos, one, { votes, tookMs });
+      const answer = await ask(repos, one, { choices, tookMs });
       if (answer !== null && baseline !== undefined) asked.push({ ...one, baseline, ...answer });
     }
     const missing = own.length - asked.length;
@@ -75,14 +77,16 @@ export async function run({ root, args, say }: World) {
     });
   }
   const searchMs = { p50: round(percentile(tookMs, 0.5)), p95: round(percentile(tookMs, 0.95)) };
-  return { question, half, rows, searchMs };
+  const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
+  for (const row of parts) say(JSON.stringify(row));
+  return { question, half, rows, searchMs, parts };
 }
 
 /** Null where the repository or the commit is not here, or none of the files was there before. */
 async function ask(
   repos: string,
   instance: Instance,
-  { votes, tookMs }: { readonly votes: string | undefined; readonly tookMs: number[] },
+  { choices, tookMs }: { readonly choices: Choice[]; readonly tookMs: number[] },
 ): Promise<{ readonly rank: number; readonly grepRank: number } | null> {
   const clone = cloneOf(repos, instance.repo);
   if (clone === undefined) return null;
@@ -91,14 +95,16 @@ async function ask(
   if (wanted.length === 0) return null;
   const revision = instance.base_commit;
   const task = instance.problem;
-  const past = commitsBefore(clone, revision, PREFETCH.commitFiles.value);
+  const past = commitsOf(clone, revision, PREFETCH.commits.value).filter(
+    ({ files }) => files.length <= PREFETCH.commitFiles.value,
+  );
   const startedAt = performance.now();
   const search = { revision, timeoutMs: PATIENCE_MS, sizeOf: (path: string) => sizes.get(path) };
   const code = await searchCode(clone, codeQuery(task), search);
   tookMs.push(performance.now() - startedAt);
   const tree = [...sizes.keys()];
   const given = votesOf({ task, past, tree, remembered: [], defining: [], code });
-  if (votes !== undefined) writeVotes(votes, instance, wanted, given, code);
+  choices.push(choiceOf(given, code, wanted));
   const rankOf = (paths: readonly string[]) =>
     1 + Math.min(...wanted.map((path) => indexOf(paths, path)));
   const named = bestFirst(given, Number.POSITIVE_INFINITY).map(({ path }) => path);
@@ -114,27 +120,6 @@ function grepped(code: ReadonlyMap<string, CodeEvidence> | null): string[] {
   return [...(code ?? [])]
     .sort((a, b) => b[1].names - a[1].names || b[1].words - a[1].words)
     .map(([path]) => path);
-}
-
-/** One line an instance: the reasons' sums of each file that has any, and the evidence of its code. */
-function writeVotes(
-  file: string,
-  { id, repo }: Instance,
-  wanted: readonly string[],
-  given: ReturnType<typeof votesOf>,
-  code: ReadonlyMap<string, CodeEvidence> | null,
-): void {
-  const files: Record<string, Record<string, number>> = {};
-  for (const { path, value, why } of given) {
-    const kind = why.startsWith("its code") ? "code" : why;
-    const own = files[path] ?? {};
-    files[path] = own;
-    own[kind] = (own[kind] ?? 0) + value;
-  }
-  for (const [path, { words, title, stretch, names }] of code ?? []) {
-    files[path] = { ...files[path], words, title, stretch, names };
-  }
-  appendFileSync(file, `${JSON.stringify({ id, repo, wanted, files })}\n`);
 }
 
 function measure(asked: readonly Asked[]) {

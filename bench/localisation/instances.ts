@@ -1,10 +1,9 @@
 /** Issues and commits with the files their accepted change touched, and the repository as it was before. */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { PastWork } from "../../packages/memory/src/store/past-work.ts";
+import { gitIn } from "../commits.ts";
 
 export const SETS = [
   "swebench-lite",
@@ -84,34 +83,10 @@ const LARGEST = 1_500_000;
 export function candidatesAt(clone: string, { base_commit, lang }: Instance): Map<string, number> {
   const endings = ENDINGS[lang ?? "python"] ?? [`.${lang}`];
   const found = new Map<string, number>();
-  for (const row of git(clone, "ls-tree", "-r", "-l", "-z", base_commit).split("\0")) {
+  for (const row of gitIn(clone, "ls-tree", "-r", "-l", "-z", base_commit).split("\0")) {
     const [, bytes = "", path = ""] = /^\d+ blob \w+\s+(\d+)\t(.*)$/s.exec(row) ?? [];
     const isSource = endings.some((ending) => path.endsWith(ending)) && !TEST.test(path);
     if (isSource && Number(bytes) < LARGEST) found.set(path, Number(bytes));
   }
   return found;
-}
-
-/** The newest commits before it that say which files belong together, oldest first. */
-export function commitsBefore(clone: string, revision: string, mostFiles: number): PastWork[] {
-  const format = ["--name-only", "--format=%x00%s%n%b%x01"];
-  return git(clone, "log", "--no-merges", "-1000", ...format, revision)
-    .split("\0")
-    .slice(1)
-    .map((commit, i) => {
-      const [about = "", names = ""] = commit.split("\u0001");
-      const files = names.split("\n").filter(Boolean);
-      return {
-        about: about.trim().slice(0, 2000),
-        atMs: -i,
-        isCommit: true,
-        files: files.map((path) => ({ path, isEdited: true })),
-      };
-    })
-    .filter(({ files }) => files.length > 0 && files.length <= mostFiles)
-    .reverse();
-}
-
-function git(clone: string, ...args: string[]): string {
-  return spawnSync("git", args, { cwd: clone, encoding: "utf8", maxBuffer: 1e9 }).stdout;
 }

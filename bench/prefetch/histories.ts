@@ -3,10 +3,9 @@
  * first that its subject brings, when only the commits before it are known? The 150 newest commits of at most ten files
  * are asked, over up to 700. The tree is the newest one, so that files that are gone are neither wanted nor named.
  */
-import { spawnSync } from "node:child_process";
 import { prefetch } from "../../packages/memory/src/prefetch/prefetch.ts";
 import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
-import type { PastWork } from "../../packages/memory/src/store/past-work.ts";
+import { commitsOf, gitIn } from "../commits.ts";
 import { round } from "../statistics.ts";
 
 const ASKED = 150;
@@ -14,8 +13,8 @@ const KNOWN = 700;
 const MOST_FILES = 10;
 
 export function askHistory(clone: string) {
-  const commits = commitsOf(clone);
-  const tree = git(clone, "ls-tree", "-r", "--name-only", "HEAD").split("\n").filter(Boolean);
+  const commits = commitsOf(clone, "HEAD", KNOWN);
+  const tree = gitIn(clone, "ls-tree", "-r", "--name-only", "HEAD").split("\n").filter(Boolean);
   const there = new Set(tree);
   let [asked, hit1, hit5, hit10] = [0, 0, 0, 0];
   for (const [i, { about, files }] of commits.entries()) {
@@ -35,29 +34,4 @@ export function askHistory(clone: string) {
   }
   const mean = (sum: number) => round(sum / Math.max(1, asked), 3);
   return { commits: asked, hitAt1: mean(hit1), hitAt5: mean(hit5), hitAt10: mean(hit10) };
-}
-
-/** Oldest first. */
-function commitsOf(clone: string): PastWork[] {
-  const format = ["--name-only", "--format=%x00%s%n%b%x01"];
-  const told = git(clone, "log", "--no-merges", `-${KNOWN}`, ...format, "HEAD");
-  return told
-    .split("\0")
-    .slice(1)
-    .map((commit, i) => {
-      const [about = "", names = ""] = commit.split("\u0001");
-      const files = names.split("\n").filter(Boolean);
-      return {
-        about: about.trim().slice(0, 2000),
-        atMs: -i,
-        isCommit: true,
-        files: files.map((path) => ({ path, isEdited: true })),
-      };
-    })
-    .filter(({ files }) => files.length > 0)
-    .reverse();
-}
-
-function git(clone: string, ...args: string[]): string {
-  return spawnSync("git", args, { cwd: clone, encoding: "utf8", maxBuffer: 1e9 }).stdout;
 }

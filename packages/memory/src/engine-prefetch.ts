@@ -14,7 +14,7 @@ import { prefetch } from "./prefetch/prefetch.ts";
 import type { Prefetched } from "./prefetch/prefetched.ts";
 import { searchCode } from "./prefetch/search-code.ts";
 import { readSoFar } from "./prefetch/session-so-far.ts";
-import { PREFETCH } from "./prefetch/tuning.ts";
+import { NEXT, PREFETCH } from "./prefetch/tuning.ts";
 import { recall } from "./recall/recall.ts";
 import { listEvents } from "./store/events.ts";
 import { pastCommits, pastSessions } from "./store/past-work.ts";
@@ -62,7 +62,7 @@ export async function prefetchFor(
 
 /**
  * What a session will open next, best first; files it has touched are not among them. `mayAskGit`: whether there is the
- * time to list the tree; without it, only files on disk are told. Null for a session without an event.
+ * time to list the tree; without it, only files on disk are told, from fewer sessions. Null for a session without an event.
  */
 export async function nextFor(
   life: Life,
@@ -74,7 +74,8 @@ export async function nextFor(
   if (events.length === 0) return null;
   const { root } = life.identity;
   // This session may be among them: it only says of files in hand that they were used together.
-  const past = await pastSessions(life.db, life.projectId, PREFETCH.sessions.value);
+  const sessions = (mayAskGit ? PREFETCH.sessions : NEXT.hookSessions).value;
+  const past = await pastSessions(life.db, life.projectId, sessions);
   const listed = mayAskGit ? await treeOf(root) : null;
   const tree = listed === null ? null : new Set(listed);
   const known = tree ?? new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));

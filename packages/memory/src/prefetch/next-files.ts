@@ -20,6 +20,11 @@ export interface NextBasis extends SessionSoFar {
 
 /** Best first, at most `limit`; ties by path. Nothing for a session of which nothing is known. */
 export function nextFiles(basis: NextBasis, limit: number): Prefetched[] {
+  return bestFirst(nextVotes(basis), limit);
+}
+
+/** All votes for files that are there and not touched yet, each for its reason. */
+export function nextVotes(basis: NextBasis): Vote[] {
   const touched = new Set(basis.touched);
   const uses = usesOf(basis.past);
   const votes = [
@@ -29,10 +34,9 @@ export function nextFiles(basis: NextBasis, limit: number): Prefetched[] {
   ];
   const candidates = new Set([...uses.keys(), ...votes.map(({ path }) => path)]);
   votes.push(...votesOfPlace(basis, candidates), ...votesOfUse(uses));
-  const open = votes.filter(
+  return votes.filter(
     ({ path }) => !touched.has(path) && (basis.tree === null || basis.tree.has(path)),
   );
-  return bestFirst(open, limit);
 }
 
 function votesOfMentions({ mentions }: NextBasis): Vote[] {

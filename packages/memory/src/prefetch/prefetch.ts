@@ -1,10 +1,10 @@
 /**
- * Which files will this task need? Votes of what is at hand before anybody has looked at the code: files the task
- * names, files whose path says its words, files that similar tasks and commits changed or read, files of the memories
- * that bear on it, files that define a symbol it names. A file's score is the sum of its votes, and each vote is a
- * reason that can be read.
+ * Which files will this task need? Votes of what is at hand before anybody has opened a file: files the task names,
+ * files whose path or whose code says its words, files that similar tasks and commits changed or read, files of the
+ * memories that bear on it, files that define a symbol it names. A file's score is the sum of its votes, and each vote
+ * is a reason that can be read.
  *
- * Pure. What the numbers are worth: bench/prefetch.
+ * Pure. What the numbers are worth: bench/prefetch, bench/localisation.
  */
 import { basename } from "node:path/posix";
 import type { PastWork } from "../store/past-work.ts";

@@ -217,6 +217,15 @@ export const NEXT = {
     range: [1, 100],
     source: { kind: "guess", ref: "as tried first; bench/learning" },
   },
+  hookSessions: {
+    value: 100,
+    unit: "newest sessions that are looked at while an agent waits",
+    range: [1, 10_000],
+    source: {
+      kind: "guess",
+      ref: "no set of bench/learning has many more; a quarter of what a command reads",
+    },
+  },
   filesInHand: {
     value: 12,
     unit: "files touched last that count as in hand",

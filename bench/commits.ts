@@ -1,0 +1,28 @@
+/** The newest commits of a clone as the past that prefetch knows: what they were about, and which files they changed. */
+import { spawnSync } from "node:child_process";
+import type { PastWork } from "../packages/memory/src/store/past-work.ts";
+
+/** Oldest first, merges and commits without a file left out; dated by their place alone. */
+export function commitsOf(clone: string, revision: string, limit: number): PastWork[] {
+  const format = ["--name-only", "--format=%x00%s%n%b%x01"];
+  return gitIn(clone, "log", "--no-merges", `-${limit}`, ...format, revision)
+    .split("\0")
+    .slice(1)
+    .map((commit, i) => {
+      const [about = "", names = ""] = commit.split("\u0001");
+      const files = names.split("\n").filter(Boolean);
+      return {
+        about: about.trim().slice(0, 2000),
+        atMs: -i,
+        isCommit: true,
+        files: files.map((path) => ({ path, isEdited: true })),
+      };
+    })
+    .filter(({ files }) => files.length > 0)
+    .reverse();
+}
+
+/** What git prints; "" where it fails. */
+export function gitIn(clone: string, ...args: string[]): string {
+  return spawnSync("git", args, { cwd: clone, encoding: "utf8", maxBuffer: 1e9 }).stdout;
+}

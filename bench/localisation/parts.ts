@@ -1,0 +1,54 @@
+/** The votes of an answer by part, so that each can be taken out (../parts.ts). */
+import type { Vote } from "../../packages/memory/src/prefetch/prefetched.ts";
+import type { CodeEvidence } from "../../packages/memory/src/prefetch/search-code.ts";
+import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
+import type { Choice } from "../conditional-logit.ts";
+
+export const PARTS = [
+  "named",
+  "name is a word",
+  "path words",
+  "similar commits",
+  "newest commits",
+  "code: words",
+  "code: title",
+  "code: stretch",
+  "code: names",
+] as const;
+type Part = (typeof PARTS)[number];
+
+const OF_REASONS: Readonly<Record<string, Part>> = {
+  "named by the task": "named",
+  "its name is a word of the task": "name is a word",
+  "its path has words of the task": "path words",
+  "changed for a task like it": "similar commits",
+  "changed lately": "newest commits",
+};
+
+/** The candidates that have any vote, and the wanted ones, each with its votes by part. */
+export function choiceOf(
+  votes: readonly Vote[],
+  code: ReadonlyMap<string, CodeEvidence> | null,
+  wanted: readonly string[],
+): Choice {
+  const { codeWords, codeTitle, codeStretch, codeNames } = PREFETCH;
+  const files = new Map<string, number[]>();
+  const add = (path: string, part: Part, value: number) => {
+    const row = files.get(path) ?? new Array<number>(PARTS.length).fill(0);
+    files.set(path, row);
+    row[PARTS.indexOf(part)] = (row[PARTS.indexOf(part)] ?? 0) + value;
+  };
+  for (const { path, value, why } of votes) {
+    const part = OF_REASONS[why];
+    if (part !== undefined) add(path, part, value);
+  }
+  for (const [path, { words, title, stretch, names }] of code ?? []) {
+    add(path, "code: words", codeWords.value * words);
+    add(path, "code: title", codeTitle.value * title);
+    add(path, "code: stretch", codeStretch.value * stretch);
+    add(path, "code: names", codeNames.value * names);
+  }
+  for (const path of wanted) add(path, "named", 0);
+  const paths = [...files.keys()];
+  return { rows: [...files.values()], wanted: wanted.map((path) => paths.indexOf(path)) };
+}
