@@ -7,11 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
-import {
-  canonicalCommand,
-  commandStem,
-  purposeOf,
-} from "../../packages/memory/src/detect/command-shape.ts";
+import { commandStem, purposeOf } from "../../packages/memory/src/detect/command-shape.ts";
+import { isSameRun } from "../../packages/memory/src/detect/detector.ts";
 import { buildTrace, type Step } from "../../packages/memory/src/detect/trace.ts";
 import {
   errorFingerprint,
@@ -154,12 +151,8 @@ function remember(steps: readonly Step[], known: Known): void {
 
 function isSameCall(failed: Step, later: Step): boolean {
   if (!later.isOk) return false;
-  if (failed.command === null) {
-    return later.tool === failed.tool && later.files.join() === failed.files.join();
-  }
-  return (
-    later.command !== null && canonicalCommand(later.command) === canonicalCommand(failed.command)
-  );
+  if (failed.command !== null) return isSameRun(failed, later);
+  return later.tool === failed.tool && later.files.join() === failed.files.join();
 }
 
 function workedCommand(step: Step): string | null {

@@ -15,7 +15,7 @@ import {
   purposeOf,
   purposePart,
 } from "./command-shape.ts";
-import { type Detector, stepsByAgent } from "./detector.ts";
+import { type Detector, isSameRun, stepsByAgent } from "./detector.ts";
 import { refusedOptions } from "./refused-option.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -58,7 +58,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
     const worked = window.find((step) => isAnswer(refused, step, purpose));
     // It works after all, once something else was put right: error_retry tells that story.
-    if (worked?.command == null || steps.some((step) => step.isOk && isSameCall(step, refused)))
+    if (worked?.command == null || steps.some((step) => step.isOk && isSameRun(step, refused)))
       continue;
     const [bad, good] = [purposePart(refused.command)?.part ?? "", commandStem(worked.command)];
     const why = clip(error, 160);
@@ -78,10 +78,6 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     });
   }
   return [...found.values()];
-}
-
-function isSameCall(a: Step, b: Step): boolean {
-  return canonicalCommand(a.command ?? "") === canonicalCommand(b.command ?? "");
 }
 
 function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {

@@ -1,7 +1,7 @@
 /** What a signal's file provides: how strong it is at its source, how often it must be seen, and how to see it. */
 
 import type { Signal, SignalType } from "../domain/signal.ts";
-import { isScratch } from "./command-shape.ts";
+import { canonicalCommand, isScratch } from "./command-shape.ts";
 import type { Step, Trace } from "./trace.ts";
 
 export interface Detector {
@@ -68,4 +68,11 @@ function changedPaths(steps: readonly Step[]): string[] {
     (step) => step.isOk && (step.tool === "edit" || step.tool === "write"),
   );
   return [...new Set(edits.flatMap((step) => step.files))];
+}
+
+/** One command twice, whatever folder it was run from and however its output was cut. */
+export function isSameRun(one: Step, other: Step): boolean {
+  if (one.command === null || other.command === null) return false;
+  const [a, b] = [canonicalCommand(one.command), canonicalCommand(other.command)];
+  return a === b && a !== "";
 }

@@ -12,7 +12,7 @@ import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { addedOptions } from "./added-options.ts";
 import { canonicalCommand, isPresentable, purposeOf, purposePart } from "./command-shape.ts";
-import { type Detector, editedFiles, stepsByAgent, touchedNames } from "./detector.ts";
+import { type Detector, editedFiles, isSameRun, stepsByAgent, touchedNames } from "./detector.ts";
 import { sayingLines, wordChange } from "./edit-words.ts";
 import { fixingCommands } from "./fixing-command.ts";
 import { missedEdits } from "./missed-edit.ts";
@@ -88,12 +88,6 @@ function isGone(step: Step, seen: Seen): boolean {
   if (step.isOk) return true;
   const next = errorOf(step).fingerprint;
   return next !== null && next !== seen.fingerprint;
-}
-
-function isSameRun(failure: Step, later: Step): boolean {
-  if (failure.command === null || later.command === null) return false;
-  const [a, b] = [canonicalCommand(failure.command), canonicalCommand(later.command)];
-  return a === b && a !== "";
 }
 
 interface Seen {

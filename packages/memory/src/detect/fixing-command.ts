@@ -6,18 +6,17 @@ import { draft } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import {
-  canonicalCommand,
   commandStem,
   isNotRun,
   isPresentable,
-  purposeOf,
+  type Purpose,
   purposePart,
 } from "./command-shape.ts";
-import { editedFiles } from "./detector.ts";
+import { editedFiles, isSameRun } from "./detector.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
-const CHECKS: ReadonlySet<string | null> = new Set(["lint", "format"]);
+const CHECKS: ReadonlySet<Purpose> = new Set(["lint", "format"]);
 /** Says that it changes files. */
 const FIXES =
   /\b(?:lint|format|check|style)[:_-]fix\b|\bfix[:_-](?:lint|format|style)\b|\s--(?:fix|write|autofix|in-place)\b(?!-)|\bgofmt\b.*\s-w\b|\b(?<!check[:_-])(?:fmt|format|black|isort|rustfmt|prettier)\b(?!.*(?:[-:_]check\b|--(?:diff|list-different|verify|dry-run|lint|test)\b|\s-[lc]\b))/;
@@ -30,7 +29,7 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
     const { fingerprint, line: error } = errorOf(failure);
     if (fingerprint === null || isNotRun(error)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
-    const passedAt = window.findIndex((step) => step.isOk && isSameCheck(failure, step));
+    const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
     const fixedAt = window.slice(0, passedAt).findLastIndex((step) => step.isOk && isFix(step));
     const [fix, passed] = [window[fixedAt], window[passedAt]];
     if (fix === undefined || passed === undefined) continue;
@@ -55,31 +54,21 @@ function withTriggers(first: Signal, more: Signal): Signal {
   return { ...first, draft: { ...first.draft, triggers } };
 }
 
-function isCheck({ command }: Step): boolean {
-  return (
-    command !== null &&
-    isPresentable(command) &&
-    CHECKS.has(purposeOf(command)) &&
-    !FIXES.test(partOf(command))
-  );
+function isCheck(step: Step): boolean {
+  const part = checking(step);
+  return part !== null && !FIXES.test(part);
 }
 
-function isFix({ command }: Step): boolean {
-  return (
-    command !== null &&
-    isPresentable(command) &&
-    CHECKS.has(purposeOf(command)) &&
-    FIXES.test(partOf(command))
-  );
+function isFix(step: Step): boolean {
+  const part = checking(step);
+  return part !== null && FIXES.test(part);
 }
 
-function isSameCheck(failure: Step, later: Step): boolean {
-  const [a, b] = [failure.command ?? "", later.command ?? ""];
-  return b !== "" && canonicalCommand(a) === canonicalCommand(b);
-}
-
-function partOf(command: string): string {
-  return purposePart(command)?.part ?? command;
+/** What of the command checks or formats; null for one that does neither. */
+function checking({ command }: Step): string | null {
+  if (command === null || !isPresentable(command)) return null;
+  const found = purposePart(command);
+  return found !== null && CHECKS.has(found.purpose) ? found.part : null;
 }
 
 interface Fixed {
@@ -93,7 +82,7 @@ interface Fixed {
 function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fixed): Signal {
   const check = clip(commandStem(failure.command ?? ""), 100);
   // With its options, which say that it fixes, but without the files of the day.
-  const fixing = clip(withoutFiles(partOf(fix.command ?? "")), 140);
+  const fixing = clip(withoutFiles(checking(fix) ?? ""), 140);
   return {
     type: "error_retry",
     session: trace.session,

@@ -4,13 +4,12 @@
  * work, and a hook that was skipped says nothing.
  */
 import { draft } from "../domain/draft.ts";
-import { tellingLine } from "../domain/error-fingerprint.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { isConfigFile } from "./config-file.ts";
 import { editedFiles } from "./detector.ts";
 import { wordChange } from "./edit-words.ts";
-import type { Step, Trace } from "./trace.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 const GIT = /\bgit\b[^|;&\n]*?\b(commit|push)\b/;
@@ -96,7 +95,7 @@ function toSignal(
 ): Signal {
   const { kind, refused, passed, cure } = seen;
   // What was lying about is the reason by itself.
-  const error = cure.files.length === 0 ? "" : tellingLine(refused.output);
+  const error = cure.files.length === 0 ? "" : errorOf(refused).line;
   const saying = error === "" ? "" : ` (“${clip(error, 120)}”)`;
   return {
     type: "error_retry",
