@@ -1,15 +1,16 @@
 /** One run of a program to its end, with a time limit. */
 import { spawn } from "node:child_process";
 
+const LIMIT_MS = 60_000;
+
 /**
  * @param {string} file a script for this Node
  * @param {readonly string[]} args
- * @param {{env: NodeJS.ProcessEnv, cwd: string, limitMs?: number}} how
- * @returns {Promise<{code: number | null, out: string, err: string, ms: number}>} code null: it ran too long
+ * @param {{env: NodeJS.ProcessEnv, cwd: string}} how
+ * @returns {Promise<{code: number | null, out: string, err: string}>} code null: it ran too long
  */
-export function runProgram(file, args, { env, cwd, limitMs = 60_000 }) {
+export function runProgram(file, args, { env, cwd }) {
   return new Promise((resolve) => {
-    const beganAt = performance.now();
     const child = spawn(process.execPath, [file, ...args], {
       cwd,
       env,
@@ -18,10 +19,10 @@ export function runProgram(file, args, { env, cwd, limitMs = 60_000 }) {
     let [out, err] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
     child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
-    const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
     child.once("close", (code) => {
       clearTimeout(limit);
-      resolve({ code, out, err, ms: Math.round(performance.now() - beganAt) });
+      resolve({ code, out, err });
     });
   });
 }

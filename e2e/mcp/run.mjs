@@ -1,6 +1,6 @@
 /**
- * `npm run e2e:mcp`: is Tacit's MCP server one that the official programs and seven clients can talk to, over stdio
- * and over HTTP, in both eras of the protocol? Prints one JSON verdict; 0 when every must-check holds, 1 when one
+ * `npm run e2e:mcp`: is Tacit's MCP server one that the official programs can talk to, over stdio and over
+ * HTTP, in both eras of the protocol? Prints one JSON verdict; 0 when every must-check holds, 1 when one
  * does not. A program that cannot be installed is skipped, and that is said; the raw probes need none.
  *
  *     node e2e/mcp/run.mjs [--no-install] [--all]

@@ -6,12 +6,12 @@ export const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", 
 
 /**
  * Resolves when the line is there; rejects when it ends without one.
- * @param {{home: string, project: string, args?: readonly string[], env?: Record<string, string>}} where
+ * @param {{home: string, project: string, args?: readonly string[]}} where
  */
-export function startServe({ home, project, args = [], env = {} }) {
+export function startServe({ home, project, args = [] }) {
   const child = spawn(process.execPath, [CLI, "serve", ...args], {
     cwd: project,
-    env: { PATH: process.env["PATH"], HOME: home, TACIT_HOME: home, ...env },
+    env: { PATH: process.env["PATH"], HOME: home, TACIT_HOME: home },
     stdio: ["ignore", "pipe", "pipe"],
   });
   /** @type {Promise<{code: number | null, signal: NodeJS.Signals | null}>} */
@@ -25,7 +25,7 @@ export function startServe({ home, project, args = [], env = {} }) {
       out += text;
       if (!out.includes("\n")) return;
       const { url, mcpUrl, token } = JSON.parse(out.split("\n")[0] ?? "");
-      resolve({ process: child, url, mcpUrl, token, ended, printed: () => out, end });
+      resolve({ url, mcpUrl, token, printed: () => out, end });
     });
     void ended.then(({ code, signal }) =>
       reject(new Error(`serve ended (${code ?? signal}): ${err}`)),

@@ -14,6 +14,9 @@ function graph(observations: readonly string[]): string {
 test("what names files and symbols that are not in the tree", async () => {
   const place = makePlace();
   place.write("src/order.ts", "export function roundOnce() {}\n");
+  // Neither what is private nor what is no text is looked into.
+  place.write(".env", "roundTwice=1\n");
+  place.write("order.bin", "\0roundTwice");
   place.write(
     "memory.json",
     graph([

@@ -1,5 +1,5 @@
 /** A look at any store of memories, ours or another program's, without importing anything from it. */
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit/audit.ts";
 import { AUDIT } from "./audit/tuning.ts";
@@ -11,6 +11,7 @@ import { isProjectHere } from "./import/stores/project-names.ts";
 import { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
 import { noiseReason } from "./promote/noise.ts";
+import { firstBytes } from "./store/foreign-database.ts";
 
 export interface AuditWish {
   /** Whose store it is; "auto": told by its content. */
@@ -38,7 +39,7 @@ export interface AuditReport extends AuditFindings {
 
 const MAX_PROBLEMS = 1000;
 
-/** Throws "input_missing", "source_unknown", "source_newer" and "source_unreadable". */
+/** Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable". */
 export async function auditStore(path: string, wish: AuditWish): Promise<AuditReport> {
   const reader = await locateStore(path, wish.from);
   const memories: AuditedMemory[] = [];
@@ -126,13 +127,7 @@ function textOf(path: string): string {
 }
 
 function isBinary(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(1024);
-    return head.subarray(0, readSync(file, head, 0, head.length, 0)).includes(0);
-  } finally {
-    closeSync(file);
-  }
+  return firstBytes(path, 1024)?.includes(0) === true;
 }
 
 /** A memory may name a path that no system takes. */

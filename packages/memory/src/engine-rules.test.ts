@@ -8,6 +8,19 @@ import { makePlace } from "./testing-life.ts";
 const UTC = "- Never store local times, always UTC.\n";
 const LAYER = "- Use the repository layer for queries.\n";
 
+/** Larger than a rule file may be. */
+const UNREADABLE = "x".repeat(400_001);
+const SECRET = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
+
+/** A project with these files, their rules imported. */
+async function importedFrom(files: Readonly<Record<string, string>>) {
+  const place = makePlace();
+  for (const [path, text] of Object.entries(files)) place.write(path, text);
+  const tacit = await place.open();
+  await tacit.importRules();
+  return { place, tacit };
+}
+
 /** Content and state of every rule, archived ones too. */
 async function rulesOf(tacit: Tacit): Promise<string[]> {
   const all = await tacit.list({ tag: "rule-file", state: null, withSuperseded: true });
@@ -32,10 +45,7 @@ test("rules are found by recall and never shown unasked; importing again changes
 });
 
 test("what was taken out of a file is set aside, and can be brought back for good", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", `${UTC}${LAYER}`);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   place.write("AGENTS.md", LAYER);
   expect(await tacit.importRules()).toMatchObject({ items: 1, merged: 1, withdrawn: 1 });
   expect((await tacit.recall({ query: "local times UTC" })).hits).toEqual([]);
@@ -51,10 +61,7 @@ test("what was taken out of a file is set aside, and can be brought back for goo
 });
 
 test("a rule that comes back into its file is the memory it was", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", `${UTC}${LAYER}`);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   const before = (await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort();
   place.write("AGENTS.md", LAYER);
   await tacit.importRules();
@@ -64,10 +71,9 @@ test("a rule that comes back into its file is the memory it was", async () => {
 });
 
 test("a rule that says something else now supersedes itself, and back again", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", "- Use 2 spaces for indentation in all files.\n");
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({
+    "AGENTS.md": "- Use 2 spaces for indentation in all files.\n",
+  });
   place.write("AGENTS.md", "- Use 4 spaces for indentation in all files.\n");
   expect(await tacit.importRules()).toMatchObject({ imported: 0, corrected: 1, withdrawn: 0 });
   expect(await rulesOf(tacit)).toEqual([
@@ -83,10 +89,9 @@ test("a rule that says something else now supersedes itself, and back again", as
 });
 
 test("a word more or less is a change, not a second rule", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", "- Always run the whole test suite before you push anything.\n");
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({
+    "AGENTS.md": "- Always run the whole test suite before you push anything.\n",
+  });
   place.write("AGENTS.md", "- Always run the test suite before you push anything.\n");
   expect(await tacit.importRules()).toMatchObject({ corrected: 1 });
   expect((await tacit.list({ tag: "rule-file" })).map(({ content }) => content)).toEqual([
@@ -126,10 +131,9 @@ test("a rule in two files is one memory, as long as one of them says it", async 
 });
 
 test("a preview says what would become of each line, and writes nothing", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", `${UTC}\nThis describes the project at some length.\n`);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({
+    "AGENTS.md": `${UTC}\nThis describes the project at some length.\n`,
+  });
   place.write(
     "AGENTS.md",
     `- Never store local time, always use UTC.\n${LAYER}\nIt describes.\n- Use it.\n`,
@@ -163,13 +167,13 @@ test("rules for review wait, become memories when accepted, and are asked about 
   expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ withdrawn: 2 });
   expect((await tacit.candidates({ state: "proposed" })).length).toBe(0);
   expect(await tacit.list()).toEqual([]);
+  // Nobody had decided on the third.
+  place.write("AGENTS.md", "- Always write tests for new code.\n");
+  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ merged: 0, waiting: 1 });
 });
 
 test("by reference one memory tells of a file, and the copies of its rules go", async () => {
-  const place = makePlace();
-  place.write("docs/AGENTS.md", `# Writing\n${UTC}${LAYER}`);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { tacit } = await importedFrom({ "docs/AGENTS.md": `# Writing\n${UTC}${LAYER}` });
   expect(await tacit.importRules({ isByReference: true })).toMatchObject({
     items: 1,
     imported: 1,
@@ -191,23 +195,18 @@ test("by reference one memory tells of a file, and the copies of its rules go", 
 
 test("secrets in rules are redacted, and a file that cannot be read is told", async () => {
   const place = makePlace();
-  const secret = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
-  place.write("AGENTS.md", `- Always use the token ${secret} for the registry.\n`);
+  place.write("AGENTS.md", `- Always use the token ${SECRET} for the registry.\n`);
   place.write("CLAUDE.md", "@~/.ssh/notes.md\n");
   const tacit = await place.open();
   const report = await tacit.importRules();
   expect(report.problems).toHaveLength(1);
-  expect(JSON.stringify(await tacit.list())).not.toContain(secret);
+  expect(JSON.stringify(await tacit.list())).not.toContain(SECRET);
   expect(report.imported).toBe(1);
 });
 
 test("a file that cannot be read now, or a project that is not here, takes nothing back", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", UTC);
-  place.write("CLAUDE.md", LAYER);
-  const tacit = await place.open();
-  await tacit.importRules();
-  place.write("AGENTS.md", "x".repeat(400_001));
+  const { place, tacit } = await importedFrom({ "AGENTS.md": UTC, "CLAUDE.md": LAYER });
+  place.write("AGENTS.md", UNREADABLE);
   expect(await tacit.importRules()).toMatchObject({
     merged: 1,
     withdrawn: 0,
@@ -224,18 +223,17 @@ test("what an importing file brought stays while that file cannot be read, and g
   place.write("docs/rules.md", UTC);
   const tacit = await place.open();
   expect(await tacit.importRules()).toMatchObject({ imported: 1 });
-  place.write("CLAUDE.md", "x".repeat(400_001));
+  place.write("CLAUDE.md", UNREADABLE);
   expect(await tacit.importRules()).toMatchObject({ withdrawn: 0 });
   place.write("CLAUDE.md", LAYER);
   expect(await tacit.importRules()).toMatchObject({ imported: 1, withdrawn: 1 });
 });
 
 test("a folder that cannot be looked into has taken nothing back", async () => {
-  const place = makePlace();
-  place.write(".cursor/rules/time.mdc", UTC);
-  place.write("AGENTS.md", LAYER);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({
+    ".cursor/rules/time.mdc": UTC,
+    "AGENTS.md": LAYER,
+  });
   // For whom no permission counts, a link that leads nowhere is the same: there, and not to be read.
   if (process.getuid?.() === 0 || process.platform === "win32") {
     rmSync(join(place.root, ".cursor/rules/time.mdc"));
@@ -252,31 +250,23 @@ test("a folder that cannot be looked into has taken nothing back", async () => {
 });
 
 test("an import that leads nowhere does not keep what its file took back", async () => {
-  const place = makePlace();
-  place.write("CLAUDE.md", `@~/notes.md\n${UTC}${LAYER}`);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({ "CLAUDE.md": `@~/notes.md\n${UTC}${LAYER}` });
   place.write("CLAUDE.md", `@~/notes.md\n${LAYER}`);
   expect(await tacit.importRules()).toMatchObject({ withdrawn: 1, problems: [{ line: 1 }] });
 });
 
 test("a file that was unreadable and is gone then takes its rules along, though the others stayed", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", UTC);
-  place.write("CLAUDE.md", LAYER);
-  const tacit = await place.open();
-  await tacit.importRules();
-  place.write("AGENTS.md", "x".repeat(400_001));
+  const { place, tacit } = await importedFrom({ "AGENTS.md": UTC, "CLAUDE.md": LAYER });
+  place.write("AGENTS.md", UNREADABLE);
   expect(await tacit.importRules()).toMatchObject({ withdrawn: 0 });
   rmSync(join(place.root, "AGENTS.md"));
   expect(await tacit.importRules()).toMatchObject({ withdrawn: 1 });
 });
 
 test("a rule that somebody changed or pinned here is theirs, whatever its file says later", async () => {
-  const place = makePlace();
-  place.write("AGENTS.md", `${UTC}${LAYER}- Use 2 spaces for indentation in all files.\n`);
-  const tacit = await place.open();
-  await tacit.importRules();
+  const { place, tacit } = await importedFrom({
+    "AGENTS.md": `${UTC}${LAYER}- Use 2 spaces for indentation in all files.\n`,
+  });
   const find = async (start: string) =>
     (await tacit.list({ tag: "rule-file" })).find(({ content }) => content.startsWith(start));
   await tacit.edit((await find("Never store"))?.id ?? "", { triggers: ["src/time/**"] });
@@ -288,6 +278,31 @@ test("a rule that somebody changed or pinned here is theirs, whatever its file s
   expect(await find("Never store")).toMatchObject({ triggers: ["src/time/**"] });
   expect(await find("Use the")).toMatchObject({ isPinned: true });
   expect(await find("Two spaces")).toMatchObject({ state: "active" });
+});
+
+test("a rule that a person set aside here, or put right, is not brought back by a file that still says it", async () => {
+  const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
+  for (const { id, content } of await tacit.list({ tag: "rule-file" })) {
+    if (content.startsWith("Never")) await tacit.archive(id);
+    else await tacit.correct(id, { kind: "replace", text: "Queries belong into src/queries." });
+  }
+  place.write("AGENTS.md", `${UTC}${LAYER}- Always write tests for new code.\n`);
+  expect(await tacit.importRules()).toMatchObject({ imported: 1, merged: 2 });
+  expect((await tacit.list()).map(({ content }) => content).sort()).toEqual([
+    "Always write tests for new code.",
+    "Queries belong into src/queries.",
+  ]);
+});
+
+test("a rule that stayed is tied to its file as that is now", async () => {
+  const { place, tacit } = await importedFrom({ "AGENTS.md": UTC });
+  const [rule] = await tacit.list({ tag: "rule-file" });
+  const freshness = async () => (await tacit.standing(rule?.id ?? ""))?.freshness;
+  const before = await freshness();
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  expect(await freshness()).not.toBe(before);
+  await tacit.importRules();
+  expect(await freshness()).toBe(before);
 });
 
 test("a rule said a little otherwise is kept when new ones only wait", async () => {
@@ -304,11 +319,10 @@ test("a rule said a little otherwise is kept when new ones only wait", async () 
 
 test("what a preview leaves out shows no secret either", async () => {
   const place = makePlace();
-  const secret = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
-  place.write("AGENTS.md", `The registry is there for ${secret} and others.\n\n${UTC}`);
+  place.write("AGENTS.md", `The registry is there for ${SECRET} and others.\n\n${UTC}`);
   const preview = await (await place.open()).importRules({ isPreview: true });
   expect(preview.left).toHaveLength(1);
-  expect(JSON.stringify(preview)).not.toContain(secret);
+  expect(JSON.stringify(preview)).not.toContain(SECRET);
 });
 
 test.each([

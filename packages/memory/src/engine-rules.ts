@@ -105,14 +105,14 @@ export async function importRules(life: Life, given?: RulesWish): Promise<RulesR
   };
   if (wish.isPreview === true)
     return { ...NOTHING, ...told, ...(await preview(life, reading, rules)) };
-  const contentHash = createHash("sha256")
+  const hash = createHash("sha256")
     .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
     .digest("hex");
-  if (before?.contentHash === contentHash) return { ...NOTHING, ...told, merged: rules.length };
+  if (before?.contentHash === hash) return { ...NOTHING, ...told, merged: rules.length };
   const done = await carryOut(life, await planFor(life, rules, reading), rules, wish);
   const outcome =
     wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
-  await writeLedger(life.db, key, { contentHash, outcome }, life.moment().nowMs);
+  await writeLedger(life.db, key, { contentHash: hash, outcome }, life.moment().nowMs);
   return { ...NOTHING, ...told, ...done };
 }
 

@@ -12,6 +12,7 @@ interface Told {
   readonly app_id?: string;
   readonly created_at?: string;
   readonly categories?: readonly string[];
+  readonly metadata?: object;
 }
 
 /** A mem0 document with these memories, beside the project. */
@@ -36,7 +37,7 @@ async function contents(tacit: Tacit): Promise<string[]> {
 test("a memory comes with its type, time and source; importing again changes nothing", async () => {
   const place = makePlace();
   const tacit = await place.open();
-  const path = store(place, [CENTS]);
+  const path = store(place, [{ ...CENTS, metadata: { confidence: 0.99 } }]);
   expect(await tacit.importStore(path, AUTO)).toMatchObject({
     from: "mem0",
     read: 1,

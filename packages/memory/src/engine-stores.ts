@@ -72,7 +72,10 @@ const TURN_MS = 25;
 const MOST_ATTEMPTS = 24;
 const MAX_ERRORS = 1000;
 
-/** Throws "input_missing", "source_unknown", "source_newer" and "source_unreadable". Its own store is "usage". */
+/**
+ * Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable". Its own store
+ * is "usage".
+ */
 export async function importStore(
   life: Life,
   path: string,

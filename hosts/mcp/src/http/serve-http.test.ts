@@ -39,7 +39,7 @@ test("a session: begun, asked, ended, and gone", async () => {
   expect(after.message.error.code).toBe(-32_001);
 });
 
-test("what one session keeps another recalls, and each has its name in the log", async () => {
+test("what one session keeps another recalls", async () => {
   const at = await serving();
   await at.post(remember, await at.begin());
   const recall = call(2, "tools/call", { name: "recall", arguments: { query: "generate client" } });

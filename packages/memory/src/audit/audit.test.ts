@@ -95,7 +95,10 @@ test("as many examples as asked for, the worst first", () => {
 test.each([
   [
     "values tell statements apart",
-    ["Listen on port 3000 by default.", "Listen on port 4000 by default."],
+    [3000, 4000].map(
+      (port) =>
+        `Always listen on port ${port} here by default and tell the others which one it was before you push to main.`,
+    ),
     [],
   ],
   [

@@ -22,8 +22,8 @@ export function surfaceChange(
   before: FileFacts | undefined,
   now: FileFacts | undefined,
 ): SurfaceChange {
-  const [old, fresh] = [before, now].map((one) => (one === undefined ? NOTHING : surfaceOf(one)));
-  if (old === undefined || fresh === undefined) throw new TypeError("two surfaces are compared");
+  const old = before === undefined ? NOTHING : surfaceOf(before);
+  const fresh = now === undefined ? NOTHING : surfaceOf(now);
   const changed = differing(old.told, fresh.told);
   const hidden = differing(old.hidden, fresh.hidden);
   const names = restingOn([old, fresh], [...changed, ...hidden]);

@@ -302,3 +302,12 @@ test("what is beyond the bound of files is told, not silently left out", () => {
   expect(unread).toEqual(names.slice(499));
   expect(problems[0]?.reason).toBe("more than 500 rule files, not read");
 });
+
+test("nor are those that nobody imports", () => {
+  const paths = Array.from({ length: 502 }, (_, i) => `.claude/rules/f${i}.md`).sort();
+  const root = project(Object.fromEntries(paths.map((path) => [path, RULE])));
+  const { files, unread, problems } = readRuleFiles(root);
+  expect(files).toHaveLength(500);
+  expect(unread).toEqual(paths.slice(500));
+  expect(problems.map(({ path }) => path)).toEqual(paths.slice(500));
+});

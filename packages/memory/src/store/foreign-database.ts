@@ -126,7 +126,8 @@ function stamp(path: string, log: string): string {
   return `${mtimeNs} ${size} ${ino} ${firstBytes(log, WAL_HEADER_BYTES)?.toString("hex") ?? ""}`;
 }
 
-function firstBytes(path: string, count: number): Buffer | null {
+/** At most `count`; null for what cannot be read. */
+export function firstBytes(path: string, count: number): Buffer | null {
   let file: number;
   try {
     file = openSync(path, "r");

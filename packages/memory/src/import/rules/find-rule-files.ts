@@ -90,7 +90,7 @@ export function findRuleFiles(root: string): FoundRuleFile[] {
     }
     level = next;
   }
-  return ordered(found).slice(0, RULES.files.value);
+  return ordered(found);
 }
 
 function look(

@@ -16,11 +16,11 @@ const IMPORT = /(?<=^|[\s(])@((?:~\/|\.{0,2}\/)?[\w.+~-][\w.+/~-]*)/g;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const TEXT_FILE = /\.(?:md|mdc|markdown|txt|rst)$/i;
 
-/** In `body`, a text of the file at `from`. Not in code, fenced or between backticks. */
-export function importsIn(body: string, from: string, firstLine = 1): ImportLine[] {
+/** In `text`, which is all of the file at `from`. Not in code, fenced or between backticks. */
+export function importsIn(text: string, from: string): ImportLine[] {
   const found: ImportLine[] = [];
   let fence: string | null = null;
-  for (const [index, raw] of body.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const mark = FENCE.exec(raw)?.[1] ?? null;
     if (fence !== null) {
       if (mark?.startsWith(fence) === true) fence = null;
@@ -34,7 +34,7 @@ export function importsIn(body: string, from: string, firstLine = 1): ImportLine
       const written = told.replace(/(?<!\.)\.+$/, "");
       // `@scope/package`, `@somebody`, `@decorator.name` are none: a text file's name is meant.
       if (!TEXT_FILE.test(written)) continue;
-      found.push({ written, line: firstLine + index, path: resolved(written, from) });
+      found.push({ written, line: index + 1, path: resolved(written, from) });
     }
   }
   return found;

@@ -12,7 +12,6 @@ export function appliesTo(folder: string, globs: readonly string[]): string[] {
   // Lists of globs inside one quoted value: `applyTo: "**/*.ts,**/*.tsx"`.
   const told = globs.flatMap(splitList).flatMap(expandBraces).map(cleaned);
   const narrow = told.filter((glob) => !EVERYTHING.has(glob));
-  if (told.length > 0 && narrow.length === 0) return folder === "" ? [] : [`${folder}/**`];
   if (narrow.length === 0) return folder === "" ? [] : [`${folder}/**`];
   const placed = narrow.map((glob) => within(folder, glob));
   return [...new Set(placed)].slice(0, RULES.globs.value);

@@ -55,7 +55,6 @@ const AUTO_CLAUDE = [
   "created_at",
   "session_id",
   "commit_sha",
-  "scope",
   "deprecated",
   "project_id",
 ];

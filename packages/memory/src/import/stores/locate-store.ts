@@ -2,19 +2,16 @@
  * Whose memories lie there? Told by what the file or folder holds, never by its name alone, unless somebody says whose
  * it is; then what does not look like it is refused.
  */
-import {
-  closeSync,
-  createReadStream,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { MemoryError } from "../../domain/errors.ts";
-import { type ForeignDatabase, isSqliteFile, openForeign } from "../../store/foreign-database.ts";
+import {
+  type ForeignDatabase,
+  firstBytes,
+  isSqliteFile,
+  openForeign,
+} from "../../store/foreign-database.ts";
 import { readAgentmemory } from "./agentmemory.ts";
 import { readClaudeMem } from "./claude-mem.ts";
 import { readAde, readAutoClaude } from "./desktop-databases.ts";
@@ -88,7 +85,7 @@ const IN_FOLDER = [
   "memory.db",
 ];
 
-/** Throws "input_missing", "source_unknown", "source_newer", "source_unreadable". */
+/** Throws "input_missing", "input_too_large", "source_unknown", "source_newer", "source_unreadable". */
 export async function locateStore(path: string, wish: StoreWish): Promise<StoreReader> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new MemoryError("input_missing", { path });
@@ -105,10 +102,8 @@ export async function locateStore(path: string, wish: StoreWish): Promise<StoreR
 
 async function folderReader(path: string, wish: StoreWish): Promise<StoreReader | null> {
   const names = new Set(readdirSync(path));
-  const isNotes = (kind: StoreKind) => wish === kind;
-  if (isNotes("basic-memory"))
-    return { kind: wish as StoreKind, read: () => readBasicMemory(path) };
-  if (isNotes("claude-memory") || (wish === "auto" && names.has("MEMORY.md"))) {
+  if (wish === "basic-memory") return { kind: wish, read: () => readBasicMemory(path) };
+  if (wish === "claude-memory" || (wish === "auto" && names.has("MEMORY.md"))) {
     return { kind: "claude-memory", read: () => readClaudeMemory(path, projectOf(path)) };
   }
   if (names.has("global.json") || names.has("projects")) {
@@ -252,19 +247,6 @@ const HEAD_BYTES = 65_536;
 
 /** How a text file begins; "" for what cannot be read. */
 function headOf(path: string): string {
-  let file: number;
-  try {
-    file = openSync(path, "r");
-  } catch {
-    return "";
-  }
-  try {
-    const bytes = Buffer.alloc(HEAD_BYTES);
-    const head = bytes.subarray(0, readSync(file, bytes, 0, HEAD_BYTES, 0));
-    return head.toString("utf8").replace(/^\uFEFF/, "");
-  } catch {
-    return "";
-  } finally {
-    closeSync(file);
-  }
+  const head = firstBytes(path, HEAD_BYTES)?.toString("utf8") ?? "";
+  return head.replace(/^\uFEFF/, "");
 }

@@ -29,24 +29,8 @@ export function* readMem0Vectors(db: ForeignDatabase): Iterable<StoreItem> {
   }
 }
 
-const HISTORY = [
-  "memory_id",
-  "old_memory",
-  "new_memory",
-  "event",
-  "created_at",
-  "updated_at",
-  "is_deleted",
-];
-const HISTORY_TS = [
-  "memory_id",
-  "previous_value",
-  "new_value",
-  "action",
-  "created_at",
-  "updated_at",
-  "is_deleted",
-];
+const HISTORY = ["memory_id", "new_memory", "event", "created_at", "updated_at"];
+const HISTORY_TS = ["memory_id", "new_value", "action", "created_at", "updated_at"];
 
 /** One entry a change: what a memory said last, and whether it was deleted then. */
 export function* readMem0History(db: ForeignDatabase): Iterable<StoreItem> {
