@@ -8,8 +8,11 @@ const EXTENSION = join(ROOT, "plugin-gemini");
 
 /**
  * `install`, `remove`: arguments of the program, call after call; `list`: tells what is installed.
- * @typedef {{install: string[][], remove: string[][], list: string[], scenarios: string[]}} PluginForm
+ * @typedef {{install: string[][], remove: string[][], list: string[]}} PluginForm
  */
+
+/** What is played with a plugin: the rest is the same however Tacit came into the host. */
+export const PLUGIN_SCENARIOS = ["remembered", "mended-error"];
 
 const MARKET = ["plugin", "marketplace", "add", ROOT];
 
@@ -26,7 +29,6 @@ export const PLUGIN_FORMS = {
       ["plugin", "marketplace", "remove", "tacit"],
     ],
     list: ["plugin", "list"],
-    scenarios: ["remembered", "mended-error"],
   },
   codex: {
     install: [MARKET, ["plugin", "add", "tacit@tacit"]],
@@ -35,7 +37,6 @@ export const PLUGIN_FORMS = {
       ["plugin", "marketplace", "remove", "tacit"],
     ],
     list: ["plugin", "list"],
-    scenarios: ["remembered", "mended-error"],
   },
   copilot: {
     install: [MARKET, ["plugin", "install", "tacit@tacit"]],
@@ -44,13 +45,11 @@ export const PLUGIN_FORMS = {
       ["plugin", "marketplace", "remove", "tacit"],
     ],
     list: ["plugin", "list"],
-    scenarios: ["remembered", "mended-error"],
   },
   qwen: {
     install: [["extensions", "install", PLUGIN, "--consent"]],
     remove: [["extensions", "uninstall", "tacit"]],
     list: ["extensions", "list"],
-    scenarios: ["remembered", "mended-error"],
   },
   gemini: {
     install: [
@@ -59,6 +58,5 @@ export const PLUGIN_FORMS = {
     ],
     remove: [["extensions", "uninstall", "tacit"]],
     list: ["extensions", "list"],
-    scenarios: ["remembered", "mended-error"],
   },
 };

@@ -1,4 +1,4 @@
-/** Our plugin in the real programs that read plugins, installed by their own commands; where none is there, that is said. */
+/** Our plugin in the real programs that read plugins, installed by their own commands; otherwise a test that says so. */
 import { expect, test } from "vitest";
 import { CLIENTS } from "./clients.mjs";
 import { PLUGIN_FORMS } from "./plugin-forms.mjs";

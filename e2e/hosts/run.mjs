@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { CLIENTS } from "./clients.mjs";
 import { rerunIsolated } from "./isolation.mjs";
 import { playScenario } from "./play-scenario.mjs";
-import { PLUGIN_FORMS } from "./plugin-forms.mjs";
+import { PLUGIN_FORMS, PLUGIN_SCENARIOS } from "./plugin-forms.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
@@ -88,13 +88,13 @@ function formsOf(client) {
     .map(({ form }) => form);
 }
 
-function asCommands({ program }, { install, remove, list, scenarios }) {
+function asCommands({ program }, { install, remove, list }) {
   const line = (args) => [program.path, ...args].map((word) => `'${word}'`).join(" ");
   return {
     setup: install.map(line).join(" && "),
     teardown: [...remove.map(line), `! ${line(list)} | grep -q tacit`].join(" && "),
     isPlugin: true,
-    scenarios,
+    scenarios: PLUGIN_SCENARIOS,
   };
 }
 

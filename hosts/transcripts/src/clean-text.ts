@@ -76,6 +76,11 @@ export function typedText(text: string): string {
   return PROGRAM_OPENINGS.some((opening) => rest.startsWith(opening)) ? "" : rest;
 }
 
+/** Without the quotes into which `opencode run` puts what it was given as one argument. */
+export function unquotedPrompt(text: string): string {
+  return text.replace(/^"([^"]*)"$/, "$1");
+}
+
 export function wasInterrupted(text: string): boolean {
   return text.startsWith("[Request interrupted by user");
 }

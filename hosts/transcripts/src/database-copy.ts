@@ -1,7 +1,7 @@
 /**
  * Another program's SQLite database, to be read while that program may be writing: a copy of the file and of its
- * write-ahead log or journal, in a temporary folder. Nothing is opened where the program looks, so that nothing is locked,
- * no file appears beside it, and its log can be folded in at any time.
+ * write-ahead log or journal, in a temporary folder. Nothing is opened where the program looks, so that nothing is
+ * locked, no file appears beside it, and its log can be folded in at any time.
  */
 import { constants } from "node:fs";
 import { copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
@@ -21,8 +21,8 @@ export async function isDatabase(path: string): Promise<boolean> {
 type Copy = (from: string, to: string, mode?: number) => Promise<void>;
 
 /**
- * `act` with the copy opened; both are gone afterwards. `copy` copies one file. Throws what Node says of the file, and an error with
- * `code` "BUSY_DATABASE" when the log was folded in under every attempt.
+ * `act` with the copy opened; both are gone afterwards. `copy` copies one file. Throws what Node says of the file,
+ * and an error with `code` "BUSY_DATABASE" when the log was folded in under every attempt.
  */
 export async function* withDatabaseCopy<T>(
   path: string,

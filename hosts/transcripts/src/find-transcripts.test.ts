@@ -125,6 +125,25 @@ test("at home only this project's transcripts are found", async () => {
   });
 });
 
+const TOLD = JSON.stringify({ type: "session", cwd: "/srv/app" });
+
+test.each([
+  ["pi", "PI_CODING_AGENT_DIR", "sessions/app/s.jsonl"],
+  ["copilot", "COPILOT_HOME", "session-state/c/events.jsonl"],
+  ["cline", "CLINE_DIR", "data/sessions/l/l.messages.json"],
+  ["cline", "CLINE_DATA_DIR", "sessions/l/l.messages.json"],
+  ["cline", "CLINE_SESSION_DATA_DIR", "l/l.messages.json"],
+])("%s's are looked for where %s says", async (host, variable, path) => {
+  await inTemporaryFolder(async (folder) => {
+    await write(folder, path, TOLD);
+    await write(folder, path.replace(".messages", ""), TOLD);
+    const env = { HOME: join(folder, "home"), [variable]: folder };
+    expect(await collect(findProjectTranscripts("/srv/app", env), folder)).toEqual([
+      `${host} ${path}`,
+    ]);
+  });
+});
+
 test("a home without any agent holds nothing", async () => {
   await inTemporaryFolder(async (home) => {
     expect(await collect(findProjectTranscripts("/srv/app", { HOME: home }), home)).toEqual([]);

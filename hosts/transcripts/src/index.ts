@@ -1,9 +1,10 @@
 /** Transcripts of agent programs on disk → host-neutral events, and what live hooks share with that. */
 
-export { clipMiddle, typedText, withoutInjected } from "./clean-text.ts";
+export { clipMiddle, typedText, unquotedPrompt, withoutInjected } from "./clean-text.ts";
 export { type ClineUse, clineUses } from "./cline-tools.ts";
 export { type CommitOutput, parseCommitOutput } from "./commit-output.ts";
 export { type FoundTranscript, findTranscripts } from "./find-transcripts.ts";
+export { type PiOutput, readPiOutput } from "./pi-output.ts";
 export { claudeProjectDir, findProjectTranscripts } from "./project-transcripts.ts";
 export { type ReadOptions, readTranscript } from "./read-transcript.ts";
 export { pathInSession } from "./session-paths.ts";

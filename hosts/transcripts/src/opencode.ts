@@ -2,6 +2,7 @@
  * OpenCode: the document `opencode export` writes, `{info, messages: [{info, parts}]}`; the live store, which is
  * SQLite, has the same messages. Parts marked `synthetic` were put into a user message by a program.
  */
+import { unquotedPrompt } from "./clean-text.ts";
 import {
   asArray,
   asNumber,
@@ -72,14 +73,9 @@ function readPart(scribe: SessionScribe, part: JsonRecord, at: At, info: JsonRec
   else if (type === "text" && part["synthetic"] !== true) {
     // A message that is marked stands for what was compacted; the part of that name only asked for it.
     if (info["summary"] === true) scribe.compacted(at, text);
-    else if (info["role"] === "user") scribe.prompt(at, unquoted(text));
+    else if (info["role"] === "user") scribe.prompt(at, unquotedPrompt(text));
     else scribe.message(at, text);
   }
-}
-
-/** `opencode run` puts what it was given as one argument into quotes. */
-function unquoted(text: string): string {
-  return text.replace(/^"([^"]*)"$/, "$1");
 }
 
 function readTool(scribe: SessionScribe, part: JsonRecord, at: At): void {

@@ -11,6 +11,7 @@ import {
   contentText,
   type JsonRecord,
 } from "./json-access.ts";
+import { readPiOutput } from "./pi-output.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
 
@@ -80,17 +81,11 @@ function readAssistant(scribe: SessionScribe, at: At, message: JsonRecord): void
   if (message["stopReason"] === "aborted") scribe.interrupted();
 }
 
-/** What a shell command that failed, or was stopped, ends with. */
-const EXIT = /\n*Command exited with code (\d{1,10})$/;
-
 function readResult(scribe: SessionScribe, at: At, message: JsonRecord): void {
-  const output = contentText(message["content"]);
-  const code = EXIT.exec(output)?.[1];
   scribe.result(at, {
     callId: asText(message["toolCallId"]) ?? at.key,
-    output: output.replace(EXIT, ""),
+    ...readPiOutput(contentText(message["content"])),
     isError: message["isError"] === true,
-    exitCode: code === undefined ? undefined : Number(code),
   });
 }
 

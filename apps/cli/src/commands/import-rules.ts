@@ -3,7 +3,7 @@ import { MemoryError, type RuleOutcome, type RulesReport } from "@tacit-memory/m
 import type { Command } from "../command.ts";
 import { flag } from "../given.ts";
 import { plural } from "../layout.ts";
-import { typeName } from "../memory-text.ts";
+import { reasonWords, typeName } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
 import type { Renderer } from "../renderer.ts";
 
@@ -106,7 +106,7 @@ function scopeOf([first]: readonly RuleOutcome[], out: Renderer): string {
 
 function ruleLine({ line, type, content, outcome, reason }: RuleOutcome, out: Renderer): string {
   const { dim } = out.colors;
-  const why = reason === null ? outcome : `${outcome}: ${reason.replaceAll("_", " ")}`;
+  const why = reason === null ? outcome : `${outcome}: ${reasonWords(reason)}`;
   return `  ${dim(`:${line}`)} ${typeName(type)}, ${why}  ${oneLine(content, 110)}`;
 }
 

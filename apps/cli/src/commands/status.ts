@@ -89,7 +89,7 @@ function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, s
   ];
 }
 
-/** One a line: with seven of them nobody finds theirs in a row. */
+/** One a line: among many nobody finds theirs in a row. */
 function hostRows(hosts: readonly HostStanding[], nowMs: number): [string, string][] {
   if (hosts.length === 0) return [["hosts", "none found"]];
   return hosts.map((host, i) => [i === 0 ? "hosts" : "", hostText(host, nowMs)]);

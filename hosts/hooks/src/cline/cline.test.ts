@@ -218,7 +218,10 @@ test("what was typed is read off the session's file at the turn's first tools, o
 test("a session that names a folder elsewhere is not looked for there", () => {
   const told = written("elsewhere", [text("user", TYPED)]);
   const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };
-  const away = { sessionContext: { rootSessionId: `../sessions/${SESSION}` } };
+  const outside = { version: 1, messages: [text("user", TYPED)] };
+  const path = join(ground, "elsewhere", "data", "outside.messages.json");
+  writeFileSync(path, JSON.stringify(outside));
+  const away = { sessionContext: { rootSessionId: "../outside" } };
   expect(told("PostToolUse", { ...first, ...away })[0]).toEqual(["tool_call", "call:call_a94f"]);
 });
 

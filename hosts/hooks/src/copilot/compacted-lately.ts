@@ -1,4 +1,4 @@
-/** Did Copilot make room in this session a moment ago? The end of the session's own file tells; its tools' hooks do not. */
+/** Did Copilot make room in this session a moment ago? The end of the session's file tells; its tools' hooks do not. */
 import { join } from "node:path";
 import type { Env } from "../host.ts";
 import { tailLines } from "../tail-lines.ts";

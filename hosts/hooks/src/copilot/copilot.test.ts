@@ -228,6 +228,15 @@ test.each([
   );
 });
 
+test("a session that names a folder elsewhere is not looked for there", () => {
+  mkdirSync(join(ground, "session-state"), { recursive: true });
+  writeFileSync(join(ground, "events.jsonl"), '{"type":"session.compaction_start"}\n');
+  const use = { ...payload(tool("bash", { command: "true" }, "")), sessionId: ".." };
+  const env = { COPILOT_HOME: ground };
+  const decoded = COPILOT.decode("postToolUse", use, resolveProjectSync(ground), 0, env);
+  expect(decoded?.ask).toBeNull();
+});
+
 test("an end is an end", () => {
   const end = read("sessionEnd", { reason: "complete" });
   expect(end?.ask).toEqual({ kind: "settle" });

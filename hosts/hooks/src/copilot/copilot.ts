@@ -7,7 +7,7 @@
  */
 import { neutralTool } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
-import { hookContext } from "../claude-shape/hook-context.ts";
+import { hookContext, plainContext } from "../claude-shape/hook-context.ts";
 import { readMoment } from "../claude-shape/read-moment.ts";
 import type { Answered, Ask, Env, HookCall, Host, Payload } from "../host.ts";
 import { number, parsePayload, record, text } from "../payload.ts";
@@ -32,12 +32,8 @@ export const COPILOT: Host = {
     const call = readMoment(NAME, moment.event, told, place, nowMs);
     return call === null ? null : moment.finish(call);
   },
-  encode: (event, context, payload = {}) => {
-    if (context === "") return "";
-    return isFromVscode(payload)
-      ? hookContext(vscodeEvent(event), context)
-      : JSON.stringify({ additionalContext: context });
-  },
+  encode: (event, context, payload = {}) =>
+    isFromVscode(payload) ? hookContext(vscodeEvent(event), context) : plainContext(context),
 };
 
 interface Moment {

@@ -6,8 +6,8 @@
  */
 import { neutralTool } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
-import { readMoment } from "../claude-shape/read-moment.ts";
-import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { asRead, type HostMoment, nothing, readHostMoment } from "../claude-shape/host-moment.ts";
+import type { Host, Payload } from "../host.ts";
 import { flag, list, number, parsePayload, record, text } from "../payload.ts";
 import { failureText } from "../shell-report.ts";
 
@@ -24,12 +24,9 @@ export const CURSOR: Host = {
     env["CURSOR_PROJECT_DIR"] ??
     null,
   decode: (event, payload, place, nowMs) => {
-    const moment = MOMENTS[event]?.(payload);
-    if (moment === undefined) return null;
     const session_id = text(payload["conversation_id"]) ?? payload["session_id"];
-    const told = { ...payload, session_id, ...moment.payload };
-    const call = readMoment(NAME, moment.event, told, place, nowMs);
-    return call === null ? null : { ...call, ask: moment.ask(call) };
+    const told = { ...payload, session_id };
+    return readHostMoment(NAME, MOMENTS[event]?.(payload), told, place, nowMs);
   },
   encode: (event, context) =>
     context !== "" && (event === "sessionStart" || event === "postToolUse")
@@ -37,17 +34,7 @@ export const CURSOR: Host = {
       : "",
 };
 
-interface Moment {
-  /** Claude Code's name of it. */
-  readonly event: string;
-  /** What its payload says besides, in Claude Code's words. */
-  readonly payload: Payload;
-  readonly ask: (call: HookCall) => Ask | null;
-}
-
-const nothing = (): null => null;
-
-const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   sessionStart: () => ({
     event: "SessionStart",
     payload: { source: "startup" },
@@ -82,7 +69,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
   sessionEnd: ({ reason }) => ({
     event: "SessionEnd",
     payload: { reason },
-    ask: ({ ask }) => ask,
+    ask: asRead,
   }),
 };
 

@@ -5,8 +5,8 @@
 
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
 import { hookContext } from "../claude-shape/hook-context.ts";
-import { readMoment } from "../claude-shape/read-moment.ts";
-import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { asRead, type HostMoment, nothing, readHostMoment } from "../claude-shape/host-moment.ts";
+import type { Host, Payload } from "../host.ts";
 import { text } from "../payload.ts";
 import { digestOf } from "../text-digest.ts";
 import { toolOutcome } from "../tool-outcome.ts";
@@ -16,27 +16,12 @@ const NAME = "gemini";
 export const GEMINI: Host = {
   name: NAME,
   folderOf: (payload, env) => text(payload["cwd"]) ?? env["GEMINI_CWD"] ?? null,
-  decode: (event, payload, place, nowMs) => {
-    const moment = MOMENTS[event]?.(payload);
-    if (moment === undefined) return null;
-    const call = readMoment(NAME, moment.event, { ...payload, ...moment.payload }, place, nowMs);
-    return call === null ? null : { ...call, ask: moment.ask(call) };
-  },
+  decode: (event, payload, place, nowMs) =>
+    readHostMoment(NAME, MOMENTS[event]?.(payload), payload, place, nowMs),
   encode: hookContext,
 };
 
-interface Moment {
-  /** Claude Code's name of it. */
-  readonly event: string;
-  /** What its payload says besides, in Claude Code's words. */
-  readonly payload: Payload;
-  readonly ask: (call: HookCall) => Ask | null;
-}
-
-const asRead = (call: HookCall): Ask | null => call.ask;
-const nothing = (): null => null;
-
-const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   SessionStart: () => ({
     event: "SessionStart",
     payload: {},
@@ -63,7 +48,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
 };
 
 /** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
-function afterTool(payload: Payload): Moment {
+function afterTool(payload: Payload): HostMoment {
   const input = JSON.stringify(payload["tool_input"] ?? null);
   const hostTool = text(payload["tool_name"]) ?? "";
   const id = `${text(payload["timestamp"])}:${digestOf(hostTool + input)}`;

@@ -2,9 +2,11 @@
  * OpenCode's plugin hooks and bus events, by payloads recorded from 1.18.33, as our plugin hands them over, told in
  * the words of Claude Code's hooks. A session's start is told nothing: its first prompt is.
  */
+import { unquotedPrompt } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
-import { readMoment } from "../claude-shape/read-moment.ts";
-import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { plainContext } from "../claude-shape/hook-context.ts";
+import { asRead, type HostMoment, readHostMoment } from "../claude-shape/host-moment.ts";
+import type { Host, Payload } from "../host.ts";
 import { flag, number, text } from "../payload.ts";
 import { failureText } from "../shell-report.ts";
 
@@ -14,36 +16,19 @@ export const OPENCODE: Host = {
   name: NAME,
   folderOf: (payload) => text(payload["directory"]),
   decode: (event, payload, place, nowMs) => {
-    const moment = MOMENTS[event]?.(payload);
-    if (moment === undefined) return null;
-    const { root, agent, agentKind } = payload;
-    const who = {
-      session_id: root,
-      agent_id: agent,
-      agent_type: agentKind,
-      cwd: payload["directory"],
-    };
-    const call = readMoment(NAME, moment.event, { ...who, ...moment.payload }, place, nowMs);
-    return call === null ? null : { ...call, ask: moment.ask(call) };
+    const { root, agent, agentKind, directory } = payload;
+    const told = { session_id: root, agent_id: agent, agent_type: agentKind, cwd: directory };
+    return readHostMoment(NAME, MOMENTS[event]?.(payload), told, place, nowMs);
   },
-  encode: (_event, context) =>
-    context === "" ? "" : JSON.stringify({ additionalContext: context }),
+  encode: (_event, context) => plainContext(context),
 };
 
-interface Moment {
-  /** Claude Code's name of it; "" for one that we do not listen to. */
-  readonly event: string;
-  readonly payload: Payload;
-  readonly ask: (call: HookCall) => Ask | null;
-}
-
-const asRead = ({ ask }: HookCall): Ask | null => ask;
-const IGNORED: Moment = { event: "", payload: {}, ask: asRead };
+const IGNORED: HostMoment = { event: "", payload: {}, ask: asRead };
 /** OpenCode names a server's tools by the server: these are ours, and are not captured. */
 const OWN_TOOL = /^tacit_/;
 const REFUSED = /^(?:Error: )?(?:The user rejected permission|Tool execution aborted|Cancelled)/;
 
-const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   "session.created": ({ agent }) =>
     agent === null
       ? { event: "SessionStart", payload: {}, ask: () => ({ kind: "settle" }) }
@@ -53,7 +38,10 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
     const opening = flag(payload["isOpened"]) ? {} : { opensAt: ["prompt"] as const };
     return {
       event: "UserPromptSubmit",
-      payload: { prompt: unquoted(payload["prompt"]), prompt_id: payload["messageID"] },
+      payload: {
+        prompt: unquotedPrompt(text(payload["prompt"]) ?? ""),
+        prompt_id: payload["messageID"],
+      },
       ask: ({ ask }) => (ask?.kind === "prompt" ? { ...ask, ...opening } : null),
     };
   },
@@ -80,13 +68,8 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
   dispose: () => ({ event: "SessionEnd", payload: { reason: "exit" }, ask: asRead }),
 };
 
-/** `opencode run` puts what it was given as one argument into quotes. */
-function unquoted(prompt: unknown): unknown {
-  return typeof prompt === "string" ? prompt.replace(/^"([^"]*)"$/, "$1") : prompt;
-}
-
 /** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
-function afterTool(payload: Payload): Moment {
+function afterTool(payload: Payload): HostMoment {
   const output = text(payload["output"]) ?? "";
   const exitCode = number(payload["exit"]);
   if (exitCode !== null && exitCode !== 0) {

@@ -140,6 +140,15 @@ test("a compaction: summed up without us, told anew after it, at one place, once
   expect(payloads("chat.message").map(({ isOpened }) => isOpened)).toEqual([false, true, false]);
 });
 
+test("a compaction that came to nothing takes nothing from the requests after the next prompt", async () => {
+  hook.answerWith({ "chat.message": NOTE });
+  const hooks = await plugin();
+  await hooks["experimental.session.compacting"]({ sessionID: SESSION });
+  const messages = [message("msg_1", "user", await prompt(hooks, "Go on."))];
+  await hooks["experimental.chat.messages.transform"]({}, { messages });
+  expect(messages[0]?.parts.at(-1)?.text).toBe(NOTE);
+});
+
 test("subagents, also below each other, belong to the session of the user", async () => {
   const hooks = await plugin();
   const created = (info: object) =>

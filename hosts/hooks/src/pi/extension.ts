@@ -1,8 +1,8 @@
 /**
  * What runs inside pi: its extension events, told to the bundled hook, and the answer put where the model reads it;
- * and the tools of our server, because pi is no client of such. A prompt's answer becomes a message of its own, kept in the session; a tool's stands at the end of its result; after a
- * compaction in the middle of a run it goes into the requests alone. Nothing here throws, changes or blocks
- * anything of pi's.
+ * and the tools of our server, because pi is no client of such. A prompt's answer becomes a message of its own, kept
+ * in the session; a tool's stands at the end of its result; after a compaction in the middle of a run it goes into
+ * the requests alone. Nothing here throws, changes or blocks anything of pi's.
  */
 import { type HookQueue, hookQueue } from "../plugin/hook-queue.ts";
 import type { HookCommand } from "../plugin/start-hook.ts";

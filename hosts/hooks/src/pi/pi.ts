@@ -2,9 +2,11 @@
  * pi's extension events, by payloads recorded from 0.73.1, as our extension hands them over, told in the words of
  * Claude Code's hooks. A session's start is told nothing: its first prompt is.
  */
+import { readPiOutput } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
-import { readMoment } from "../claude-shape/read-moment.ts";
-import type { Ask, HookCall, Host, Payload } from "../host.ts";
+import { plainContext } from "../claude-shape/hook-context.ts";
+import { asRead, type HostMoment, readHostMoment } from "../claude-shape/host-moment.ts";
+import type { Ask, Host, Payload } from "../host.ts";
 import { flag, text } from "../payload.ts";
 import { failureText } from "../shell-report.ts";
 
@@ -14,26 +16,13 @@ export const PI: Host = {
   name: NAME,
   folderOf: (payload) => text(payload["cwd"]),
   decode: (event, payload, place, nowMs) => {
-    const moment = MOMENTS[event]?.(payload);
-    if (moment === undefined) return null;
-    const told = { session_id: payload["session"], cwd: payload["cwd"], ...moment.payload };
-    const call = readMoment(NAME, moment.event, told, place, nowMs);
-    return call === null ? null : { ...call, ask: moment.ask(call) };
+    const told = { session_id: payload["session"], cwd: payload["cwd"] };
+    return readHostMoment(NAME, MOMENTS[event]?.(payload), told, place, nowMs);
   },
-  encode: (_event, context) =>
-    context === "" ? "" : JSON.stringify({ additionalContext: context }),
+  encode: (_event, context) => plainContext(context),
 };
 
-interface Moment {
-  /** Claude Code's name of it. */
-  readonly event: string;
-  readonly payload: Payload;
-  readonly ask: (call: HookCall) => Ask | null;
-}
-
-const asRead = ({ ask }: HookCall): Ask | null => ask;
-
-const MOMENTS: Readonly<Record<string, (payload: Payload) => Moment>> = {
+const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   session_start: ({ reason }) => ({
     event: "SessionStart",
     payload: { source: reason === "resume" ? "resume" : "startup" },
@@ -68,12 +57,10 @@ function promptAsk(ask: Ask & { readonly kind: "prompt" }, standing: unknown): A
 
 /** Offered by our extension: they are not captured. */
 const OWN_TOOL = /^tacit_/;
-/** What a shell command that failed ends with. */
-const EXIT = /\n*Command exited with code (\d{1,10})$/;
 const STOPPED = /(?:^|\n)(?:Command aborted|Operation aborted)$/;
 
 /** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
-function afterTool({ toolName, toolCallId, input, output, isError }: Payload): Moment {
+function afterTool({ toolName, toolCallId, input, output, isError }: Payload): HostMoment {
   if (OWN_TOOL.test(text(toolName) ?? "")) return { event: "", payload: {}, ask: asRead };
   const said = text(output) ?? "";
   const call = { tool_name: toolName, tool_use_id: toolCallId, tool_input: input };
@@ -84,11 +71,8 @@ function afterTool({ toolName, toolCallId, input, output, isError }: Payload): M
       ask: (read) => read.ask ?? filesInHand(read),
     };
   }
-  const code = EXIT.exec(said)?.[1];
-  const error =
-    code === undefined
-      ? said
-      : failureText({ output: said.replace(EXIT, ""), exitCode: Number(code) });
+  const { output: printed, exitCode } = readPiOutput(said);
+  const error = exitCode === undefined ? said : failureText({ output: printed, exitCode });
   return {
     event: "PostToolUseFailure",
     payload: { ...call, error, is_interrupt: STOPPED.test(said) },

@@ -84,6 +84,15 @@ test("moments are told in their order, one at a time", async () => {
   expect(hook.told().map(({ event }) => event)).toEqual(["first", "second", "third"]);
 });
 
+test("one that is late now and then is asked again", async () => {
+  hook.answerWith({ end: "hang", prompt: "a note" });
+  const queue = hookQueue(hook.command, "pi", { each: LIMIT_MS, last: 300 });
+  for (const _turn of [1, 2]) {
+    expect(await queue.tellLast("end", {})).toBe("");
+    expect(await queue.tell("prompt", {})).toBe("a note");
+  }
+});
+
 test("after two late ones in a row the hook is let be", async () => {
   hook.answerWith({ end: "hang", prompt: "a note" });
   const queue = hookQueue(hook.command, "pi", { each: 300, last: 300 });

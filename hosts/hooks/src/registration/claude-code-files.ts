@@ -8,12 +8,11 @@ import {
   withoutHooks,
 } from "./hook-entries.ts";
 import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
-import { holdsServer, withoutServer, withServer } from "./server-entries.ts";
+import { serverFileEdit } from "./server-file.ts";
 
 const TELLING = { timeout: 5 };
 const EDITS = "Edit|Write|MultiEdit|NotebookEdit";
 const HOST = "claude-code";
-const STDIO = { type: "stdio" };
 
 const FORM: HookForm = {
   /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever they ask for. */
@@ -67,15 +66,7 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
         done: `${settings}: hooks; sessions that are open take them up when they are restarted`,
         otherwise: "",
       },
-      {
-        path: state,
-        holds: (text, programs) => holdsServer(state, text, programs, STDIO),
-        add: (text, programs) => withServer(state, text, programs, STDIO),
-        remove: (text, was) => withoutServer(state, text, was),
-        isEmpty: isEmptyObject,
-        done: `${state}: MCP server "tacit"`,
-        otherwise: `${state}: has an MCP server "tacit" that is not ours; it was left alone`,
-      },
+      serverFileEdit(state, { type: "stdio" }),
     ];
   },
   stillToDo: null,

@@ -3,50 +3,39 @@ import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeFolder } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
 import { CLINE_FILES } from "./cline-files.ts";
 import { configBackups, planConnect, planDisconnect } from "./plan.ts";
-import type { ConnectRequest } from "./registered-host.ts";
+import { connect, disconnect, type HostRequest, testHomes } from "./testing-registration.ts";
 
-const ground = mkdtempSync(join(tmpdir(), "tacit-cline-files-"));
-afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
-let worlds = 0;
+const homes = testHomes();
+afterAll(() => homes.remove());
 
-interface World extends ConnectRequest {
+interface World extends HostRequest {
   readonly hooks: string;
   readonly servers: string;
 }
 
 function world(): World {
-  const userHome = join(ground, `home ${++worlds}`);
-  mkdirSync(userHome);
+  const request = homes.request();
+  const { userHome } = request;
   return {
-    userHome,
-    env: {},
-    home: homeFolder({}, process.platform, userHome),
+    ...request,
+    host: CLINE_FILES,
     nodePath: process.execPath,
-    hookPath: "/opt/it's tacit/dist/hook.cjs",
-    mcpCommand: "/opt/node/bin/node",
-    mcpArgs: ["/opt/tacit.mjs", "mcp"],
     hooks: join(userHome, ".cline", "hooks"),
     servers: join(userHome, ".cline", "data", "settings", "cline_mcp_settings.json"),
   };
 }
 
-const connect = (at: World) => applyPlan(planConnect(at, [CLINE_FILES]), configBackups(at.home));
-const disconnect = (at: World) =>
-  applyPlan(planDisconnect(at, [CLINE_FILES]), configBackups(at.home));
 const isWindows = process.platform === "win32";
 const nameOf = (event: string) => (isWindows ? `${event}.cjs` : event);
 const EVENTS = ["PostToolUse", "SessionShutdown", "TaskComplete", "TaskStart"];

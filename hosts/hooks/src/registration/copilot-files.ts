@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { flatHooksEdit } from "./flat-hook-entries.ts";
 import { hookArguments } from "./hook-entries.ts";
-import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
+import type { DisconnectRequest, Programs, RegisteredHost } from "./registered-host.ts";
 import { serverFileEdit } from "./server-file.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
 
@@ -44,7 +44,7 @@ export const COPILOT_FILES: RegisteredHost = {
 const FORM = {
   events: EVENTS,
   version: 1,
-  handler: (event: string, programs: Parameters<typeof hookArguments>[2]) => {
+  handler: (event: string, programs: Programs) => {
     const words = [programs.nodePath, ...hookArguments(HOST, event, programs)];
     return {
       type: "command",

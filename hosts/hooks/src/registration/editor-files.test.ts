@@ -1,51 +1,37 @@
 /** Registering with Copilot CLI, Cursor, VS Code and Windsurf and taking it back: hooks of two levels, and servers. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { homeFolder, MemoryError } from "@tacit-memory/memory";
+import { MemoryError } from "@tacit-memory/memory";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
 import { COPILOT_FILES } from "./copilot-files.ts";
 import { CURSOR_FILES } from "./cursor-files.ts";
 import { hostsFound } from "./hosts.ts";
-import { configBackups, planConnect, planDisconnect } from "./plan.ts";
-import type { ConnectRequest, RegisteredHost } from "./registered-host.ts";
+import { configBackups, planConnect } from "./plan.ts";
+import type { RegisteredHost } from "./registered-host.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
+import {
+  connect,
+  disconnect,
+  expectRoundTrip,
+  type HostRequest,
+  testHomes,
+} from "./testing-registration.ts";
 import { VSCODE_FILES } from "./vscode-files.ts";
 import { WINDSURF_FILES } from "./windsurf-files.ts";
 
-const ground = mkdtempSync(join(tmpdir(), "tacit-editors-"));
-afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
-let worlds = 0;
+const homes = testHomes();
+afterAll(() => homes.remove());
 
-interface World extends ConnectRequest {
-  readonly host: RegisteredHost;
+interface World extends HostRequest {
   /** The hooks' file where there is one, then the servers'. */
   readonly files: readonly string[];
 }
 
 /** Every file of the host with this text. */
 function world(host: RegisteredHost, text: string | null): World {
-  const userHome = join(ground, `home ${++worlds}`);
-  mkdirSync(userHome);
-  const request = {
-    userHome,
-    env: {},
-    home: homeFolder({}, process.platform, userHome),
-    nodePath: "/opt/node/bin/node",
-    hookPath: "/opt/it's tacit/dist/hook.cjs",
-    mcpCommand: "/opt/node/bin/node",
-    mcpArgs: ["/opt/it's tacit/bin/tacit.mjs", "mcp"],
-  };
+  const request = homes.request();
   const files = host.edits(request).map(({ path }) => path);
   for (const path of text === null ? [] : files) {
     mkdirSync(dirname(path), { recursive: true });
@@ -54,8 +40,6 @@ function world(host: RegisteredHost, text: string | null): World {
   return { ...request, host, files };
 }
 
-const connect = (at: World) => applyPlan(planConnect(at, [at.host]), configBackups(at.home));
-const disconnect = (at: World) => applyPlan(planDisconnect(at, [at.host]), configBackups(at.home));
 const bytes = (at: World) =>
   at.files.map((path) => (existsSync(path) ? readFileSync(path).toString("latin1") : null));
 const readJson = (path: string | undefined) => JSON.parse(readFileSync(path ?? "", "utf8"));
@@ -162,16 +146,7 @@ test.each(
   HOSTS.flatMap((host) => TEXTS.map(([name, text]) => ({ host, title: host.title, name, text }))),
 )(
   "$title, $name: connecting twice is connecting once, disconnecting gives the bytes back",
-  ({ host, text }) => {
-    const at = world(host, text);
-    const old = bytes(at);
-    connect(at);
-    expect(bytes(at)).not.toEqual(old);
-    expect(planConnect(at, [host]).files).toEqual([]);
-    disconnect(at);
-    expect(bytes(at)).toEqual(old);
-    expect(planDisconnect(at, [host]).files).toEqual([]);
-  },
+  ({ host, text }) => expectRoundTrip(world(host, text), bytes),
 );
 
 test.each(HOSTS)("$title: nothing is left where nothing was", (host) => {

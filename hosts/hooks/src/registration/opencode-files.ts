@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluginFileEdit } from "./plugin-file.ts";
-import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
-import { holdsServer, type ServerForm, withoutServer, withServer } from "./server-entries.ts";
+import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
+import type { ServerForm } from "./server-entries.ts";
+import { serverFileEdit } from "./server-file.ts";
 
 const HOST = "opencode";
 
@@ -23,22 +24,10 @@ export const OPENCODE_FILES: RegisteredHost = {
   title: "OpenCode",
   program: "opencode",
   folder,
-  edits: (request) => {
-    const config = configOf(request);
-    const plugin = join(folder(request), "plugins", "tacit.js");
-    return [
-      pluginFileEdit(HOST, plugin, "opencode-plugin.js"),
-      {
-        path: config,
-        holds: (text, programs) => holdsServer(config, text, programs, {}, FORM),
-        add: (text, programs) => withServer(config, text, programs, {}, FORM),
-        remove: (text, was) => withoutServer(config, text, was, FORM),
-        isEmpty: isEmptyObject,
-        done: `${config}: MCP server "tacit"`,
-        otherwise: `${config}: has an MCP server "tacit" that is not ours; it was left alone`,
-      },
-    ];
-  },
+  edits: (request) => [
+    pluginFileEdit(HOST, join(folder(request), "plugins", "tacit.js"), "opencode-plugin.js"),
+    serverFileEdit(configOf(request), {}, FORM),
+  ],
   stillToDo: null,
 };
 

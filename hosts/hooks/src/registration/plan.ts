@@ -58,10 +58,11 @@ export function planConnect(request: ConnectRequest, hosts: readonly RegisteredH
     const base = baseOf(before, findReceipt(configBackups(request.home), edit.path), edit);
     const after = edit.add(base ?? "", programs);
     if (after === null) notes.push(edit.otherwise);
-    else if (after !== before)
+    else if (after === before) notes.push(`${edit.path}: already done`);
+    else {
       files.push({ path: edit.path, before, after, base, isProgram: edit.isProgram === true });
-    else notes.push(`${edit.path}: already done`);
-    if (after !== null && after !== before) notes.push(edit.done);
+      notes.push(edit.done);
+    }
   }
   return { kind: "connect", files, notes };
 }

@@ -2,38 +2,35 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { homeFolder, MemoryError } from "@tacit-memory/memory";
+import { MemoryError } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
 import { OPENCODE_FILES } from "./opencode-files.ts";
 import { PI_FILES } from "./pi-files.ts";
 import { configBackups, planConnect, planDisconnect } from "./plan.ts";
-import type { ConnectRequest, RegisteredHost } from "./registered-host.ts";
+import type { RegisteredHost } from "./registered-host.ts";
+import { connect, disconnect, type HostRequest, testHomes } from "./testing-registration.ts";
 
-const ground = mkdtempSync(join(tmpdir(), "tacit-plugin-file-"));
-afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
-let worlds = 0;
+const homes = testHomes();
+afterAll(() => homes.remove());
 
 const BUNDLE = "export const Tacit = TACIT_HOOK;\n";
 
-interface World extends ConnectRequest {
-  readonly host: RegisteredHost;
+interface World extends HostRequest {
   /** By its path below the user's home; null where there is none. */
   readonly read: (path: string) => string | null;
 }
 
 function world(host: RegisteredHost, files: Readonly<Record<string, string>> = {}): World {
-  const userHome = join(ground, `home ${++worlds}`);
+  const request = homes.request();
+  const { userHome } = request;
   const dist = join(userHome, "dist");
   mkdirSync(dist, { recursive: true });
   for (const name of ["opencode-plugin.js", "pi-plugin.js"])
@@ -43,14 +40,9 @@ function world(host: RegisteredHost, files: Readonly<Record<string, string>> = {
     writeFileSync(join(userHome, name), text);
   }
   return {
+    ...request,
     host,
-    userHome,
-    env: {},
-    home: homeFolder({}, process.platform, userHome),
-    nodePath: "/opt/node/bin/node",
     hookPath: join(dist, "hook.cjs"),
-    mcpCommand: "/opt/node/bin/node",
-    mcpArgs: ["/opt/tacit/bin/tacit.mjs", "mcp"],
     read: (path) => {
       const full = join(userHome, path);
       return existsSync(full) ? readFileSync(full).toString("latin1") : null;
@@ -58,8 +50,6 @@ function world(host: RegisteredHost, files: Readonly<Record<string, string>> = {
   };
 }
 
-const connect = (at: World) => applyPlan(planConnect(at, [at.host]), configBackups(at.home));
-const disconnect = (at: World) => applyPlan(planDisconnect(at, [at.host]), configBackups(at.home));
 const codeOf = (act: () => unknown) => {
   try {
     act();
@@ -121,6 +111,11 @@ test("a folder that is not empty, or was there before us, stays", () => {
   disconnect(shared);
   expect(shared.read(EXTENSION)).toBeNull();
   expect(shared.read(".pi/agent/extensions/theirs.ts")).toBe("");
+  const empty = world(PI_FILES);
+  mkdirSync(join(empty.userHome, ".pi"));
+  connect(empty);
+  disconnect(empty);
+  expect(readdirSync(join(empty.userHome, ".pi"))).toEqual([]);
 });
 
 const COMMENTED = `\uFEFF{\r\n\t// mine\r\n\t"theme": "dark", /* and this */\r\n\t"mcp": {\r\n\t\t"docs": { "type": "remote", "url": "https://example.invalid" }, // kept\r\n\t},\r\n}\r\n`;

@@ -1,48 +1,40 @@
 /** Registering with hosts of one settings file and taking it back: Gemini CLI, Qwen Code. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { homeFolder, MemoryError } from "@tacit-memory/memory";
+import { MemoryError } from "@tacit-memory/memory";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { HOOK_HOSTS } from "../run-hook.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { GEMINI_FILES } from "./gemini-files.ts";
 import { hostsFound, REGISTERED_HOSTS } from "./hosts.ts";
-import { configBackups, planConnect, planDisconnect } from "./plan.ts";
+import { configBackups, planConnect } from "./plan.ts";
 import { QWEN_FILES } from "./qwen-files.ts";
-import type { ConnectRequest, RegisteredHost } from "./registered-host.ts";
+import type { RegisteredHost } from "./registered-host.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
+import {
+  connect,
+  disconnect,
+  expectRoundTrip,
+  type HostRequest,
+  testHomes,
+} from "./testing-registration.ts";
 
-const ground = mkdtempSync(join(tmpdir(), "tacit-settings-"));
-afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
-let worlds = 0;
+const homes = testHomes();
+afterAll(() => homes.remove());
 
-interface World extends ConnectRequest {
-  readonly host: RegisteredHost;
+interface World extends HostRequest {
   readonly settings: string;
 }
 
-function world(host: RegisteredHost, settings: string | null): World {
-  const userHome = join(ground, `home ${++worlds}`);
-  const made = {
-    host,
-    userHome,
-    env: {},
-    home: homeFolder({}, process.platform, userHome),
-    nodePath: "/opt/node/bin/node",
-    hookPath: "/opt/it's tacit/dist/hook.cjs",
-    mcpCommand: "/opt/node/bin/node",
-    mcpArgs: ["/opt/it's tacit/bin/tacit.mjs", "mcp"],
-    settings: join(userHome, `.${host.name}`, "settings.json"),
-  };
-  mkdirSync(dirname(made.settings), { recursive: true });
-  if (settings !== null) writeFileSync(made.settings, settings);
-  return made;
+function world(host: RegisteredHost, text: string | null): World {
+  const request = homes.request();
+  const settings = join(request.userHome, `.${host.name}`, "settings.json");
+  mkdirSync(dirname(settings), { recursive: true });
+  if (text !== null) writeFileSync(settings, text);
+  return { ...request, host, settings };
 }
 
-const connect = (at: World) => applyPlan(planConnect(at, [at.host]), configBackups(at.home));
-const disconnect = (at: World) => applyPlan(planDisconnect(at, [at.host]), configBackups(at.home));
 const bytes = (at: World) =>
   existsSync(at.settings) ? readFileSync(at.settings).toString("latin1") : null;
 const readJson = (at: World) => JSON.parse(readFileSync(at.settings, "utf8"));
@@ -100,16 +92,7 @@ test.each(
   BOTH.flatMap((host) => TEXTS.map(([name, text]) => ({ host, title: host.title, name, text }))),
 )(
   "$title, $name: connecting twice is connecting once, disconnecting gives the bytes back",
-  ({ host, text }) => {
-    const at = world(host, text);
-    const old = bytes(at);
-    connect(at);
-    expect(bytes(at)).not.toEqual(old);
-    expect(planConnect(at, [host]).files).toEqual([]);
-    disconnect(at);
-    expect(bytes(at)).toEqual(old);
-    expect(planDisconnect(at, [host]).files).toEqual([]);
-  },
+  ({ host, text }) => expectRoundTrip(world(host, text), bytes),
 );
 
 test.each(BOTH)("$title: what another program wrote meanwhile stays", (host) => {

@@ -1,0 +1,59 @@
+/** Registering in tests: a home of a user of its own each time, and the programs of ours that would be written down. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeFolder } from "@tacit-memory/memory";
+import { expect } from "vitest";
+import { applyPlan } from "./apply-plan.ts";
+import { configBackups, planConnect, planDisconnect } from "./plan.ts";
+import type { ConnectRequest, RegisteredHost } from "./registered-host.ts";
+
+export interface TestHomes {
+  /** Each with a blank in its path; our programs with a quote in theirs. */
+  readonly request: () => ConnectRequest;
+  readonly remove: () => void;
+}
+
+export function testHomes(): TestHomes {
+  const ground = mkdtempSync(join(tmpdir(), "tacit-registration-"));
+  let homes = 0;
+  return {
+    request: () => {
+      const userHome = join(ground, `home ${++homes}`);
+      mkdirSync(userHome);
+      return {
+        userHome,
+        env: {},
+        home: homeFolder({}, process.platform, userHome),
+        nodePath: "/opt/node/bin/node",
+        hookPath: "/opt/it's tacit/dist/hook.cjs",
+        mcpCommand: "/opt/node/bin/node",
+        mcpArgs: ["/opt/it's tacit/bin/tacit.mjs", "mcp"],
+      };
+    },
+    remove: () => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+export interface HostRequest extends ConnectRequest {
+  readonly host: RegisteredHost;
+}
+
+export function connect(at: HostRequest): void {
+  applyPlan(planConnect(at, [at.host]), configBackups(at.home));
+}
+
+export function disconnect(at: HostRequest): void {
+  applyPlan(planDisconnect(at, [at.host]), configBackups(at.home));
+}
+
+/** Connecting twice is connecting once, and disconnecting gives the bytes back; `bytes`: those of the host's files. */
+export function expectRoundTrip<At extends HostRequest>(at: At, bytes: (at: At) => unknown): void {
+  const old = bytes(at);
+  connect(at);
+  expect(bytes(at)).not.toEqual(old);
+  expect(planConnect(at, [at.host]).files).toEqual([]);
+  disconnect(at);
+  expect(bytes(at)).toEqual(old);
+  expect(planDisconnect(at, [at.host]).files).toEqual([]);
+}
