@@ -23,10 +23,9 @@ export async function linkRepository(repository: string): Promise<LinkedReposito
   }
   const paths = [...facts.keys()];
   const read = (path: string) => readFileSync(join(repository, path), "utf8");
-  const { linker } = await openLinker({
-    paths,
-    load: async () => facts,
-    config: { paths: configs, read },
-  });
+  const { linker } = await openLinker(
+    { paths, config: { paths: configs, read } },
+    async () => facts,
+  );
   return { paths, facts, linker };
 }

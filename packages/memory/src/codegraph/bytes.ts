@@ -1,6 +1,8 @@
 /** Numbers and texts as bytes: variable-length integers, and each text once per file. */
 
 const GROWTH = 2;
+/** Most lists are empty, and there are half a million of them. */
+const NONE: readonly never[] = [];
 
 export class ByteWriter {
   #bytes = new Uint8Array(4096);
@@ -51,22 +53,31 @@ export class ByteWriter {
   }
 }
 
-/** Reads what ByteWriter wrote. Throws RangeError on bytes that end early or name a text that is not there. */
+/**
+ * Reads what ByteWriter wrote; of the texts only those that are asked for. Throws RangeError on bytes that end early
+ * or name a text that is not there.
+ */
 export class ByteReader {
-  readonly #bytes: Uint8Array;
-  readonly #texts: string[] = [];
+  readonly #bytes: Buffer;
+  readonly #intern: (text: string) => string;
+  /** Where each text begins; one more entry for the end of the last. */
+  readonly #starts: Uint32Array;
+  readonly #texts: (string | undefined)[] = [];
   #at = 0;
 
   constructor(bytes: Uint8Array, intern: (text: string) => string) {
-    this.#bytes = bytes;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#intern = intern;
     const { start, lengths } = textTable(bytes);
-    this.#at = start;
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (const length of lengths) {
-      if (this.#at + length > bytes.length) throw new RangeError("a text ends early");
-      this.#texts.push(intern(buffer.toString("utf8", this.#at, this.#at + length)));
-      this.#at += length;
+    this.#starts = new Uint32Array(lengths.length + 1);
+    let at = start;
+    for (const [id, length] of lengths.entries()) {
+      this.#starts[id] = at;
+      at += length;
+      if (at > bytes.length) throw new RangeError("a text ends early");
     }
+    this.#starts[lengths.length] = at;
+    this.#at = at;
   }
 
   uint(): number {
@@ -82,16 +93,28 @@ export class ByteReader {
   }
 
   text(): string {
-    const text = this.#texts[this.uint()];
-    if (text === undefined) throw new RangeError("no such text");
+    const id = this.uint();
+    const known = this.#texts[id];
+    if (known !== undefined) return known;
+    const [start, end] = [this.#starts[id], this.#starts[id + 1]];
+    if (start === undefined || end === undefined) throw new RangeError("no such text");
+    const text = this.#intern(this.#bytes.toString("utf8", start, end));
+    this.#texts[id] = text;
     return text;
   }
 
+  /** Passes over so many numbers or texts. */
+  skip(count: number): void {
+    for (let left = count; left > 0; left--) this.uint();
+  }
+
   /** How many, then each of them. */
-  list<T>(read: () => T): T[] {
+  list<T>(read: () => T): readonly T[] {
+    let left = this.uint();
+    if (left === 0) return NONE;
     const values: T[] = [];
     // Not `new Array(count)`: a damaged count must run into the end of the bytes, not into memory.
-    for (let left = this.uint(); left > 0; left--) values.push(read());
+    for (; left > 0; left--) values.push(read());
     return values;
   }
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CALL_KINDS, type FileFacts } from "./facts.ts";
-import { decodeFacts, encodeFacts, lambda } from "./facts-codec.ts";
+import { decodeCalls, decodeFacts, decodeOutline, encodeFacts, lambda } from "./facts-codec.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const small = fc.nat(100_000);
@@ -90,4 +90,14 @@ test("property: bytes that were cut off or changed are refused, or are facts of 
     }),
   );
   expect(() => decodeFacts(new Uint8Array(0))).toThrow();
+});
+
+test("property: an outline and the calls are the whole, read apart", () => {
+  fc.assert(
+    fc.property(facts, (one) => {
+      const bytes = encodeFacts(one);
+      const whole = decodeFacts(bytes);
+      expect({ ...decodeOutline(bytes), calls: decodeCalls(bytes) }).toEqual(whole);
+    }),
+  );
 });

@@ -47,20 +47,45 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
 
 const MAX_INFLATED = 64_000_000;
 
+type Intern = (text: string) => string;
+const asRead: Intern = (text) => text;
+
 /** Throws RangeError, or zlib's errors, for bytes that are no facts of this format. */
-export function decodeFacts(
-  bytes: Uint8Array,
-  intern: (text: string) => string = (text) => text,
-): FileFacts {
+export function decodeFacts(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
+  return readFacts(bytes, intern, readCalls);
+}
+
+/** Without its calls, which are half of it and which only the file's own linking asks for. Throws like `decodeFacts`. */
+export function decodeOutline(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
+  return readFacts(bytes, intern, (from) => {
+    for (let left = from.uint(); left > 0; left--) from.skip(CALL_FIELDS);
+    return NO_CALLS;
+  });
+}
+
+/** Nothing but the calls. Throws like `decodeFacts`. */
+export function decodeCalls(bytes: Uint8Array, intern: Intern = asRead): readonly Call[] {
+  const from = openFacts(bytes, intern);
+  from.skip(HEAD_FIELDS);
+  for (let left = from.uint(); left > 0; left--) skipDefinition(from);
+  for (let left = from.uint(); left > 0; left--) from.skip(BINDING_FIELDS);
+  return readCalls(from);
+}
+
+const NO_CALLS: readonly Call[] = [];
+const HEAD_FIELDS = 3;
+const BINDING_FIELDS = 5;
+const CALL_FIELDS = 6;
+
+function openFacts(bytes: Uint8Array, intern: Intern): ByteReader {
   const from = new ByteReader(inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED }), intern);
   if (from.uint() !== FORMAT) throw new RangeError("another format of facts");
-  const surfaceHash = from.uint();
-  const language = from.text();
-  const namespace = from.text();
-  const definitions = from.list(() => readDefinition(from));
-  const bindings = from.list(() => readBinding(from));
+  return from;
+}
+
+function readCalls(from: ByteReader): readonly Call[] {
   let line = 0;
-  const calls = from.list((): Call => {
+  return from.list((): Call => {
     const scope = from.uint() - 1;
     const kind = member(CALL_KINDS, from.uint());
     const callee = from.text();
@@ -68,6 +93,20 @@ export function decodeFacts(
     line += unzigzag(from.uint());
     return { scope, kind, callee, args, line, column: from.uint() };
   });
+}
+
+function readFacts(
+  bytes: Uint8Array,
+  intern: Intern,
+  callsOf: (from: ByteReader) => readonly Call[],
+): FileFacts {
+  const from = openFacts(bytes, intern);
+  const surfaceHash = from.uint();
+  const language = from.text();
+  const namespace = from.text();
+  const definitions = from.list(() => readDefinition(from));
+  const bindings = from.list(() => readBinding(from));
+  const calls = callsOf(from);
   const imports = from.list(() => readImport(from));
   const exportNames = from.list(() => ({ exported: from.text(), local: from.text() }));
   return {
@@ -134,6 +173,18 @@ function readDefinition(from: ByteReader): Definition {
     bases: from.list(() => from.text()),
     typeParameters: from.list(() => from.text()),
   };
+}
+
+/** What `readDefinition` reads. */
+function skipDefinition(from: ByteReader): void {
+  from.skip(1);
+  const kind = member(SYMBOL_KINDS, from.uint());
+  from.skip(4);
+  if (kind === "lambda") return;
+  from.skip(6);
+  // Bases, then type parameters.
+  from.skip(from.uint());
+  from.skip(from.uint());
 }
 
 const NONE: readonly string[] = [];

@@ -16,10 +16,10 @@ import { EXTRACTOR_VERSION, type FileFacts } from "./facts.ts";
 import { decodeFacts } from "./facts-codec.ts";
 import { compare, isOnlyTouched, rowOf } from "./file-changes.ts";
 import type { CodeGraph } from "./graph.ts";
-import { interned, loadFacts } from "./load-facts.ts";
+import { factsInParts, loadFacts } from "./load-facts.ts";
 import type { MentionFilter } from "./mention-filter.ts";
 import { manifestsIn } from "./modules.ts";
-import { type Linking, type LinkSources, linkAll, linkSome, openLinking } from "./relink.ts";
+import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from "./relink.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { CODEGRAPH } from "./tuning.ts";
@@ -201,8 +201,7 @@ async function takeIn(
   await addResolved(db, changes.facts);
   const isSameTree = !changes.isTreeChanged && complete === found;
   const paths = isSameTree ? held?.graph.paths : undefined;
-  const sources = sourcesOf(store, complete, changes.isMuch, paths);
-  const linked = await linkUp(store, sources, changes, held, onProgress);
+  const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
   if (isKept) writeSnapshot(store.snapshotPath, linked.graph, generation, newId());
   return { ...linked, generation };
 }
@@ -318,43 +317,39 @@ function bringUp({ rows: known, gone }: Sweep, rows: readonly CodeFileChange[]):
 }
 
 /** `paths`: those with facts, where they are the same as before. */
-function sourcesOf(
+function treeOf(
   store: CodeStore,
   { walked, rows }: Sweep,
-  isAll: boolean,
   paths: readonly string[] = walked.sources.filter((path) => rows.get(path)?.skipped === null),
-): LinkSources {
-  return {
-    paths,
-    load: (some) => loadFacts(store, some, isAll ? interned : undefined),
-    config: manifestsIn(store.root, walked.configs),
-  };
+): LinkedTree {
+  return { paths, config: manifestsIn(store.root, walked.configs) };
 }
 
 async function linkUp(
   store: CodeStore,
-  sources: LinkSources,
+  tree: LinkedTree,
   changes: Changes,
   held: Held | undefined,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking">> {
   if (held === undefined || changes.isMuch) {
-    const graph = await linkAll(sources, (done, total) =>
+    const graph = await linkAll(tree, factsInParts(store), (done, total) =>
       onProgress({ step: "linking", done, total }),
     );
     return { graph, wasLinked: "all" };
   }
   const before = held.graph;
-  const linking = openLinking(sources, isRenamespaced(changes) ? undefined : held.linking);
+  const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
+  const load = (paths: readonly string[]) => loadFacts(store, paths);
   const kept: KeptFacts = {
     bytes: (paths) => store.unkept.readFacts(store.db, paths),
-    load: sources.load,
+    load,
     filters: store.filters,
   };
   const { program, modules } = linking;
   const affected = await affectedFiles(before, program, changes, modules, kept);
   const change = { before, changed: changes.facts, affected };
-  const graph = await linkSome(sources.load, change, linking);
+  const graph = await linkSome(load, change, linking);
   return { graph, wasLinked: "some", linking };
 }
 

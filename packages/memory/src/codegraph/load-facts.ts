@@ -1,32 +1,67 @@
 /** Facts of files as they are now, whether they are in the kept file yet or not. */
 import type { Database } from "../store/drivers/driver.ts";
 import type { FileFacts } from "./facts.ts";
-import { decodeFacts } from "./facts-codec.ts";
+import { decodeCalls, decodeFacts, decodeOutline } from "./facts-codec.ts";
 import { addResolved } from "./scip/index-files.ts";
 import type { Unkept } from "./unkept.ts";
 
-/** Paths without facts are left out. `intern` gives one string for all that are equal. */
+interface FactsStore {
+  readonly db: Database;
+  readonly unkept: Unkept;
+}
+
+/** Paths without facts are left out. */
 export async function loadFacts(
-  { db, unkept }: { readonly db: Database; readonly unkept: Unkept },
+  { db, unkept }: FactsStore,
   paths: readonly string[],
-  intern?: (text: string) => string,
 ): Promise<Map<string, FileFacts>> {
   const found = new Map<string, FileFacts>();
   for (const [path, bytes] of await unkept.readFacts(db, paths)) {
-    found.set(path, decodeFacts(bytes, intern));
+    found.set(path, decodeFacts(bytes));
   }
   await addResolved(db, found, (path) => unkept.holds(path));
   return found;
 }
 
-const kept = new Map<string, string>();
-const MAX_KEPT = 500_000;
+/** A tree's facts in two readings, because all of a large one at once is more than there is room for. */
+export interface FactsInParts {
+  /** What other files may ask a file for: everything but its calls and what a compiler said of them. */
+  readonly outlines: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
+  /** The rest, for the time a file is linked. */
+  readonly uses: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileUses>>;
+}
+
+export type FileUses = Pick<FileFacts, "calls" | "resolved">;
+
+/** Paths without facts are left out. */
+export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
+  const intern = createInterner();
+  return {
+    outlines: async (paths) => {
+      const bytes = await unkept.readFacts(db, paths);
+      return new Map([...bytes].map(([path, one]) => [path, decodeOutline(one, intern)]));
+    },
+    uses: async (paths) => {
+      const found = new Map<string, FileUses>();
+      for (const [path, bytes] of await unkept.readFacts(db, paths)) {
+        found.set(path, { calls: decodeCalls(bytes, intern) });
+      }
+      await addResolved(db, found, (path) => unkept.holds(path));
+      return found;
+    },
+  };
+}
 
 /** The same names occur in thousands of files: one string for all of them. */
-export function interned(text: string): string {
-  const known = kept.get(text);
-  if (known !== undefined) return known;
-  if (kept.size > MAX_KEPT) kept.clear();
-  kept.set(text, text);
-  return text;
+function createInterner(): (text: string) => string {
+  const kept = new Map<string, string>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    if (text.length <= MAX_INTERNED) kept.set(text, text);
+    return text;
+  };
 }
+
+/** Characters: what is longer is an expression, and hardly the same in two files. */
+const MAX_INTERNED = 80;

@@ -40,7 +40,9 @@ async function load(language: Language): Promise<LoadedLanguage> {
     parse: (text, timeoutMs) => {
       parser.setLanguage(grammar);
       const endMs = performance.now() + timeoutMs;
-      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > endMs });
+      const progressCallback = () => performance.now() > endMs;
+      const read = () => parser.parse(text, null, { progressCallback });
+      const tree = language.hasGiantLexer === true ? unoptimised(read) : read();
       if (tree === null) parser.reset();
       return tree;
     },
@@ -53,6 +55,21 @@ async function load(language: Language): Promise<LoadedLanguage> {
  */
 function postponeOptimising(): void {
   setFlagsFromString(`--wasm-tiering-budget=${CODEGRAPH.wasmTieringBudget.value}`);
+}
+
+/**
+ * `act`, whose functions stay as they are compiled now. V8 looks at these flags when it compiles a function, which
+ * is when that is first called; another thread that compiles one meanwhile has a slower one, and nothing worse.
+ */
+function unoptimised<T>(act: () => T): T {
+  setFlagsFromString("--no-wasm-dynamic-tiering");
+  setFlagsFromString("--no-wasm-tier-up");
+  try {
+    return act();
+  } finally {
+    setFlagsFromString("--wasm-tier-up");
+    setFlagsFromString("--wasm-dynamic-tiering");
+  }
 }
 
 async function start() {

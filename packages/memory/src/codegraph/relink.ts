@@ -19,14 +19,14 @@ import { Program } from "./linker/program.ts";
 import type { ConfigFiles } from "./linker/project-config.ts";
 import type { Modules } from "./linker/resolver.ts";
 import { type Candidate, UniqueNames } from "./linker/unique-names.ts";
+import type { FactsInParts } from "./load-facts.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 type LoadFacts = (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
 
-export interface LinkSources {
+export interface LinkedTree {
   /** Every file with facts, sorted. */
   readonly paths: readonly string[];
-  readonly load: LoadFacts;
   readonly config: ConfigFiles;
 }
 
@@ -34,9 +34,9 @@ const LOAD_AT_ONCE = 400;
 
 /** Everything loaded, and a linker over it. */
 export async function openLinker(
-  sources: LinkSources,
+  { paths, config }: LinkedTree,
+  load: LoadFacts,
 ): Promise<{ program: Program; linker: Linker }> {
-  const { paths, load, config } = sources;
   const program = new Program(
     paths,
     paths.map(() => undefined),
@@ -48,22 +48,28 @@ export async function openLinker(
   const modules = createModules(program, config);
   const unique = uniqueNames(program, modules);
   for (const file of paths.keys()) {
-    const facts = program.tables(file)?.facts;
+    const facts = program.facts(file);
     if (facts !== undefined) addNames(unique, facts, file);
   }
   return { program, linker: createLinker(program, modules, unique) };
 }
 
 export async function linkAll(
-  sources: LinkSources,
+  tree: LinkedTree,
+  { outlines, uses }: FactsInParts,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<CodeGraph> {
-  const { program, linker } = await openLinker(sources);
+  const { paths } = tree;
+  const { program, linker } = await openLinker(tree, outlines);
   const files: FileNodes[] = [];
-  for (const file of sources.paths.keys()) {
-    files.push(fileNodes(program, file, linker.linkFile(file)));
-    program.release(file);
-    if (file % LOAD_AT_ONCE === 0) onProgress(file, sources.paths.length);
+  for (let at = 0; at < paths.length; at += LOAD_AT_ONCE) {
+    onProgress(at, paths.length);
+    const lent = await uses(paths.slice(at, at + LOAD_AT_ONCE));
+    for (let file = at; file < Math.min(at + LOAD_AT_ONCE, paths.length); file++) {
+      program.lend(file, lent.get(paths[file] ?? ""));
+      files.push(fileNodes(program, file, linker.linkFile(file)));
+      program.lend(file, undefined);
+    }
   }
   return buildGraph(files);
 }
@@ -85,7 +91,7 @@ export interface Linking {
 }
 
 /** `held` where it holds, else a new one. */
-export function openLinking({ paths, config }: LinkSources, held: Linking | undefined): Linking {
+export function openLinking({ paths, config }: LinkedTree, held: Linking | undefined): Linking {
   const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts.value;
   if (held !== undefined && isHolding) return held;
   const program = new Program(

@@ -54,4 +54,6 @@ export interface Language {
   readonly repair?: (text: string) => string;
   /** The first parameter of a method is the object. */
   readonly hasExplicitSelf?: boolean;
+  /** The grammar has one function so large that optimising it is worth no time that its files can win back. */
+  readonly hasGiantLexer?: boolean;
 }

@@ -8,7 +8,7 @@ function outline(
   name: string,
   grammar: string,
   extensions: readonly string[],
-  rest: Pick<Language, "query" | "dialect" | "readImports">,
+  rest: Pick<Language, "query" | "dialect" | "readImports" | "hasGiantLexer">,
 ): Language {
   return { name, grammar: `tree-sitter-${grammar}.wasm`, extensions, depth: "outline", ...rest };
 }
@@ -100,6 +100,7 @@ export const OUTLINES: readonly Language[] = [
 ((command name: (command_name) @method) @import (#match? @method "^(source|\\\\.)$"))
 `,
     dialect: SCRIPT,
+    hasGiantLexer: true,
     readImports: byPattern(/^(?:source|\.)\s+["']?(?:\$\{?\w+\}?\/)?([\w./-]+)/),
   }),
 ];

@@ -11,7 +11,7 @@ export interface Chain {
 }
 
 const kept = new Map<string, Chain>();
-const MAX_KEPT = 200_000;
+const MAX_KEPT = 20_000;
 
 export function parseChain(text: string): Chain {
   let found = kept.get(text);

@@ -90,7 +90,7 @@ export function lambdaCost(r: Resolver, to: Value | undefined, parameters: numbe
   const abstract = methods.filter((index) => !hasBody(r, to.file, index));
   if (parameters < 0 || abstract.length !== 1) return BETWEEN_STRANGERS;
   const [only = -1] = abstract;
-  const expected = [...(r.program.tables(to.file)?.bindings.get(only)?.values() ?? [])].flat();
+  const expected = r.program.bindings(to.file, only);
   const count = expected.filter((one) => one.parameter >= 0).length;
   return count === parameters ? 1 : UNLIKELY;
 }

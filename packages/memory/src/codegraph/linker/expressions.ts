@@ -243,7 +243,7 @@ function returned(
 /** It first, then the other declarations of its name. */
 function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
   const own = r.program.definition(file, definition);
-  const all = r.program.members(file, own?.container ?? -1).get(own?.name ?? "") ?? [];
+  const all = r.program.membersNamed(file, own?.container ?? -1, own?.name ?? "");
   return new Set([definition, ...all]);
 }
 
@@ -316,10 +316,8 @@ function argumentTypes(r: Resolver, callee: Value, position: number) {
   if (callee.kind === "definition") {
     const own = r.program.definition(callee.file, callee.definition);
     if (own?.kind === "function" || own?.kind === "method") {
-      const bindings =
-        r.program.tables(callee.file)?.bindings.get(callee.definition)?.values() ?? [];
-      return [...bindings]
-        .flat()
+      return r.program
+        .bindings(callee.file, callee.definition)
         .filter((one) => one.parameter === position && one.type !== "")
         .map((one) => ({
           node: parseType(one.type),

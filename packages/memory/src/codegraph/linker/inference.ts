@@ -27,10 +27,7 @@ export function inferredTypes(
 }
 
 function firstParameter(r: Resolver, { file, definition }: { file: number; definition: number }) {
-  for (const named of r.program.tables(file)?.bindings.get(definition)?.values() ?? []) {
-    for (const { parameter, type } of named) if (parameter === 0) return type;
-  }
-  return undefined;
+  return r.program.bindings(file, definition).find(({ parameter }) => parameter === 0)?.type;
 }
 
 /** A variable that is handed over is what it holds; a class is itself. */

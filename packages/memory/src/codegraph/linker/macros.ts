@@ -54,7 +54,7 @@ function ofCrate(r: Resolver, file: number, specifier: string, name: string) {
 
 function among(r: Resolver, files: readonly number[], name: string): Target | undefined {
   for (const file of files) {
-    for (const definition of r.program.members(file, -1).get(name) ?? []) {
+    for (const definition of r.program.membersNamed(file, -1, name)) {
       if (r.program.definition(file, definition)?.type === MACRO) return { file, definition };
     }
   }

@@ -54,7 +54,7 @@ function memberOfThing(
     const index = pick(
       r,
       value.file,
-      r.program.members(value.file, value.definition).get(name),
+      r.program.membersNamed(value.file, value.definition, name),
       "value",
     );
     if (index !== undefined) return { ...value, definition: index };
@@ -74,7 +74,7 @@ function memberOfType(
 ): Value | undefined {
   for (const one of linearised(r, target, env)) {
     for (const { file, definition } of declarationsOf(r, one)) {
-      const index = pick(r, file, r.program.members(file, definition).get(name), "value");
+      const index = pick(r, file, r.program.membersNamed(file, definition, name), "value");
       if (index !== undefined) return { kind: "definition", file, definition: index, env: one.env };
     }
   }
@@ -95,7 +95,7 @@ export function membersNamed(
   const found: Owned[] = [];
   for (const one of linearised(r, type, environment(r, type, type.args ?? []))) {
     for (const { file, definition } of declarationsOf(r, one)) {
-      for (const index of r.program.members(file, definition).get(name) ?? []) {
+      for (const index of r.program.membersNamed(file, definition, name)) {
         found.push({ file, definition: index, env: one.env });
       }
     }
@@ -148,13 +148,13 @@ export function declarationsOf(r: Resolver, target: Target): Target[] {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return [];
   const places: Target[] = [target];
-  const beside = r.program.members(target.file, own.container).get(own.name) ?? [];
+  const beside = r.program.membersNamed(target.file, own.container, own.name);
   for (const index of beside) {
     if (index !== target.definition) places.push({ file: target.file, definition: index });
   }
   for (const file of r.modules.implFiles(target.file)) {
     if (file === target.file) continue;
-    for (const index of r.program.members(file, -1).get(own.name) ?? []) {
+    for (const index of r.program.membersNamed(file, -1, own.name)) {
       if (r.program.definition(file, index)?.kind === "impl") {
         places.push({ file, definition: index });
       }
@@ -227,7 +227,7 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   if (own.value === "" || own.value === "{") return undefined;
   // What a property is given may be a parameter of the constructor.
   for (const name of around?.kind === "class" ? ["constructor", "__init__"] : []) {
-    const maker = r.program.members(target.file, own.container).get(name)?.[0];
+    const [maker] = r.program.membersNamed(target.file, own.container, name);
     if (maker === undefined) continue;
     const value = r.evaluate(own.value, { ...place, scope: maker })?.value;
     if (value !== undefined) return value;

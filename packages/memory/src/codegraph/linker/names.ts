@@ -42,14 +42,14 @@ function inScope(
   const local = wanted === "type" ? undefined : bindingFound(r, place, name);
   if (local !== undefined) return local;
   if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
-  const index = pick(r, place.file, r.program.members(place.file, place.scope).get(name), wanted);
+  const index = pick(r, place.file, r.program.membersNamed(place.file, place.scope, name), wanted);
   if (index === undefined || own.kind === "property") return undefined;
   return { value: thing(place.file, index), tier: "local" };
 }
 
 /** What a type parameter is at least. */
 function bound(r: Resolver, place: Place, name: string): Value | undefined {
-  const found = r.program.tables(place.file)?.bindings.get(place.scope)?.get(boundOf(name))?.[0];
+  const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
   if (found === undefined || asked.has(found)) return undefined;
   // `T extends Comparable<T>` asks for itself.
   asked.add(found);
@@ -80,8 +80,8 @@ function memberWithoutThis(
 }
 
 function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
-  const bindings = r.program.tables(place.file)?.bindings.get(place.scope)?.get(name);
-  if (bindings === undefined) return undefined;
+  const bindings = r.program.bindingsNamed(place.file, place.scope, name);
+  if (bindings.length === 0) return undefined;
   for (const one of bindings) {
     const value = r.bindingValue(place, one);
     const tier = one.value === "this" || one.value === "Self" ? "this" : "local";
@@ -94,7 +94,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   const { file } = place;
   const tables = r.program.tables(file);
   if (tables === undefined) return undefined;
-  const index = pick(r, file, tables.members.get(-1)?.get(name), wanted);
+  const index = pick(r, file, tables.members.named(-1, name), wanted);
   const imports = tables.imports.get(name);
   // In Python both may be there (`try: import x` … `except: x = None`); what is imported says more.
   const isWeak =
@@ -119,7 +119,7 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
   );
   if (value !== undefined) return { value, tier: "import" };
   for (const sibling of r.modules.siblings(file)) {
-    const index = pick(r, sibling, r.program.members(sibling, -1).get(name), wanted);
+    const index = pick(r, sibling, r.program.membersNamed(sibling, -1, name), wanted);
     if (index !== undefined) return { value: thing(sibling, index), tier: "module" };
   }
   return undefined;
@@ -179,9 +179,8 @@ export function exported(
   const { language } = tables.facts;
   const hasExports = WITH_EXPORTS.has(language);
   const indexes = tables.members
-    .get(-1)
-    ?.get(name)
-    ?.filter((one) => !hasExports || tables.facts.definitions[one]?.isExported === true);
+    .named(-1, name)
+    .filter((one) => !hasExports || tables.facts.definitions[one]?.isExported === true);
   const index = pick(r, file, indexes, wanted);
   if (index !== undefined) return thing(file, index);
   return passedOn(r, file, name, wanted, seen);

@@ -21,11 +21,8 @@ async function chosen(methods: readonly string[], call: string, setUp = ""): Pro
   const facts = extractFacts(await loadLanguage(JAVA), text);
   if (facts === null) throw new Error("not parsed");
   const known = new Map<string, FileFacts>([["a/Target.java", facts]]);
-  const { linker } = await openLinker({
-    paths: [...known.keys()],
-    load: async () => known,
-    config: { paths: [], read: () => undefined },
-  });
+  const config = { paths: [], read: () => undefined };
+  const { linker } = await openLinker({ paths: [...known.keys()], config }, async () => known);
   const name = /^\w+/.exec(call)?.[0] ?? "";
   const site = linker.sitesOf(0).find((one) => one.call.callee === `t.${name}`);
   const line = facts.definitions[site?.to?.definition ?? -1]?.nameLine;

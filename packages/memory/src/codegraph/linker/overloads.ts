@@ -176,8 +176,8 @@ function unknownCost(parameter: Value | undefined): number {
 
 function parameterTypes(r: Resolver, { file, definition }: Target): string[] {
   const types: string[] = [];
-  for (const named of r.program.tables(file)?.bindings.get(definition)?.values() ?? []) {
-    for (const { parameter, type } of named) if (parameter >= 0) types[parameter] = type;
+  for (const { parameter, type } of r.program.bindings(file, definition)) {
+    if (parameter >= 0) types[parameter] = type;
   }
   return Array.from(types, (one) => one ?? "");
 }

@@ -1,13 +1,13 @@
 /** All files' facts with look-up tables over them, made when first asked for. */
 import type { Binding, Definition, FileFacts, Import } from "../facts.ts";
+import { NamesByScope } from "./names-by-scope.ts";
 
 export interface FileTables {
   readonly path: string;
   readonly facts: FileFacts;
   /** By container (-1 for the file) and name: indexes of definitions. */
-  readonly members: ReadonlyMap<number, ReadonlyMap<string, readonly number[]>>;
-  /** By scope and name. */
-  readonly bindings: ReadonlyMap<number, ReadonlyMap<string, readonly Binding[]>>;
+  readonly members: NamesByScope<number>;
+  readonly bindings: NamesByScope<Binding>;
   /** By local name. */
   readonly imports: ReadonlyMap<string, readonly Import[]>;
   /** Imports that bring in names unqualified, or pass all of them on. */
@@ -16,7 +16,9 @@ export interface FileTables {
   readonly exportNames: ReadonlyMap<string, string>;
 }
 
+const NO_USES = { calls: [], resolved: undefined };
 const NO_NAMES: ReadonlyMap<string, readonly number[]> = new Map();
+const NONE: readonly never[] = [];
 
 export class Program {
   readonly paths: readonly string[];
@@ -39,14 +41,18 @@ export class Program {
     this.missing.delete(file);
   }
 
-  /** The file is linked: nobody else asks for its calls, which are most of what is known of it. */
-  release(file: number): void {
-    const facts = this.#facts[file];
-    const tables = this.#tables[file];
-    if (facts === undefined || tables === undefined) return;
-    const rest = { ...facts, calls: [], resolved: undefined };
-    this.#facts[file] = rest;
-    this.#tables[file] = { ...tables, facts: rest };
+  /** What nobody but the file's own linking asks for, while that lasts; undefined takes it back. */
+  lend(file: number, uses: Pick<FileFacts, "calls" | "resolved"> = NO_USES): void {
+    const tables = this.tables(file);
+    if (tables === undefined) return;
+    const facts = { ...tables.facts, ...NO_USES, ...uses };
+    this.#facts[file] = facts;
+    this.#tables[file] = { ...tables, facts };
+  }
+
+  /** Without the look-up tables. */
+  facts(file: number): FileFacts | undefined {
+    return this.#facts[file];
   }
 
   tables(file: number): FileTables | undefined {
@@ -66,18 +72,32 @@ export class Program {
     return this.tables(file)?.facts.definitions[index];
   }
 
+  /** Indexes of the definitions in a container (-1 for the file). */
   members(file: number, container: number): ReadonlyMap<string, readonly number[]> {
-    return this.tables(file)?.members.get(container) ?? NO_NAMES;
+    return this.tables(file)?.members.grouped(container) ?? NO_NAMES;
+  }
+
+  membersNamed(file: number, container: number, name: string): readonly number[] {
+    return this.tables(file)?.members.named(container, name) ?? NONE;
+  }
+
+  bindings(file: number, scope: number): readonly Binding[] {
+    return this.tables(file)?.bindings.of(scope) ?? NONE;
+  }
+
+  bindingsNamed(file: number, scope: number, name: string): readonly Binding[] {
+    return this.tables(file)?.bindings.named(scope, name) ?? NONE;
   }
 }
 
 function tablesOf(path: string, facts: FileFacts): FileTables {
-  const members = new Map<number, Map<string, number[]>>();
-  facts.definitions.forEach((one, index) => {
-    if (one.kind !== "lambda") push(at(members, one.container), one.name, index);
+  const { definitions } = facts;
+  const named = [...definitions.keys()].filter((index) => definitions[index]?.kind !== "lambda");
+  const members = new NamesByScope(named, definitions.length, {
+    scope: (index) => definitions[index]?.container ?? -1,
+    name: (index) => definitions[index]?.name ?? "",
   });
-  const bindings = new Map<number, Map<string, Binding[]>>();
-  for (const one of facts.bindings) push(at(bindings, one.scope), one.name, one);
+  const bindings = new NamesByScope(facts.bindings, definitions.length, BINDING);
   const imports = new Map<string, Import[]>();
   const reexports = new Map<string, Import>();
   for (const one of facts.imports) {
@@ -103,14 +123,10 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
   };
 }
 
-function at<K, V>(map: Map<K, Map<string, V[]>>, key: K): Map<string, V[]> {
-  let found = map.get(key);
-  if (found === undefined) {
-    found = new Map();
-    map.set(key, found);
-  }
-  return found;
-}
+const BINDING = {
+  scope: (one: Binding) => one.scope,
+  name: (one: Binding) => one.name,
+};
 
 function push<V>(map: Map<string, V[]>, key: string, value: V): void {
   const known = map.get(key);

@@ -91,9 +91,8 @@ export function signaturesOf(
   const found: { type: SignatureType; place: Place }[] = [];
   tables?.facts.definitions.forEach((one, index) => {
     if (one.kind !== "lambda" || one.container !== value.definition) return;
-    const bindings = [...(tables.bindings.get(index)?.values() ?? [])].flat();
     const parameters: TypeNode[] = [];
-    for (const { parameter, type } of bindings)
+    for (const { parameter, type } of tables.bindings.of(index))
       if (parameter >= 0) parameters[parameter] = parseType(type);
     const filled = Array.from(parameters, (type): TypeNode => type ?? { kind: "unknown" });
     found.push({

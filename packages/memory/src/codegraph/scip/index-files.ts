@@ -31,9 +31,9 @@ export function withSources(walked: Walked, more: readonly string[]): Walked {
 }
 
 /** Of the content that is kept. `isOther`: files of which another content is in `facts`. */
-export async function addResolved(
+export async function addResolved<T extends Pick<FileFacts, "resolved">>(
   db: Database,
-  facts: Map<string, FileFacts>,
+  facts: Map<string, T>,
   isOther: (path: string) => boolean = () => false,
 ): Promise<void> {
   for (const { path, resolved } of await readResolved(db, [...facts.keys()])) {

@@ -1,0 +1,31 @@
+/** Is everything found by scope and name that was put in, in its order, however many names a scope has? */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NamesByScope } from "./names-by-scope.ts";
+
+const row = fc.record({
+  scope: fc.integer({ min: -1, max: 6 }),
+  name: fc.constantFrom("a", "b", "c", "__proto__", "constructor", ""),
+});
+const by = {
+  scope: (one: { scope: number }) => one.scope,
+  name: (one: { name: string }) => one.name,
+};
+
+test("property: the same as looking through all rows", () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 80 }), fc.nat(5), (rows, count) => {
+      const names = new NamesByScope(rows, count, by);
+      for (let scope = -2; scope <= 7; scope++) {
+        const isKnown = scope >= -1 && scope < count;
+        const own = isKnown ? rows.filter((one) => one.scope === scope) : [];
+        expect(names.of(scope)).toEqual(own);
+        for (const name of ["a", "__proto__", "", "missing"]) {
+          const wanted = own.filter((one) => one.name === name);
+          expect(names.named(scope, name)).toEqual(wanted);
+          expect(names.grouped(scope).get(name) ?? []).toEqual(wanted);
+        }
+      }
+    }),
+  );
+});
