@@ -19,6 +19,7 @@ export const CLAUDE_CODE = {
     version: "2.1.329",
     program: "claude",
   }),
+  hasSkills: true,
   scenarios: ["remembered", "mended-error", "compacted"],
   config: (home) => ({ path: join(home, ".claude", "settings.json"), text: SETTINGS }),
   place: (home) => ({ CLAUDE_CONFIG_DIR: join(home, ".claude") }),

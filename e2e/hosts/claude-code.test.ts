@@ -9,6 +9,10 @@ if (CLAUDE_CODE.program.isInstalled()) {
     playedVerdict("claude-code", "remembered");
   });
 
+  test("a server that runs already is asked over HTTP", () => {
+    playedVerdict("claude-code", "asked-for", "http");
+  });
+
   test("without Tacit the same checks fail", () => {
     const { verdict, exit } = verdictOf(
       ...["--host", "claude-code", "--scenario", "remembered", "--form", "connect"],

@@ -12,7 +12,7 @@ import { QWEN } from "./qwen.mjs";
  * @typedef {import("./model-server.mjs").Wire} Wire
  * @typedef {import("./scenarios.mjs").Reply} Reply
  * @typedef {{name: string, title: string, size: string, wire: Wire, program: ReturnType<typeof
- *   import("./npm-program.mjs").npmProgram>, scenarios: string[],
+ *   import("./npm-program.mjs").npmProgram>, hasSkills?: boolean, scenarios: string[],
  *   config: (home: string) => {path: string, text: string},
  *   place: (home: string) => Record<string, string>,
  *   env: (modelUrl: string, home: string) => Record<string, string>,

@@ -35,6 +35,7 @@ export const CODEX = {
     version: "0.169.0",
     program: "codex",
   }),
+  hasSkills: true,
   scenarios: ["remembered", "mended-error", "compacted-midway"],
   config: (home) => ({ path: join(home, ".codex", "config.toml"), text: CONFIG }),
   place: (home) => ({ CODEX_HOME: join(home, ".codex") }),

@@ -7,6 +7,10 @@ if (CODEX.program.isInstalled()) {
   test.each(CODEX.scenarios)("%s", (scenario) => {
     playedVerdict("codex", scenario);
   });
+
+  test("a server that runs already is asked over HTTP", () => {
+    playedVerdict("codex", "asked-for", "http");
+  });
 } else {
   test("SKIPPED: Codex is not installed; `npm run e2e:hosts` proves the hosts", () => {
     expect(verdictOf("--host", "codex").verdict).toMatchObject({ ok: null });

@@ -25,6 +25,7 @@ export const GEMINI = {
     version: "0.61.0",
     program: "gemini",
   }),
+  hasSkills: true,
   scenarios: ["remembered", "mended-error", "resumed"],
   config: (home) => ({ path: join(home, ".gemini", "settings.json"), text: SETTINGS }),
   place: () => ({}),

@@ -3,19 +3,23 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { startServe } from "../mcp/served.mjs";
 import { isolation } from "./isolation.mjs";
 import { startModel } from "./model-server.mjs";
 import { NODE_FOLDER } from "./npm-program.mjs";
 
 const STEP_LIMIT_MS = 90_000;
+const NOTHING_MORE = { args: [], env: {} };
 
 /**
  * `setup` and `teardown` are shell commands, run in the project with the home of the run; `isPlugin`: they are the
- * host's own, which settles in its settings as it likes. Never throws on a bad run. What was sent and logged
+ * host's own, which settles in its settings as it likes; `served`: how the host is told of a `tacit serve` that runs
+ * meanwhile. Never throws on a bad run. What was sent and logged
  * stays where the run went wrong, or where `isKept` says so.
  * @param {import("./clients.mjs").Client} client
  */
-export async function playScenario(client, scenario, { setup, teardown, isPlugin, isKept }) {
+export async function playScenario(client, scenario, form) {
+  const { setup, teardown, isPlugin, isKept, served = null } = form;
   const out = mkdtempSync(join(tmpdir(), `tacit-e2e-${client.name}-${scenario.name}-`));
   const home = join(out, "home");
   const config = client.config(home);
@@ -31,7 +35,10 @@ export async function playScenario(client, scenario, { setup, teardown, isPlugin
   if (installed.exit !== 0) problems.push(`setup exited ${installed.exit}: ${tail(installed)}`);
 
   const at = { out, home, env, project, model, problems };
-  const steps = await playSteps(client, scenario, at);
+  const steps =
+    served === null
+      ? await playSteps(client, scenario, at)
+      : await playServed(client, scenario, at, served);
   model.close();
   const taken = await run("/bin/sh", ["-c", teardown], project, hostEnv);
   if (taken.exit !== 0) problems.push(`teardown exited ${taken.exit}: ${tail(taken)}`);
@@ -40,13 +47,14 @@ export async function playScenario(client, scenario, { setup, teardown, isPlugin
   const checks = [
     ...judge(scenario, model.requests),
     ...(isPlugin ? [] : checksOfSettings(client, home, config)),
+    ...(nameOf(form) === "connect" && client.hasSkills === true ? [skillCheck(model)] : []),
   ];
   const isGood = problems.length === 0 && checks.every(({ ok }) => ok);
   if (isGood && !isKept) rmSync(out, { recursive: true, force: true, maxRetries: 3 });
   return {
     client: client.name,
     scenario: scenario.name,
-    form: isPlugin ? "plugin" : "connect",
+    form: nameOf(form),
     ok: isGood,
     isolation: isolation(),
     setupMs: installed.ms,
@@ -58,16 +66,31 @@ export async function playScenario(client, scenario, { setup, teardown, isPlugin
   };
 }
 
+function nameOf({ isPlugin, served }) {
+  if (served !== undefined) return "http";
+  return isPlugin ? "plugin" : "connect";
+}
+
+async function playServed(client, scenario, at, served) {
+  const service = await startServe({ home: at.home, project: at.project });
+  const steps = await playSteps(client, scenario, at, served(service));
+  const { code, signal } = await service.end("SIGTERM");
+  if (code !== 0) at.problems.push(`tacit serve ended with ${code ?? signal}`);
+  return steps;
+}
+
 /** Each step is a program of its own, in the project or in another; what it printed is kept. */
-async function playSteps(client, scenario, { out, home, env, project, model, problems }) {
+async function playSteps(client, scenario, at, told = NOTHING_MORE) {
+  const { out, home, env, project, model, problems } = at;
   const steps = [];
   let session = null;
   for (const [index, step] of scenario.steps.entries()) {
     const folder = step.project === undefined ? project : await makeProject(out, step.project, env);
     step.before?.(folder);
     model.say((step.replies ?? []).map((reply) => client.act(inProject(reply, folder))));
-    const args = client.args(step.prompt, step.isResumed === true ? session : null, model.url);
-    const full = { ...env, ...client.env(model.url, home) };
+    const own = client.args(step.prompt, step.isResumed === true ? session : null, model.url);
+    const args = [...own, ...told.args];
+    const full = { ...env, ...client.env(model.url, home), ...told.env };
     const ran = await run(client.program.path, args, folder, full);
     writeFileSync(join(out, `step-${index}.log`), ran.output);
     session = client.sessionIn(ran.output) ?? session;
@@ -75,6 +98,11 @@ async function playSteps(client, scenario, { out, home, env, project, model, pro
     steps.push({ prompt: step.prompt, ms: ran.ms });
   }
   return steps;
+}
+
+function skillCheck({ requests }) {
+  const isListed = requests.some(({ body }) => JSON.stringify(body).includes("recall-first"));
+  return { name: "the skill is listed to the model", ok: isListed };
 }
 
 function checksOfSettings(client, home, { path, text }) {

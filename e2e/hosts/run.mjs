@@ -2,10 +2,11 @@
  * `npm run e2e:hosts`: does Tacit work in the real agent programs? Prints one JSON verdict; 0 when every check
  * holds, 1 when one does not. A program that cannot be installed is skipped, and that is said.
  *
- *     node e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--form connect|plugin]
+ *     node e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--form connect|plugin|http]
  *       [--setup COMMAND] [--teardown COMMAND] [--no-install] [--keep]
  *
- * Without --form, every host is connected to, and those that read plugins play once more with ours.
+ * Without --form, every host is connected to; those that read plugins play once more with ours, and those that can be
+ * told so on their command line once with a `tacit serve`, over HTTP.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,8 +15,11 @@ import { rerunIsolated } from "./isolation.mjs";
 import { playScenario } from "./play-scenario.mjs";
 import { PLUGIN_FORMS, PLUGIN_SCENARIOS } from "./plugin-forms.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
+import { SERVED_FORMS, SERVED_SCENARIOS } from "./served-form.mjs";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
+/** Nothing is registered, so nothing is taken back. */
+const UNTOUCHED = { setup: "true", teardown: "true", isPlugin: false, scenarios: SERVED_SCENARIOS };
 const say = (text) => process.stderr.write(`${text}\n`);
 
 const { values } = parseArgs({
@@ -79,9 +83,11 @@ function formsOf(client) {
   const { setup, teardown } = values;
   const connected = { setup, teardown, isPlugin: false, scenarios: client.scenarios };
   const plugin = PLUGIN_FORMS[client.name];
+  const served = SERVED_FORMS[client.name];
   const forms = [
     { name: "connect", form: connected },
     ...(plugin === undefined ? [] : [{ name: "plugin", form: asCommands(client, plugin) }]),
+    ...(served === undefined ? [] : [{ name: "http", form: { ...UNTOUCHED, served } }]),
   ];
   return forms
     .filter(({ name }) => values.form === undefined || values.form === name)

@@ -53,6 +53,21 @@ const REMEMBERED = {
   ],
 };
 
+/** @type {Scenario} Without hooks: nothing is told unasked, and what is asked for is there. */
+const ASKED_FOR = {
+  name: "asked-for",
+  steps: REMEMBERED.steps.slice(0, 2),
+  checks: (sent, tools) => [
+    { name: "the tools are offered", ok: offersTools(tools(0)) },
+    { name: "saving is answered with an id", ok: /Kept as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
+    {
+      name: "a fresh session is told nothing unasked",
+      ok: sent(1, 0) !== "" && !sent(1, 0).includes("FACT-7781"),
+    },
+    { name: "the recall tool finds it", ok: /best first.*FACT-7781/.test(sent(1, 1)) },
+  ],
+};
+
 function offersTools(names) {
   return ["recall", "remember"].every((tool) => names.some((name) => isOurTool(name, tool)));
 }
@@ -235,6 +250,7 @@ const RESUMED = {
 export const SCENARIOS = [
   REMEMBERED,
   REMEMBERED_AT_WORK,
+  ASKED_FOR,
   MENDED_ERROR,
   COMPACTED,
   COMPACTED_MIDWAY,

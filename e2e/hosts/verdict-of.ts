@@ -17,7 +17,7 @@ export function verdictOf(...args: string[]) {
 export function playedVerdict(
   host: string,
   scenario: string,
-  form: "connect" | "plugin" = "connect",
+  form: "connect" | "plugin" | "http" = "connect",
 ): void {
   const wanted = ["--host", host, "--scenario", scenario, "--form", form];
   const { verdict, exit, told } = verdictOf(...wanted);

@@ -1,6 +1,7 @@
 /** Telling agent hosts about Tacit, for `connect` and `init`: shown, agreed to, done, and told host by host. */
 import {
   applyPlan,
+  type ConnectRequest,
   configBackups,
   describePlan,
   type Plan,
@@ -30,8 +31,8 @@ export async function connectHosts(
   hosts: readonly RegisteredHost[],
   given: Given,
   world: World,
+  request: ConnectRequest = connectRequest(world),
 ): Promise<void> {
-  const request = connectRequest(world);
   const plans = hosts.map((host) => ({ host, plan: planConnect(request, [host]) }));
   const isDry = flag(given, "dryRun");
   if (!isDry) {

@@ -1,5 +1,12 @@
 /** `connect`, `init`, `disconnect`, and how `doctor` and `status` tell of it: which hosts, and what is left to do. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { runHook } from "@tacit-memory/hooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -17,8 +24,17 @@ afterEach(() => machine.remove());
 
 const inHome = (...names: string[]) => join(userHome, ...names);
 const has = (folder: string) => mkdirSync(inHome(folder));
-const CLAUDE = () => [inHome(".claude", "settings.json"), inHome(".claude.json")];
-const CODEX = () => [inHome(".codex", "hooks.json"), inHome(".codex", "config.toml")];
+const skillIn = (folder: string) => inHome(folder, "skills", "recall-first", "SKILL.md");
+const CLAUDE = () => [
+  inHome(".claude", "settings.json"),
+  inHome(".claude.json"),
+  skillIn(".claude"),
+];
+const CODEX = () => [
+  inHome(".codex", "hooks.json"),
+  inHome(".codex", "config.toml"),
+  skillIn(".codex"),
+];
 
 test("connect takes every host found, says what is left to do, and disconnect leaves no trace", async () => {
   has(".claude");
@@ -124,4 +140,68 @@ test("doctor and status tell of each host that is here", async () => {
   expect(await machine.json(["status"])).toMatchObject({
     hosts: [{ lastEventAt: null }, { name: "codex", lastEventAt: expect.any(String) }],
   });
+});
+
+const HOUR_MS = 3_600_000;
+
+test("a host that goes on writing transcripts while its hooks are silent is warned of, by text and by JSON", async () => {
+  has(".codex");
+  await machine.run(["connect", "codex"]);
+  const folder = inHome(".codex", "sessions", "2026", "11", "20");
+  mkdirSync(folder, { recursive: true });
+  const rollout = join(folder, "rollout-1.jsonl");
+  writeFileSync(rollout, "");
+  const wrote = (atMs: number) => utimesSync(rollout, new Date(atMs), new Date(atMs));
+  const warning = async () => {
+    const { hosts, checks } = (await machine.json(["status"])) as {
+      hosts: { warning: string | null }[];
+      checks: { name: string; ok: boolean }[];
+    };
+    const told = hosts[0]?.warning ?? null;
+    expect(checks.some(({ name, ok }) => name === "hooks of codex" && !ok)).toBe(told !== null);
+    return told;
+  };
+  const nowMs = Date.now();
+  wrote(nowMs - HOUR_MS);
+  expect(await warning()).toBeNull();
+  wrote(nowMs + HOUR_MS / 2);
+  expect(await warning()).toMatch(/^its hooks have not fired \(never\), though .*restart codex/);
+  expect((await machine.run(["status"])).stdout).toMatch(/hosts +codex \(its hooks have not fired/);
+
+  const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
+  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
+  expect(await warning()).toBeNull();
+  wrote(nowMs + 30 * HOUR_MS);
+  expect(await warning()).toMatch(/^its hooks have not fired \(last /);
+});
+
+test("connect mcp: printed where nothing is named, else the named file or the project's own, and taken back", async () => {
+  const printed = await machine.run(["connect", "mcp"]);
+  expect(printed.status).toBe(0);
+  const { mcpServers } = JSON.parse(printed.stdout);
+  expect(mcpServers.tacit.env).toEqual({ TACIT_HOME: machine.home });
+  expect(await machine.json(["connect", "mcp"])).toMatchObject({ connected: false, mcpServers });
+
+  const [own, named] = [join(machine.folder, ".mcp.json"), inHome("client.json")];
+  writeFileSync(own, "{}");
+  expect(await machine.json(["connect", "mcp", "--dry-run"])).toMatchObject({ wouldChange: [own] });
+  expect(await machine.json(["connect", "mcp", "--yes"])).toMatchObject({ changed: [own] });
+  await machine.run(["connect", "mcp", "--file", named, "--yes"]);
+  expect(JSON.parse(readFileSync(named, "utf8"))).toEqual({ mcpServers });
+  const { hosts } = (await machine.json(["status"])) as { hosts: { name: string }[] };
+  expect(hosts.map(({ name }) => name)).toEqual(["mcp"]);
+  expect((await machine.run(["status"])).stdout).toMatch(/hosts +mcp \(connected/);
+  expect(await machine.json(["disconnect"])).toMatchObject({ changed: [own, named].sort() });
+  expect([readFileSync(own, "utf8"), existsSync(named)]).toEqual(["{}", false]);
+});
+
+test.each([
+  [["connect", "codex", "--file", "x.json"], /--file|is for/],
+  [["disconnect", "--file", "x.json"], /is for/],
+  [["connect", "mcp", "codex"], /needs --file/],
+])("%j is told to be wrong", async (argv, reason) => {
+  const { status, stderr } = await machine.run(argv);
+  expect(status).toBe(64);
+  expect(stderr).toMatch(reason);
 });

@@ -1,12 +1,17 @@
 /** Which agent hosts are told about Tacit, and what would telling them change? */
+import { resolve } from "node:path";
 import {
   type ConnectRequest,
   hostsFound,
+  MCP_FILES,
   planConnect,
   REGISTERED_HOSTS,
   type RegisteredHost,
 } from "@tacit-memory/hooks";
-import { oneOf } from "./given.ts";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Given, OptionSpec } from "./command.ts";
+import { oneOf, text } from "./given.ts";
+import { hereOf } from "./open.ts";
 import { installedPrograms } from "./programs.ts";
 import type { World } from "./world.ts";
 
@@ -22,6 +27,21 @@ export function connectRequest(world: World): ConnectRequest {
     mcpCommand: nodePath,
     mcpArgs: [launcherPath, "mcp"],
   };
+}
+
+export const SERVER_FILE: OptionSpec = {
+  flags: "--file <file>",
+  text: "for `mcp`: the file that the MCP client keeps its servers in",
+};
+
+/** What --file says, as an absolute path. Throws "usage" where `mcp` is not among the named. */
+export function serverFilesGiven(given: Given, world: World): readonly string[] | undefined {
+  const file = text(given, "file");
+  if (file === undefined) return undefined;
+  if (!given.args.includes(MCP_FILES.name)) {
+    throw new MemoryError("usage", { option: "--file", reason: "it is for `mcp`; name that host" });
+  }
+  return [resolve(hereOf(world), file)];
 }
 
 /** The hosts of these names, each once. Throws "usage" with the list. */
@@ -52,7 +72,9 @@ export function hostConnections(world: World): HostConnection[] {
   return REGISTERED_HOSTS.map((host) => {
     const isFound = found.has(host);
     try {
-      const isConnected = planConnect(request, [host]).files.length === 0;
+      // One without files of its own has none where it was never connected.
+      const isAnywhere = host.edits(request).length > 0;
+      const isConnected = isAnywhere && planConnect(request, [host]).files.length === 0;
       return { host, isFound, isConnected, problem: null };
     } catch (problem) {
       return { host, isFound, isConnected: false, problem };

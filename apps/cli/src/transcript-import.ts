@@ -19,11 +19,14 @@ import {
 import type { Event } from "@tacit-memory/protocol";
 import { readTranscript, type TranscriptHost } from "@tacit-memory/transcripts";
 import { storeOptions } from "./open.ts";
+import { readMarks } from "./read-marks.ts";
 import type { World } from "./world.ts";
 
 export interface TranscriptFile {
   readonly path: string;
   readonly host: TranscriptHost;
+  /** Of a file with the sessions of many projects: only those of these folders, and below. */
+  readonly roots?: readonly string[];
 }
 
 interface TranscriptProblemAt {
@@ -37,7 +40,7 @@ export interface TranscriptReport {
   /** Sessions with events that were new. */
   sessions: number;
   events: number;
-  /** Files with nothing new in them, or watched live. */
+  /** Files with nothing new in them, unchanged since they were read, or watched live. */
   skipped: number;
   /** All of them counted; the first few are in `problems`. */
   errors: number;
@@ -54,9 +57,12 @@ export interface TranscriptOptions {
   readonly isOneProject: boolean;
   /** A session whose folder is gone belongs here too: its transcript lay where this project's lie. */
   readonly isOwnIfGone?: boolean;
+  /** What has not changed since it was read is read again all the same. */
+  readonly isAgain?: boolean;
 }
 
 const MAX_PROBLEMS = 100;
+const SEVERAL: ReadonlySet<TranscriptHost> = new Set(["opencode", "cursor"]);
 const NOWHERE = "(no folder)";
 
 export async function importTranscripts(
@@ -80,6 +86,7 @@ export async function importTranscripts(
   const startedAtMs = world.machine.nowMs();
   /** When each session began, by its row. */
   const fresh = new Map<number, string>();
+  const marks = readMarks(world.place.home, scopeOf(tacit, options));
   let read = 0;
   for (const file of files) {
     const meter = (inFile: number) => {
@@ -89,13 +96,32 @@ export async function importTranscripts(
         `reading  ${read}/${files.length} files  ${events.toLocaleString("en-US")} events  ${Math.round(events / seconds).toLocaleString("en-US")}/s`,
       );
     };
-    await importFile(tacit, file, places, { report, fresh, meter });
+    const stamp = marks.stampOf(file);
+    if (options.isAgain !== true && marks.isRead(file, stamp)) {
+      report.skipped++;
+    } else {
+      const before = openEnds(report);
+      await importFile(tacit, file, places, { report, fresh, meter });
+      if (openEnds(report) === before) marks.keep(file, stamp);
+    }
     read++;
   }
+  marks.save();
   report.sessions = fresh.size;
   await learn(world, tacit, fresh, report);
   world.out.endProgress();
   return report;
+}
+
+/** What a later reading of the same bytes may make more of: problems told, sessions whose folder is not here. */
+function openEnds({ errors, apart }: TranscriptReport): number {
+  return [...apart.values()].reduce((sum, count) => sum + count, errors);
+}
+
+/** What decides, beside the file, to which project its sessions go. */
+function scopeOf(tacit: Tacit, { isOneProject, isOwnIfGone }: TranscriptOptions): string {
+  if (isOneProject) return tacit.identity.id;
+  return isOwnIfGone === true ? `or ${tacit.identity.id}` : "";
 }
 
 interface Progress {
@@ -120,6 +146,7 @@ async function importFile(
   async function* newEvents(): AsyncGenerator<Event> {
     const events = readTranscript(file.path, {
       host: file.host,
+      roots: file.roots,
       onProblem: ({ line, reason }) => problem(line, reason),
     });
     const live = new Map<string, boolean>();
@@ -127,7 +154,7 @@ async function importFile(
       const isLive = live.get(event.session) ?? (await places.isLive(event, file.path));
       live.set(event.session, isLive);
       // A database holds many sessions, a file one.
-      if (isLive && file.host !== "opencode") return;
+      if (isLive && !SEVERAL.has(file.host)) return;
       if (isLive) continue;
       if (firstTs === "") firstTs = event.ts;
       meter(++count);

@@ -6,8 +6,10 @@ export { readInput } from "./read-input.ts";
 export { applyPlan } from "./registration/apply-plan.ts";
 export { describePlan } from "./registration/describe-plan.ts";
 export { hostsFound, REGISTERED_HOSTS } from "./registration/hosts.ts";
+export { MCP_FILES, serverSnippet } from "./registration/mcp-files.ts";
 export {
   configBackups,
+  connectedAtMs,
   type FileChange,
   type Plan,
   planConnect,

@@ -144,6 +144,17 @@ test.each([
   });
 });
 
+test("gemini's are looked for below what GEMINI_CLI_HOME says stands for the home", async () => {
+  await inTemporaryFolder(async (folder) => {
+    await write(folder, ".gemini/tmp/app/.project_root", "/srv/app\n");
+    await write(folder, ".gemini/tmp/app/chats/session-1.json", "{}");
+    const env = { HOME: join(folder, "home"), GEMINI_CLI_HOME: folder };
+    expect(await collect(findProjectTranscripts("/srv/app", env), folder)).toEqual([
+      "gemini .gemini/tmp/app/chats/session-1.json",
+    ]);
+  });
+});
+
 test("a home without any agent holds nothing", async () => {
   await inTemporaryFolder(async (home) => {
     expect(await collect(findProjectTranscripts("/srv/app", { HOME: home }), home)).toEqual([]);

@@ -10,12 +10,14 @@ import { sniffHost } from "./sniff-host.ts";
 import type { TranscriptHost } from "./transcript-host.ts";
 
 const HEAD_BYTES = 64 * 1024;
-const NAMES = /\.(?:jsonl?|traj|md|txt)(?:\.gz)?$|^opencode[^/\\]*\.db$/i;
+const NAMES = /\.(?:jsonl?|traj|md|txt)(?:\.gz)?$|^opencode[^/\\]*\.db$|^state\.vscdb$/i;
 const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
 
 export interface FoundTranscript {
   readonly path: string;
   readonly host: TranscriptHost;
+  /** Of a file with the sessions of many projects: only those that ran in one of these folders, or below, are meant. */
+  readonly roots?: readonly string[];
 }
 
 /** A file given by name is recognised whatever it is called. Throws when `path` is not there. */

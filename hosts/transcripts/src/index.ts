@@ -1,9 +1,25 @@
 /** Transcripts of agent programs on disk → host-neutral events, and what live hooks share with that. */
 
+export {
+  claudeHome,
+  clineData,
+  clineHome,
+  clineSessions,
+  codexHome,
+  copilotHome,
+  type Env,
+  editorUserFolder,
+  geminiHome,
+  type Place,
+  piAgentHome,
+  placeOf,
+  qwenHome,
+} from "./agent-homes.ts";
 export { clipMiddle, typedText, unquotedPrompt, withoutInjected } from "./clean-text.ts";
 export { type ClineUse, clineUses } from "./cline-tools.ts";
 export { type CommitOutput, parseCommitOutput } from "./commit-output.ts";
 export { type FoundTranscript, findTranscripts } from "./find-transcripts.ts";
+export { newestTranscriptMs } from "./newest-transcript.ts";
 export { type PiOutput, readPiOutput } from "./pi-output.ts";
 export { claudeProjectDir, findProjectTranscripts } from "./project-transcripts.ts";
 export { type ReadOptions, readTranscript } from "./read-transcript.ts";

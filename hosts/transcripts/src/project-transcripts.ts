@@ -4,23 +4,33 @@
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile, realpath } from "node:fs/promises";
-import { homedir } from "node:os";
 import { basename, join } from "node:path";
+import {
+  claudeHome,
+  clineSessions,
+  codexHome,
+  copilotHome,
+  type Env,
+  editorUserFolder,
+  geminiHome,
+  piAgentHome,
+  placeOf,
+} from "./agent-homes.ts";
+import { cursorWorkspaces } from "./cursor-workspaces.ts";
+import { isDatabase } from "./database-copy.ts";
 import { readHead } from "./file-bytes.ts";
 import { type FoundTranscript, walkFiles } from "./find-transcripts.ts";
 import { parseJson } from "./json-access.ts";
-import { pathInSession } from "./session-paths.ts";
+import { isWithin } from "./session-paths.ts";
 
 const HEAD_BYTES = 16 * 1024;
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where Claude Code keeps the transcripts of sessions started in this folder. */
 export function claudeProjectDir(projectRoot: string, env: Env): string {
   return join(claudeProjects(env), claudeSlug(projectRoot));
 }
 
-/** Claude Code, Codex, Gemini, pi, Copilot CLI and Cline, in this order; folders that are not there hold nothing. */
+/** Claude Code, Codex, Gemini, pi, Copilot CLI, Cline and Cursor, in this order; folders that are not there hold nothing. */
 export async function* findProjectTranscripts(
   projectRoot: string,
   env: Env,
@@ -33,6 +43,7 @@ export async function* findProjectTranscripts(
   yield* piTranscripts(roots, env);
   yield* copilotTranscripts(roots, env);
   yield* clineTranscripts(roots, env);
+  yield* cursorTranscripts(roots, env);
 }
 
 async function* claudeTranscripts(
@@ -65,12 +76,12 @@ async function* codexTranscripts(
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const codexHome = env["CODEX_HOME"] || join(home(env), ".codex");
+  const codex = codexHome(placeOf(env));
   // A thread that was archived can lie in both folders under one name.
   const seen = new Set<string>();
   for (const folder of ["sessions", "archived_sessions"]) {
     const isRollout = (name: string) => /^rollout-.*\.jsonl$/.test(name);
-    for await (const path of walkFiles(join(codexHome, folder), isRollout)) {
+    for await (const path of walkFiles(join(codex, folder), isRollout)) {
       if (seen.has(basename(path))) continue;
       seen.add(basename(path));
       const cwd = await toldFolder(path);
@@ -84,7 +95,7 @@ async function* geminiTranscripts(
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const folder = join(home(env), ".gemini", "tmp");
+  const folder = join(geminiHome(placeOf(env)), "tmp");
   const digests = roots.map((root) => createHash("sha256").update(root).digest("hex"));
   for (const name of await namesIn(folder)) {
     const told = await readFile(join(folder, name, ".project_root"), "utf8").catch(() => "");
@@ -98,9 +109,8 @@ async function* geminiTranscripts(
 
 /** Its folders are named for the project's path, which does not tell where a name of that path ends. */
 async function* piTranscripts(roots: readonly string[], env: Env): AsyncGenerator<FoundTranscript> {
-  const agent = env["PI_CODING_AGENT_DIR"] || join(home(env), ".pi", "agent");
   const isSession = (name: string) => name.endsWith(".jsonl");
-  for await (const path of walkFiles(join(agent, "sessions"), isSession)) {
+  for await (const path of walkFiles(join(piAgentHome(placeOf(env)), "sessions"), isSession)) {
     const cwd = await toldFolder(path);
     if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "pi" };
   }
@@ -110,7 +120,7 @@ async function* copilotTranscripts(
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const folder = join(env["COPILOT_HOME"] || join(home(env), ".copilot"), "session-state");
+  const folder = join(copilotHome(placeOf(env)), "session-state");
   for await (const path of walkFiles(folder, (name) => name === "events.jsonl")) {
     const cwd = await toldFolder(path);
     if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "copilot" };
@@ -122,9 +132,7 @@ async function* clineTranscripts(
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const own = env["CLINE_DIR"] || join(home(env), ".cline");
-  const folder =
-    env["CLINE_SESSION_DATA_DIR"] || join(env["CLINE_DATA_DIR"] || join(own, "data"), "sessions");
+  const folder = clineSessions(placeOf(env));
   for (const session of await namesIn(folder)) {
     const cwd = await toldFolder(join(folder, session, `${session}.json`));
     if (cwd === undefined || !isWithin(cwd, roots)) continue;
@@ -132,6 +140,21 @@ async function* clineTranscripts(
     for await (const path of walkFiles(join(folder, session), isPart))
       yield { path, host: "cline" };
   }
+}
+
+/**
+ * One database has the conversations of all projects, and copying it to look is more than anybody agreed to: which
+ * folders its windows were opened on stands in small files beside it.
+ */
+async function* cursorTranscripts(
+  roots: readonly string[],
+  env: Env,
+): AsyncGenerator<FoundTranscript> {
+  const user = editorUserFolder(placeOf(env), "Cursor");
+  const workspaces = await cursorWorkspaces(user);
+  if (!workspaces.some(({ folder }) => isWithin(folder, roots))) return;
+  const path = join(user, "globalStorage", "state.vscdb");
+  if (await isDatabase(path).catch(() => false)) yield { path, host: "cursor", roots };
 }
 
 /** The first folder a transcript names. */
@@ -142,20 +165,12 @@ async function toldFolder(path: string): Promise<string | undefined> {
   return typeof cwd === "string" ? cwd : undefined;
 }
 
-function isWithin(cwd: string, roots: readonly string[]): boolean {
-  return roots.some((root) => cwd === root || pathInSession(cwd, root) !== null);
-}
-
 function claudeProjects(env: Env): string {
-  return join(env["CLAUDE_CONFIG_DIR"] || join(home(env), ".claude"), "projects");
+  return join(claudeHome(placeOf(env)), "projects");
 }
 
 function claudeSlug(projectRoot: string): string {
   return projectRoot.replace(/[^A-Za-z0-9]/g, "-");
-}
-
-function home(env: Env): string {
-  return env["HOME"] || env["USERPROFILE"] || homedir();
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -12,8 +12,9 @@ import { clineReader } from "./cline.ts";
 import { codexReader } from "./codex.ts";
 import { copilotReader } from "./copilot.ts";
 import { cursorReader } from "./cursor.ts";
+import { cursorEvents } from "./cursor-database.ts";
 import { isDatabase } from "./database-copy.ts";
-import { fileBytes, withHead } from "./file-bytes.ts";
+import { fileBytes, readHead, withHead } from "./file-bytes.ts";
 import { geminiReader } from "./gemini.ts";
 import { parseJson } from "./json-access.ts";
 import { readLines } from "./line-reader.ts";
@@ -61,6 +62,8 @@ const FORMATS: Readonly<Record<TranscriptHost, Format>> = {
 export interface ReadOptions {
   /** Default "auto": told by the content. */
   readonly host?: TranscriptHost | "auto";
+  /** Of Cursor's database, which has all projects: only sessions that ran in one of these folders, or below. */
+  readonly roots?: readonly string[] | undefined;
   readonly onProblem?: (problem: TranscriptProblem) => void;
   /** Bytes of the file read so far. */
   readonly onProgress?: (byteCount: number) => void;
@@ -72,7 +75,7 @@ export async function* readTranscript(
 ): AsyncGenerator<Event> {
   const file = transcriptFile(path, (await stat(path)).mtimeMs);
   if (await isDatabase(path)) {
-    yield* openCodeEvents(path, (problem) => options.onProblem?.(problem));
+    yield* databaseEvents(path, options);
     return;
   }
   const { head, rest } = await withHead(fileBytes(path, options), HEAD_BYTES);
@@ -93,6 +96,15 @@ export async function* readTranscript(
   }
   session.finish();
   yield* session.drain();
+}
+
+/** Of two programs; where nothing tells which, it is read as OpenCode's, which then says what it lacks. */
+async function* databaseEvents(path: string, options: ReadOptions): AsyncGenerator<Event> {
+  const onProblem = (problem: TranscriptProblem) => options.onProblem?.(problem);
+  const chosen = options.host ?? "auto";
+  const host = chosen === "auto" ? sniffHost(await readHead(path, HEAD_BYTES), path) : chosen;
+  if (host === "cursor") yield* cursorEvents(path, { onProblem, roots: options.roots });
+  else yield* openCodeEvents(path, onProblem);
 }
 
 async function* linesOf(

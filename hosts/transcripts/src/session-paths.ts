@@ -31,6 +31,11 @@ export function pathInSession(
   return joined === "" || joined === ".." || joined.startsWith("../") ? null : joined;
 }
 
+/** Whether a folder is one of `roots`, or lies below one. */
+export function isWithin(folder: string, roots: readonly string[]): boolean {
+  return roots.some((root) => folder === root || pathInSession(folder, root) !== null);
+}
+
 /** The current folder relative to the session's; `null` when it lies outside. */
 function folderPrefix(
   currentFolder: string | undefined,

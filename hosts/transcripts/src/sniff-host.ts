@@ -22,6 +22,9 @@ export function sniffHost(firstBytes: string, path: string): TranscriptHost | nu
 
 /** Its first page has the tables, unless they are still in the write-ahead log: then its name must do. */
 function sniffDatabase(head: string, path: string): TranscriptHost | null {
+  // VS Code's file of the same name has none of this.
+  const isCursors = /[\\/]Cursor[\\/]User[\\/](?:[^\\/]+[\\/]){1,2}state\.vscdb$/.test(path);
+  if (isCursors || /CREATE TABLE cursorDiskKV\b/.test(head)) return "cursor";
   const isNamed = /(?:^|[\\/])opencode[^\\/]*\.db$/.test(path);
   return isNamed || /CREATE TABLE `(?:part|session_message)`/.test(head) ? "opencode" : null;
 }

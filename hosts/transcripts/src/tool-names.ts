@@ -27,10 +27,10 @@ const NAMES: Readonly<Record<Exclude<Tool, "mcp" | "other">, string>> = {
   write: "write write_file writefile create create_file delete_file move_file delete fs_write",
   search:
     "grep rg search search_files search_file search_dir search_file_content grep_search codebase_search codesearch " +
-    "semantic_search find_class find_function find_code_snippet lsp",
+    "semantic_search semantic_search_full ripgrep_search ripgrep_raw_search search_symbols find_class find_function find_code_snippet lsp",
   glob: "glob ls list list_dir list_directory list_files find_file find_files file_search glob_file_search expand_folder",
   shell:
-    "bash powershell shell shell_command exec_command local_shell local_shell_call run_shell_command run_terminal_cmd " +
+    "bash powershell shell shell_command exec_command local_shell local_shell_call run_shell_command run_terminal_cmd run_terminal_command " +
     "run_command run_commands run_in_terminal run_bash run execute execute_bash command_execution commandexecution write_stdin bashoutput killshell killbash " +
     "stop_bash read_bash write_bash terminal run_ipython run_tests python exec",
   web: "webfetch websearch web_fetch web_search web_search_call google_web_search fetch fetchurl browse browse_interactive",
@@ -53,6 +53,8 @@ const PATH_FIELDS = [
   "filename",
   "file",
   "relative_workspace_path",
+  "targetFile",
+  "relativeWorkspacePath",
   "source_path",
   "destination_path",
 ] as const;

@@ -1,30 +1,69 @@
 /** `tacit connect`: tells the named agent hosts about Tacit, or all that are found on this machine. */
-import { hostsFound, REGISTERED_HOSTS } from "@tacit-memory/hooks";
-import { MemoryError } from "@tacit-memory/memory";
-import type { Command } from "../command.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { hostsFound, MCP_FILES, REGISTERED_HOSTS, serverSnippet } from "@tacit-memory/hooks";
+import { MemoryError, resolveProjectSync } from "@tacit-memory/memory";
+import type { Command, Given } from "../command.ts";
 import { CONNECT_OPTIONS, connectHosts } from "../connect-hosts.ts";
-import { connectRequest, hostsNamed } from "../connection.ts";
+import { connectRequest, hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
+import { hereOf } from "../open.ts";
+import type { World } from "../world.ts";
 
 const NAMES = REGISTERED_HOSTS.map(({ name }) => name).join(", ");
+/** Where most clients look in a project. */
+const PROJECT_FILE = ".mcp.json";
 
 export const connect: Command = {
   name: "connect",
   summary: "connect agent hosts: the named ones, or every one found on this machine",
   arguments: [{ name: "host", text: `any of ${NAMES}`, isOptional: true, isVariadic: true }],
-  options: CONNECT_OPTIONS,
+  options: [...CONNECT_OPTIONS, SERVER_FILE],
   details:
     "A host is found by its folder in your home, or by its program on the PATH. The files are copied first; " +
-    "`tacit disconnect` gives them back byte for byte.",
-  examples: ["tacit connect --dry-run", "tacit connect codex --yes"],
+    "`tacit disconnect` gives them back byte for byte.\n" +
+    "`mcp` is any other MCP client: the server is written into --file, or into the project's .mcp.json " +
+    "where there is one; without either, what to write is printed.",
+  examples: [
+    "tacit connect --dry-run",
+    "tacit connect codex --yes",
+    "tacit connect mcp --file ~/.config/Claude/claude_desktop_config.json",
+  ],
   run: async (given, world) => {
-    const hosts =
-      given.args.length > 0 ? hostsNamed(given.args) : hostsFound(connectRequest(world));
+    const isAny = given.args.includes(MCP_FILES.name);
+    const serverFiles = serverFilesGiven(given, world) ?? (isAny ? projectFile(world) : []);
+    const request = { ...connectRequest(world), serverFiles };
+    if (isAny && serverFiles.length === 0) {
+      tellSnippet(given, world);
+      return;
+    }
+    const hosts = given.args.length > 0 ? hostsNamed(given.args) : hostsFound(request);
     if (hosts.length === 0) {
       throw new MemoryError("usage", {
         reason: "no agent host was found on this machine; name one",
         expected: NAMES,
       });
     }
-    await connectHosts(hosts, given, world);
+    await connectHosts(hosts, given, world, request);
   },
 };
+
+/** The project's own file, where it has one: nobody's project is given one unasked. */
+function projectFile(world: World): readonly string[] {
+  const { root } = resolveProjectSync(hereOf(world), { home: world.place.home });
+  const path = join(root, PROJECT_FILE);
+  return existsSync(path) ? [path] : [];
+}
+
+/** Throws "usage" when other hosts were named as well: they would be left out without a word. */
+function tellSnippet(given: Given, world: World): void {
+  if (given.args.length > 1) {
+    throw new MemoryError("usage", {
+      reason:
+        "mcp needs --file FILE where the project has no .mcp.json; name it, or connect the others alone",
+    });
+  }
+  const snippet = serverSnippet(connectRequest(world));
+  const document = { connected: false, changed: [], wouldChange: [], ...JSON.parse(snippet) };
+  world.out.say("Put this where your MCP client keeps its servers, or name the file with --file:");
+  world.out.result(document, () => snippet.trimEnd());
+}

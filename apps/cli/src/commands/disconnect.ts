@@ -7,7 +7,7 @@ import {
   REGISTERED_HOSTS,
 } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
-import { hostsNamed } from "../connection.ts";
+import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
 import { flag } from "../given.ts";
 
 export const disconnect: Command = {
@@ -21,12 +21,15 @@ export const disconnect: Command = {
       isVariadic: true,
     },
   ],
-  options: [{ flags: "--dry-run", text: "only show what would change" }],
+  options: [{ flags: "--dry-run", text: "only show what would change" }, SERVER_FILE],
   examples: ["tacit disconnect --dry-run", "tacit disconnect", "tacit disconnect codex"],
   run: async (given, world) => {
     const { env, userHome } = world.machine;
     const hosts = given.args.length > 0 ? hostsNamed(given.args) : REGISTERED_HOSTS;
-    const plan = planDisconnect({ userHome, env, home: world.place.home }, hosts);
+    const serverFiles = serverFilesGiven(given, world);
+    const request = { userHome, env, home: world.place.home };
+    const files = serverFiles === undefined ? {} : { serverFiles };
+    const plan = planDisconnect({ ...request, ...files }, hosts);
     const isDry = flag(given, "dryRun");
     if (!isDry) applyPlan(plan, configBackups(world.place.home));
     const paths = plan.files.map(({ path }) => path);

@@ -4,11 +4,11 @@ import { MemoryError } from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
 import type { Command, Given } from "../command.ts";
 import { missing } from "../failure.ts";
-import { argument, choice } from "../given.ts";
+import { argument, choice, flag } from "../given.ts";
 import { plural } from "../layout.ts";
 import { promotedJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
-import { withTacit } from "../open.ts";
+import { withCaughtUp } from "../open.ts";
 import {
   importTranscripts,
   type TranscriptFile,
@@ -22,7 +22,10 @@ export const importTranscript: Command = {
   name: "import transcript",
   summary: "learn from an agent's transcripts: a file, or a folder of them",
   arguments: [
-    { name: "path", text: "a transcript, or a folder; .gz as well, and OpenCode's opencode.db" },
+    {
+      name: "path",
+      text: "a transcript, or a folder; .gz as well, OpenCode's opencode.db and Cursor's state.vscdb",
+    },
   ],
   options: [
     {
@@ -30,19 +33,25 @@ export const importTranscript: Command = {
       text: "whose they are (default: told by their content)",
       choices: HOSTS,
     },
+    { flags: "--again", text: "read also what has not changed since it was read" },
   ],
   details:
-    "Each session goes to the project of the folder it ran in. With --project all of them go to that one.\nImporting the same again adds nothing.",
+    "Each session goes to the project of the folder it ran in. With --project all of them go to that one.\nImporting the same again adds nothing; a file that has not changed is not even read.",
   examples: [
     "tacit import transcript ~/.claude/projects/-home-me-app",
     "tacit import transcript session.jsonl --host codex --project .",
     "tacit import transcript ~/.local/share/opencode/opencode.db",
+    "tacit import transcript ~/.config/Cursor/User/globalStorage/state.vscdb",
   ],
   run: async (given, world) => {
     const files = await filesOf(given, world);
-    await withTacit(world, async (tacit) => {
+    // What hooks told may still wait in the spool, and says which sessions were watched live.
+    await withCaughtUp(world, async (tacit) => {
       const isOneProject = world.place.named !== null;
-      const report = await importTranscripts(world, tacit, files, { isOneProject });
+      const report = await importTranscripts(world, tacit, files, {
+        isOneProject,
+        isAgain: flag(given, "again"),
+      });
       const { sessions, events, skipped, errors, problems, promoted } = report;
       world.out.result(
         {

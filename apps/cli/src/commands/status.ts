@@ -1,7 +1,7 @@
 /** `tacit status`: what is in the store, and when something last happened. */
 import { formatAge, type Status } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { hostConnections } from "../connection.ts";
+import { type HostStanding, hostStandings, hostText } from "../host-standing.ts";
 import { columns, megabytes, plural } from "../layout.ts";
 import { iso } from "../memory-json.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
@@ -16,7 +16,8 @@ export const status: Command = {
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
       const told = await tacit.status();
-      const { lastEventAtMs, injections, heard, ...rest } = told;
+      const { lastEventAtMs, injections, heard: _, ...rest } = told;
+      const hosts = await hostStandings(world, told);
       const checks = [
         {
           name: "spool",
@@ -24,8 +25,10 @@ export const status: Command = {
           detail: `${told.spool.bytes} bytes wait, ${told.spool.rejectedLines} lines were refused`,
         },
         ...told.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
+        ...hosts.flatMap(({ name, warning }) =>
+          warning === null ? [] : [{ name: `hooks of ${name}`, ok: false, detail: warning }],
+        ),
       ];
-      const hosts = hostStandings(world, heard);
       const document = {
         ok: checks.every((check) => check.ok),
         checks,
@@ -42,38 +45,6 @@ export const status: Command = {
     });
   },
 };
-
-interface HostStanding {
-  readonly name: string;
-  readonly isConnected: boolean;
-  /** When its hooks last told anything, in any project; null where they never did. */
-  readonly lastEventAt: string | null;
-  readonly stillToDo: string | null;
-}
-
-/** The hosts on this machine, and those we are registered with. */
-function hostStandings(world: World, heard: Status["heard"]): HostStanding[] {
-  const heardAtMs = new Map(heard.map(({ agent, lastEventAtMs }) => [agent, lastEventAtMs]));
-  return hostConnections(world)
-    .filter(({ isFound, isConnected }) => isFound || isConnected)
-    .map(({ host: { name, stillToDo }, isConnected }) => {
-      const atMs = heardAtMs.get(name);
-      return {
-        name,
-        isConnected,
-        lastEventAt: atMs === undefined ? null : iso(atMs),
-        stillToDo: isConnected ? stillToDo : `tacit connect ${name}`,
-      };
-    });
-}
-
-/** A host that is connected and was never heard of: its hooks have not run. */
-function hostText({ name, isConnected, lastEventAt }: HostStanding, nowMs: number): string {
-  if (!isConnected) return `${name} (not connected)`;
-  return lastEventAt === null
-    ? `${name} (nothing heard yet; start a new session)`
-    : `${name} (heard ${formatAge(Date.parse(lastEventAt), nowMs)})`;
-}
 
 function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {
   if (encoder === null) return problem === null ? "off" : `not now: ${problem}`;

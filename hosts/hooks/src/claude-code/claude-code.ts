@@ -1,25 +1,41 @@
 /**
  * Claude Code's hooks, by its documentation of August 2026 and payloads recorded from 2.1.329. One JSON
  * object comes in, at most one goes out, and the exit status is always 0: 2 would block the user.
+ *
+ * Other programs run these hooks as well: Cursor, which runs its own too, and VS Code's agent, which runs those of
+ * Copilot CLI's folder too. What happened is taken in, and told about, once.
  */
+import { existsSync } from "node:fs";
+import { placeOf } from "@tacit-memory/transcripts";
 import { hookContext } from "../claude-shape/hook-context.ts";
 import { MOMENTS, readMoment } from "../claude-shape/read-moment.ts";
-import type { Env, Host } from "../host.ts";
+import { copilotHooksFile } from "../copilot/hooks-file.ts";
+import { vscodeCall } from "../copilot/vscode-words.ts";
+import type { Host, Payload } from "../host.ts";
 import { text } from "../payload.ts";
+import { projectFolder } from "./project-folder.ts";
 
 const NAME = "claude-code";
+const OWN_TRANSCRIPT = /[\\/]projects[\\/][^\\/]+[\\/][^\\/]+\.jsonl$/;
 
 export const CLAUDE_CODE: Host = {
   name: NAME,
-  folderOf: (payload, env) => text(payload["cwd"]) ?? projectFolder(env),
-  // Cursor runs Claude Code's hooks too, beside its own: what it tells is taken in there.
-  decode: (event, payload, place, nowMs) =>
-    "cursor_version" in payload ? null : readMoment(NAME, event, payload, place, nowMs),
+  folderOf: (payload, env) =>
+    projectFolder(text(payload["cwd"]), env["CLAUDE_PROJECT_DIR"] || null),
+  decode: (event, payload, place, nowMs, env = {}) => {
+    if ("cursor_version" in payload) return null;
+    if (!isFromVscode(payload)) return readMoment(NAME, event, payload, place, nowMs);
+    return existsSync(copilotHooksFile(placeOf(env)))
+      ? null
+      : vscodeCall(event, payload, place, nowMs);
+  },
   encode: hookContext,
 };
 
 export const CLAUDE_CODE_EVENTS = MOMENTS;
 
-function projectFolder(env: Env): string | null {
-  return env["CLAUDE_PROJECT_DIR"] ?? null;
+/** Claude Code dates nothing, and keeps its transcripts by project. */
+function isFromVscode(payload: Payload): boolean {
+  const transcript = text(payload["transcript_path"]) ?? "";
+  return text(payload["timestamp"]) !== null && !OWN_TRANSCRIPT.test(transcript);
 }

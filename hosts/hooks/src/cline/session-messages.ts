@@ -1,6 +1,7 @@
 /** What was typed last in a session of Cline's? No hook of its command line tells; the session's own file does. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { clineSessions, placeOf } from "@tacit-memory/transcripts";
 import type { Env } from "../host.ts";
 import { list, parsePayload, record, text } from "../payload.ts";
 
@@ -29,9 +30,7 @@ export function lastTyped(session: string, env: Env): TypedMessage | null {
 function readSession(session: string, env: Env) {
   // It names a folder: nothing that leads out of theirs.
   if (!/^[\w-]+$/.test(session)) return null;
-  const folder = sessionsFolder(env);
-  if (folder === null) return null;
-  const path = join(folder, session, `${session}.messages.json`);
+  const path = join(clineSessions(placeOf(env)), session, `${session}.messages.json`);
   try {
     const stat = statSync(path);
     return stat.isFile() && stat.size <= MAX_BYTES
@@ -41,16 +40,6 @@ function readSession(session: string, env: Env) {
     // Not there yet, or elsewhere: then the session goes without its prompts.
     return null;
   }
-}
-
-/** Null without a home. */
-function sessionsFolder(env: Env): string | null {
-  const { CLINE_SESSION_DATA_DIR, CLINE_DATA_DIR, CLINE_DIR } = env;
-  if (CLINE_SESSION_DATA_DIR) return CLINE_SESSION_DATA_DIR;
-  if (CLINE_DATA_DIR) return join(CLINE_DATA_DIR, "sessions");
-  const home = env["HOME"] || env["USERPROFILE"];
-  const own = CLINE_DIR || (home && join(home, ".cline"));
-  return own ? join(own, "data", "sessions") : null;
 }
 
 function typedIn(content: unknown): string {

@@ -1,5 +1,6 @@
 /** Did Copilot make room in this session a moment ago? The end of the session's file tells; its tools' hooks do not. */
 import { join } from "node:path";
+import { copilotHome, placeOf } from "@tacit-memory/transcripts";
 import type { Env } from "../host.ts";
 import { tailLines } from "../tail-lines.ts";
 
@@ -11,9 +12,6 @@ const MADE_ROOM = /^\{"type":"(?:session\.compaction_|hook\.start".{1,200}"preCo
 export function wasCompactedLately(session: string, env: Env): boolean {
   // It names a folder: nothing that leads out of theirs.
   if (!/^[\w-]+$/.test(session)) return false;
-  const home = env["HOME"] || env["USERPROFILE"];
-  const folder = env["COPILOT_HOME"] || (home && join(home, ".copilot"));
-  if (!folder) return false;
-  const path = join(folder, "session-state", session, "events.jsonl");
+  const path = join(copilotHome(placeOf(env)), "session-state", session, "events.jsonl");
   return tailLines(path, TAIL_BYTES).some((line) => MADE_ROOM.test(line.slice(0, 300)));
 }

@@ -1,7 +1,8 @@
 /**
  * VS Code's own agent runs the hooks of `~/.copilot/hooks` as well, by its documentation of June 2026 (not run
  * against the program): Claude Code's words, with a few of its own, and with answers where Claude Code has them but
- * for the prompt's. Events have Copilot's names in our command line, which it takes from Copilot's file.
+ * for the prompt's. Events have Copilot's names in our command line where it takes that from Copilot's file, and Claude
+ * Code's where it takes it from that one's, which it reads too.
  */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -20,6 +21,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   subagentStop: "SubagentStop",
   agentStop: "Stop",
 };
+
+const KNOWN: ReadonlySet<string> = new Set(Object.values(EVENTS));
 
 /** Copilot CLI names its event only where it asks for permission, and ours is never asked there. */
 export function isFromVscode(payload: Payload): boolean {
@@ -55,6 +58,6 @@ export function vscodeCall(
     case "Stop":
       return read("SessionEnd", { reason: "stop" });
     default:
-      return event in EVENTS ? read(vscodeEvent(event)) : null;
+      return KNOWN.has(vscodeEvent(event)) ? read(vscodeEvent(event)) : null;
   }
 }

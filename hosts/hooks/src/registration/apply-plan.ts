@@ -39,10 +39,14 @@ export function applyPlan(plan: Plan, backupFolder: string): void {
   }
 }
 
-function noteDown({ path, after, base }: FileChange, made: string | null, folder: string): void {
+function noteDown(
+  { path, after, base, keeper }: FileChange,
+  made: string | null,
+  folder: string,
+): void {
   if (after === null) return;
   const madeFolder = findReceipt(folder, path)?.madeFolder ?? made;
-  keepReceipt(folder, path, { base, writtenDigest: digestOf(after), madeFolder });
+  keepReceipt(folder, path, { base, writtenDigest: digestOf(after), madeFolder, keeper });
 }
 
 function tidyUp({ path, after }: FileChange, folder: string): void {

@@ -1,5 +1,6 @@
 /** What Claude Code is told about us: one hook per moment in `settings.json`, one MCP server in `.claude.json`. */
 import { join } from "node:path";
+import { claudeHome } from "@tacit-memory/transcripts";
 import {
   type HookForm,
   holdsHooks,
@@ -9,6 +10,7 @@ import {
 } from "./hook-entries.ts";
 import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
 import { serverFileEdit } from "./server-file.ts";
+import { skillFileEdit } from "./skill-file.ts";
 
 const TELLING = { timeout: 5 };
 const EDITS = "Edit|Write|MultiEdit|NotebookEdit";
@@ -53,7 +55,7 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
   name: HOST,
   title: "Claude Code",
   program: "claude",
-  folder: ({ env, userHome }) => env["CLAUDE_CONFIG_DIR"] || join(userHome, ".claude"),
+  folder: claudeHome,
   edits: (request) => {
     const { settings, state } = filesOf(request);
     return [
@@ -67,17 +69,18 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
         otherwise: "",
       },
       serverFileEdit(state, { type: "stdio" }),
+      skillFileEdit(claudeHome(request)),
     ];
   },
   stillToDo: null,
 };
 
-function filesOf({ env, userHome }: DisconnectRequest) {
-  const folder = env["CLAUDE_CONFIG_DIR"];
-  return folder
-    ? { settings: join(folder, "settings.json"), state: join(folder, ".claude.json") }
-    : {
-        settings: join(userHome, ".claude", "settings.json"),
-        state: join(userHome, ".claude.json"),
-      };
+/** Its state lies beside its folder, but in it where that has been moved. */
+function filesOf(request: DisconnectRequest) {
+  const folder = claudeHome(request);
+  const isMoved = Boolean(request.env["CLAUDE_CONFIG_DIR"]);
+  return {
+    settings: join(folder, "settings.json"),
+    state: join(isMoved ? folder : request.userHome, ".claude.json"),
+  };
 }

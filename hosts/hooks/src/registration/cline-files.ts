@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { clineData, clineHome } from "@tacit-memory/transcripts";
 import { hookArguments } from "./hook-entries.ts";
 import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "./registered-host.ts";
 import { serverFileEdit } from "./server-file.ts";
@@ -77,12 +78,7 @@ function textAt(path: string): string {
   }
 }
 
-function clineHome({ env, userHome }: DisconnectRequest): string {
-  return env["CLINE_DIR"] || join(userHome, ".cline");
-}
-
 function serversFile(request: DisconnectRequest): string {
-  const { env } = request;
-  const data = env["CLINE_DATA_DIR"] || join(clineHome(request), "data");
-  return env["CLINE_MCP_SETTINGS_PATH"] || join(data, "settings", "cline_mcp_settings.json");
+  const usual = join(clineData(request), "settings", "cline_mcp_settings.json");
+  return request.env["CLINE_MCP_SETTINGS_PATH"] || usual;
 }

@@ -3,6 +3,7 @@
  * the hooks is written by Codex alone, when its user has looked at them.
  */
 import { join } from "node:path";
+import { codexHome } from "@tacit-memory/transcripts";
 import { trustLeft } from "./codex-trust.ts";
 import {
   type HookForm,
@@ -11,14 +12,10 @@ import {
   withHooks,
   withoutHooks,
 } from "./hook-entries.ts";
-import {
-  type DisconnectRequest,
-  isEmptyObject,
-  type Programs,
-  type RegisteredHost,
-} from "./registered-host.ts";
+import { isEmptyObject, type Programs, type RegisteredHost } from "./registered-host.ts";
 import { SERVER } from "./server-entries.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
+import { skillFileEdit } from "./skill-file.ts";
 import { outlineOf, type TomlTable, tomlString } from "./toml-text.ts";
 
 const HOST = "codex";
@@ -79,6 +76,7 @@ export const CODEX_FILES: RegisteredHost = {
         done: `${config}: MCP server "${SERVER}"`,
         otherwise: `${config}: has an MCP server "${SERVER}" that is not ours, or keeps servers in one line; it was left alone`,
       },
+      skillFileEdit(codexHome(request)),
     ];
   },
   stillToDo:
@@ -89,10 +87,6 @@ export const CODEX_FILES: RegisteredHost = {
 /** Codex ignores the limit elsewhere. */
 function tellsAt(event: string): boolean {
   return !/^(?:SubagentStop|PreCompact|PostCompact|Stop|SessionEnd)$/.test(event);
-}
-
-function codexHome({ env, userHome }: DisconnectRequest): string {
-  return env["CODEX_HOME"] || join(userHome, ".codex");
 }
 
 /** One line for the shell Codex hands it to: the user's own, or cmd.exe, which takes these words as they are. */

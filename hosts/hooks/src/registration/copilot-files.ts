@@ -4,6 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { copilotHome } from "@tacit-memory/transcripts";
+import { copilotHooksFile } from "../copilot/hooks-file.ts";
 import { flatHooksEdit } from "./flat-hook-entries.ts";
 import { hookArguments } from "./hook-entries.ts";
 import type { DisconnectRequest, Programs, RegisteredHost } from "./registered-host.ts";
@@ -31,7 +33,7 @@ export const COPILOT_FILES: RegisteredHost = {
   program: "copilot",
   folder: copilotHome,
   edits: (request) => {
-    const hooks = hooksFile(request);
+    const hooks = copilotHooksFile(request);
     const servers = join(copilotHome(request), "mcp-config.json");
     return [
       flatHooksEdit(hooks, FORM, `${hooks}: hooks; sessions that are open do not take them up`),
@@ -59,13 +61,5 @@ const FORM = {
 
 /** Whether our hooks are there. */
 export function hasCopilotHooks(request: DisconnectRequest): boolean {
-  return existsSync(hooksFile(request));
-}
-
-function hooksFile(request: DisconnectRequest): string {
-  return join(copilotHome(request), "hooks", "tacit.json");
-}
-
-function copilotHome({ env, userHome }: DisconnectRequest): string {
-  return env["COPILOT_HOME"] || join(userHome, ".copilot");
+  return existsSync(copilotHooksFile(request));
 }

@@ -224,7 +224,7 @@ test.each(HOSTS)("$title: a server of our name that is not ours is left alone", 
 
 test.each(HOSTS)("$title is found by its folder", (host) => {
   const at = world(host, null);
-  mkdirSync(host.folder(at), { recursive: true });
+  mkdirSync(host.folder(at) ?? "", { recursive: true });
   expect(hostsFound(at).map(({ name }) => name)).toContain(host.name);
 });
 

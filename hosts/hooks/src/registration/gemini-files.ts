@@ -1,5 +1,5 @@
 /** What Gemini CLI is told about us: hooks and an MCP server, both in `.gemini/settings.json`. */
-import { join } from "node:path";
+import { geminiHome } from "@tacit-memory/transcripts";
 import { settingsHost } from "./settings-file.ts";
 
 /** Milliseconds. */
@@ -9,7 +9,7 @@ export const GEMINI_FILES = settingsHost({
   name: "gemini",
   title: "Gemini CLI",
   program: "gemini",
-  folder: ({ env, userHome }) => join(env["GEMINI_CLI_HOME"] || userHome, ".gemini"),
+  folder: geminiHome,
   moments: {
     SessionStart: TELLING,
     BeforeAgent: TELLING,
@@ -20,4 +20,5 @@ export const GEMINI_FILES = settingsHost({
     SessionEnd: { timeout: 2000 },
   },
   more: {},
+  hasSkills: true,
 });

@@ -7,6 +7,7 @@ import { CODEX_FILES } from "./codex-files.ts";
 import { COPILOT_FILES } from "./copilot-files.ts";
 import { CURSOR_FILES } from "./cursor-files.ts";
 import { GEMINI_FILES } from "./gemini-files.ts";
+import { MCP_FILES } from "./mcp-files.ts";
 import { OPENCODE_FILES } from "./opencode-files.ts";
 import { PI_FILES } from "./pi-files.ts";
 import { QWEN_FILES } from "./qwen-files.ts";
@@ -27,6 +28,7 @@ export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
   WINDSURF_FILES,
   OPENCODE_FILES,
   PI_FILES,
+  MCP_FILES,
 ];
 
 /** Those with a folder of their own in the home, or with their program on the PATH. */
@@ -36,11 +38,12 @@ export function hostsFound(request: DisconnectRequest): readonly RegisteredHost[
   );
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+function isFolder(path: string | null): boolean {
+  return (path !== null && statSync(path, { throwIfNoEntry: false })?.isDirectory()) ?? false;
 }
 
-function isOnPath(program: string, env: DisconnectRequest["env"]): boolean {
+function isOnPath(program: string | null, env: DisconnectRequest["env"]): boolean {
+  if (program === null) return false;
   const names = [program, `${program}.cmd`, `${program}.exe`];
   return (env["PATH"] ?? env["Path"] ?? "")
     .split(delimiter)

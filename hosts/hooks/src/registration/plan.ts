@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeFolder, MemoryError } from "@tacit-memory/memory";
-import { digestOf, findReceipt, type Receipt } from "./receipts.ts";
+import { digestOf, findReceipt, type Receipt, writtenAtMs } from "./receipts.ts";
 import type {
   ConnectRequest,
   DisconnectRequest,
@@ -24,6 +24,8 @@ export interface FileChange {
   readonly base: string | null;
   /** Whether a file that is made is one to be run. */
   readonly isProgram: boolean;
+  /** The host that finds the file by its receipt. */
+  readonly keeper?: string | undefined;
 }
 
 export interface Plan {
@@ -60,7 +62,8 @@ export function planConnect(request: ConnectRequest, hosts: readonly RegisteredH
     if (after === null) notes.push(edit.otherwise);
     else if (after === before) notes.push(`${edit.path}: already done`);
     else {
-      files.push({ path: edit.path, before, after, base, isProgram: edit.isProgram === true });
+      const { path, keeper, isProgram = false } = edit;
+      files.push({ path, before, after, base, isProgram, keeper });
       notes.push(edit.done);
     }
   }
@@ -84,6 +87,14 @@ export function planDisconnect(request: DisconnectRequest, hosts: readonly Regis
     notes.push(`${edit.path}: ${becameOf(before, receipt, edit)}`);
   }
   return { kind: "disconnect", files, notes };
+}
+
+/** When a host was last told about us, in milliseconds since 1970; null where no receipt tells. */
+export function connectedAtMs(request: DisconnectRequest, host: RegisteredHost): number | null {
+  const times = editsOf([host], request)
+    .map(({ path }) => writtenAtMs(configBackups(request.home), path))
+    .filter((ms) => ms !== null);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 function becameOf(before: string, receipt: Receipt | null, { isWhole }: Edit): string {

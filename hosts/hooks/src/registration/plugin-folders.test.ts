@@ -10,6 +10,7 @@ import { CODEX_FILES } from "./codex-files.ts";
 import { GEMINI_FILES } from "./gemini-files.ts";
 import { configBackups, planConnect } from "./plan.ts";
 import type { RegisteredHost } from "./registered-host.ts";
+import { SKILL } from "./skill-file.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 const ground = mkdtempSync(join(tmpdir(), "tacit-plugin-folders-"));
@@ -97,6 +98,7 @@ test("both folders have one skill and one version", () => {
     readFileSync(join(ROOT, folder, skill), "utf8"),
   );
   expect(other).toBe(one);
+  expect(SKILL).toBe(one);
   const versions = [
     readJson(ROOT, "plugin", ".claude-plugin", "plugin.json"),
     readJson(ROOT, "plugin", ".codex-plugin", "plugin.json"),

@@ -1,5 +1,5 @@
 /** What Qwen Code is told about us: hooks and an MCP server, both in `.qwen/settings.json`. */
-import { join } from "node:path";
+import { qwenHome } from "@tacit-memory/transcripts";
 import { settingsHost } from "./settings-file.ts";
 
 /** Seconds. */
@@ -9,7 +9,7 @@ export const QWEN_FILES = settingsHost({
   name: "qwen",
   title: "Qwen Code",
   program: "qwen",
-  folder: ({ env, userHome }) => env["QWEN_HOME"] || join(userHome, ".qwen"),
+  folder: qwenHome,
   moments: {
     SessionStart: TELLING,
     UserPromptSubmit: TELLING,

@@ -3,10 +3,12 @@
  * file still has that digest, taking our change back gives the old bytes.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "./json-text.ts";
 import { replaceFile } from "./replace-file.ts";
+
+const ENDING = ".receipt.json";
 
 export interface Receipt {
   /** The text as it was without us; null where there was no file. */
@@ -14,6 +16,8 @@ export interface Receipt {
   readonly writtenDigest: string;
   /** The topmost folder that had to be made for the file; null where it lay in one that was there. */
   readonly madeFolder: string | null;
+  /** The host that finds the file by this receipt. */
+  readonly keeper?: string | undefined;
 }
 
 /** Null when we never wrote to `path`. */
@@ -27,10 +31,41 @@ export function findReceipt(folder: string, path: string): Receipt | null {
     return null;
   }
   if (!isObject(value)) return null;
-  const { base, writtenDigest, madeFolder = null } = value;
+  const { base, writtenDigest, madeFolder = null, keeper } = value;
   if (typeof writtenDigest !== "string" || (base !== null && typeof base !== "string")) return null;
   if (madeFolder !== null && typeof madeFolder !== "string") return null;
-  return { base, writtenDigest, madeFolder };
+  return typeof keeper === "string"
+    ? { base, writtenDigest, madeFolder, keeper }
+    : { base, writtenDigest, madeFolder };
+}
+
+/** When `path` was last written by us; null when it never was. */
+export function writtenAtMs(folder: string, path: string): number | null {
+  return statSync(receiptFile(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
+/** The files that were written for this host, wherever they are; those that are gone as well. */
+export function keptFiles(folder: string, keeper: string): string[] {
+  const paths = receiptNames(folder).flatMap((name) => {
+    try {
+      const value: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
+      if (!isObject(value) || value["keeper"] !== keeper) return [];
+      return typeof value["path"] === "string" ? [value["path"]] : [];
+    } catch {
+      // Cut off: `disconnect` can be told the file.
+      return [];
+    }
+  });
+  return paths.sort();
+}
+
+function receiptNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(ENDING));
+  } catch {
+    // Nothing was ever written.
+    return [];
+  }
 }
 
 export function keepReceipt(folder: string, path: string, receipt: Receipt): void {
@@ -48,5 +83,5 @@ export function digestOf(text: string): string {
 }
 
 function receiptFile(folder: string, path: string): string {
-  return join(folder, `${digestOf(path).slice(0, 16)}.receipt.json`);
+  return join(folder, `${digestOf(path).slice(0, 16)}${ENDING}`);
 }

@@ -6,6 +6,8 @@ export interface DisconnectRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Tacit's home folder; receipts are kept there. */
   readonly home: string;
+  /** Absolute; the files that a host without files of its own is to be written into. Those it was written into, where not given. */
+  readonly serverFiles?: readonly string[];
 }
 
 export interface ConnectRequest extends DisconnectRequest {
@@ -46,19 +48,23 @@ export interface Edit {
   readonly isWhole?: boolean;
   /** Whether it is a program that the host runs. */
   readonly isProgram?: boolean;
+  /** The host that must find the file again by its receipt, since nothing else tells where it is. */
+  readonly keeper?: string;
 }
 
 export interface RegisteredHost {
   readonly name: string;
   /** As people call it. */
   readonly title: string;
-  /** The program, as it is called on the PATH. */
-  readonly program: string;
-  /** Where it keeps its configuration. */
-  readonly folder: (request: DisconnectRequest) => string;
+  /** The program, as it is called on the PATH; null for what stands for many, and is connected only by name. */
+  readonly program: string | null;
+  /** Where it keeps its configuration; null likewise. */
+  readonly folder: (request: DisconnectRequest) => string | null;
   readonly edits: (request: DisconnectRequest) => readonly Edit[];
   /** What the user must still do, in one sentence; null for nothing. */
   readonly stillToDo: string | null;
+  /** It has our MCP server alone: no hook of its tells anything. */
+  readonly isServerOnly?: boolean;
   /** Written by the host's documentation, and never run against the program itself. */
   readonly isOnlyDocumented?: boolean;
   /** The same by what the host says of itself; null for nothing, undefined where it could not be asked. */

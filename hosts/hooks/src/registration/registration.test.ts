@@ -105,11 +105,11 @@ test("a home folder that programs would not find by themselves is told to the ho
   ]);
 });
 
-test("CLAUDE_CONFIG_DIR moves both files", () => {
+test("CLAUDE_CONFIG_DIR moves all files", () => {
   const at = world(null);
   const folder = join(at.userHome, "elsewhere");
   connect({ ...at, env: { CLAUDE_CONFIG_DIR: folder } });
-  expect(readdirSync(folder).sort()).toEqual([".claude.json", "settings.json"]);
+  expect(readdirSync(folder).sort()).toEqual([".claude.json", "settings.json", "skills"]);
   expect(both(at)).toEqual([null, null]);
 });
 
@@ -244,7 +244,7 @@ test("a link stays a link, a mode stays, and nothing else is left in the folder"
   connect(at);
   expect(lstatSync(at.settings).isSymbolicLink()).toBe(true);
   expect(statSync(real).mode & 0o777).toBe(0o640);
-  expect(readdirSync(join(at.userHome, ".claude"))).toEqual(["settings.json"]);
+  expect(readdirSync(join(at.userHome, ".claude")).sort()).toEqual(["settings.json", "skills"]);
   disconnect(at);
   expect(lstatSync(at.settings).isSymbolicLink()).toBe(true);
   expect(readFileSync(real, "utf8")).toBe('{\n  "a": 1\n}\n');

@@ -8,17 +8,21 @@ import {
   withHooks,
   withoutHooks,
 } from "./hook-entries.ts";
-import { isEmptyObject, type RegisteredHost } from "./registered-host.ts";
+import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "./registered-host.ts";
 import { holdsServer, withoutServer, withServer } from "./server-entries.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
+import { skillFileEdit } from "./skill-file.ts";
 
-interface SettingsHost extends Pick<RegisteredHost, "name" | "title" | "program" | "folder"> {
+interface SettingsHost extends Pick<RegisteredHost, "name" | "title" | "program"> {
+  readonly folder: (request: DisconnectRequest) => string;
   readonly moments: Readonly<Record<string, Moment>>;
   /** What a hook of this host says besides. */
   readonly more: object;
+  /** It reads skills in its folder, which was seen. */
+  readonly hasSkills?: boolean;
 }
 
-export function settingsHost({ moments, more, ...host }: SettingsHost): RegisteredHost {
+export function settingsHost({ moments, more, hasSkills, ...host }: SettingsHost): RegisteredHost {
   const form: HookForm = {
     moments,
     handler: (event, timeout, programs) => ({
@@ -52,6 +56,7 @@ export function settingsHost({ moments, more, ...host }: SettingsHost): Register
           done: `${path}: hooks and MCP server "tacit"; sessions that are open take them up when they are restarted`,
           otherwise: "",
         },
+        ...(hasSkills === true ? [skillFileEdit(host.folder(request))] : []),
       ];
     },
     stillToDo: null,

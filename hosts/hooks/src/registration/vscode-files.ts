@@ -3,32 +3,30 @@
  * agent runs the hooks of Copilot CLI's folder, so there are none of its own.
  */
 import { join } from "node:path";
+import { editorUserFolder } from "@tacit-memory/transcripts";
 import { hasCopilotHooks } from "./copilot-files.ts";
 import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
 import { type ServerForm, USUAL } from "./server-entries.ts";
 import { serverFileEdit } from "./server-file.ts";
 
-const FORM: ServerForm = { ...USUAL, key: "servers" };
+/** Under a key of its own. */
+export const VSCODE_FORM: ServerForm = { ...USUAL, key: "servers" };
 
 export const VSCODE_FILES: RegisteredHost = {
   name: "vscode",
   title: "VS Code",
   program: "code",
   folder,
-  edits: (request) => [serverFileEdit(join(folder(request), "mcp.json"), { type: "stdio" }, FORM)],
+  edits: (request) => [
+    serverFileEdit(join(folder(request), "mcp.json"), { type: "stdio" }, VSCODE_FORM),
+  ],
   stillToDo:
     "VS Code's own agent runs the hooks of Copilot CLI: `tacit connect copilot` puts them there",
   askWhatIsLeft: async (request) => (hasCopilotHooks(request) ? null : undefined),
+  isServerOnly: true,
   isOnlyDocumented: true,
 };
 
-/** Of the default profile. */
-function folder({ env, userHome }: DisconnectRequest): string {
-  const { platform } = process;
-  if (platform === "win32") {
-    return join(env["APPDATA"] || join(userHome, "AppData", "Roaming"), "Code", "User");
-  }
-  return platform === "darwin"
-    ? join(userHome, "Library", "Application Support", "Code", "User")
-    : join(env["XDG_CONFIG_HOME"] || join(userHome, ".config"), "Code", "User");
+function folder(request: DisconnectRequest): string {
+  return editorUserFolder(request, "Code");
 }

@@ -11,7 +11,7 @@ export const RECALL = tool({
   name: "recall",
   title: "Recall what is known",
   description:
-    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, commands that work, user preferences. Takes a question, identifiers, file paths or a pasted error message. Returns an index of one line per memory (id, type, standing, freshness, beginning); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, find, previous sessions, why, how.",
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, commands that work, user preferences. Most useful before work in an unfamiliar area and when an error appears. Takes a question, identifiers, file paths or a pasted error message. Returns an index of one line per memory (id, type, standing, freshness, beginning); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, find, previous sessions, why, how.",
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,

@@ -31,7 +31,7 @@ export interface FactsInParts {
   readonly uses: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileUses>>;
 }
 
-export type FileUses = Pick<FileFacts, "calls" | "resolved">;
+type FileUses = Pick<FileFacts, "calls" | "resolved">;
 
 /** Paths without facts are left out. */
 export function factsInParts({ db, unkept }: FactsStore): FactsInParts {

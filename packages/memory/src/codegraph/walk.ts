@@ -51,6 +51,7 @@ function listByGit(root: string, take: (path: string) => void): Promise<boolean>
     const child = spawn("git", args, {
       stdio: ["ignore", "pipe", "ignore"],
       env: gitEnvironment(),
+      windowsHide: true,
     });
     let rest = "";
     child.stdout.setEncoding("utf8");

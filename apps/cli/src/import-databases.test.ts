@@ -1,4 +1,5 @@
-/** OpenCode's database through `import transcript`: each session once, those that hooks watched passed over. */
+/** Databases of many sessions through `import transcript`: each session once, those that hooks watched passed over. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runHook } from "@tacit-memory/hooks";
@@ -51,4 +52,43 @@ test("of many sessions in one file, those watched live are passed over, the othe
   for (const id of ["ses_1", "ses_2", "ses_3"]) {
     expect(stdout.split(`"text":"Prompt of ${id}."`)).toHaveLength(2);
   }
+});
+
+/** A home in which Cursor was opened on two folders, with a conversation each. */
+function cursorHome(folders: readonly string[]): string {
+  const user = join(machine.folder, ".config", "Cursor", "User");
+  mkdirSync(join(user, "globalStorage"), { recursive: true });
+  const path = join(user, "globalStorage", "state.vscdb");
+  const db = new DatabaseSync(path);
+  db.exec("CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)");
+  const put = (key: string, value: object) =>
+    db.prepare("INSERT INTO cursorDiskKV VALUES (?, ?)").run(key, JSON.stringify(value));
+  for (const [index, folder] of folders.entries()) {
+    const storage = join(user, "workspaceStorage", `w${index}`);
+    mkdirSync(storage, { recursive: true });
+    writeFileSync(join(storage, "workspace.json"), JSON.stringify({ folder: `file://${folder}` }));
+    put(`composerData:c${index}`, { createdAt: START_MS + index });
+    const told = { type: 1, text: `Prompt of c${index}.`, workspaceProjectDir: folder };
+    put(`bubbleId:c${index}:b1`, told);
+  }
+  db.close();
+  return path;
+}
+
+test("Cursor's: told by what it holds, by its name, and a session of its hooks once", async () => {
+  const db = cursorHome([machine.folder, join(machine.folder, "gone")]);
+  const moment = {
+    conversation_id: "c0",
+    workspace_roots: [machine.folder],
+    prompt: "Prompt of c0.",
+  };
+  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("cursor", "beforeSubmitPrompt", JSON.stringify(moment), world);
+  const taken = await machine.json(["import", "transcript", db]);
+  expect(taken).toMatchObject({ sessions: 1, errors: 0, files: 1 });
+  const again = await machine.json(["import", "transcript", machine.folder, "--host", "cursor"]);
+  expect(again).toMatchObject({ sessions: 0, events: 0, files: 1 });
+  const { stdout } = await machine.run(["events", "export"]);
+  expect(stdout.split('"text":"Prompt of c0."')).toHaveLength(2);
+  expect(stdout).not.toContain("Prompt of c1.");
 });

@@ -1,0 +1,97 @@
+/**
+ * How do we stand with each agent host: connected, last heard when, and is it silent although it is in use? A hook that
+ * does not fire says nothing, but the transcripts that its host goes on writing do.
+ */
+import { connectedAtMs } from "@tacit-memory/hooks";
+import { formatAge, type Status } from "@tacit-memory/memory";
+import { newestTranscriptMs } from "@tacit-memory/transcripts";
+import { connectRequest, type HostConnection, hostConnections } from "./connection.ts";
+import { iso } from "./memory-json.ts";
+import { HOST_STANDING } from "./tuning.ts";
+import type { World } from "./world.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export interface HostStanding {
+  readonly name: string;
+  readonly isConnected: boolean;
+  /** Its hooks tell us things; where not, it only asks our MCP server. */
+  readonly hasHooks: boolean;
+  /** When its hooks last told anything, in any project; null where they never did. */
+  readonly lastEventAt: string | null;
+  /** When it last wrote a transcript, of any project; null where that is not known. */
+  readonly lastTranscriptAt: string | null;
+  /** Its hooks have not fired although it is in use: what that is read from, and what to do; null where all is well. */
+  readonly warning: string | null;
+  readonly stillToDo: string | null;
+}
+
+/** The hosts on this machine, and those we are registered with. */
+export function hostStandings(
+  world: World,
+  { heard, project }: Pick<Status, "heard" | "project">,
+): Promise<HostStanding[]> {
+  const heardAtMs = new Map(heard.map(({ agent, lastEventAtMs }) => [agent, lastEventAtMs]));
+  const here = hostConnections(world).filter(({ isFound, isConnected }) => isFound || isConnected);
+  // Where nothing is taken in, silence tells nothing.
+  const isTold = project.mode !== "incognito";
+  return Promise.all(here.map((one) => standingOf(one, heardAtMs, isTold, world)));
+}
+
+async function standingOf(
+  { host, isConnected }: HostConnection,
+  heard: ReadonlyMap<string, number>,
+  isTold: boolean,
+  world: World,
+): Promise<HostStanding> {
+  const { name, stillToDo } = host;
+  const hasHooks = host.isServerOnly !== true;
+  const heardAtMs = heard.get(name) ?? null;
+  const request = connectRequest(world);
+  const wroteAtMs = isConnected && hasHooks ? await newestTranscriptMs(name, request) : null;
+  const since = { heardAtMs, wroteAtMs, connectedAtMs: connectedAtMs(request, host) };
+  return {
+    name,
+    isConnected,
+    hasHooks,
+    lastEventAt: heardAtMs === null ? null : iso(heardAtMs),
+    lastTranscriptAt: wroteAtMs === null ? null : iso(wroteAtMs),
+    warning: isTold && isSilent(since) ? warningOf(name, since, world) : null,
+    stillToDo: isConnected ? stillToDo : `tacit connect ${name}`,
+  };
+}
+
+interface Since {
+  readonly heardAtMs: number | null;
+  readonly wroteAtMs: number | null;
+  /** Null where no receipt tells. */
+  readonly connectedAtMs: number | null;
+}
+
+function isSilent({ heardAtMs, wroteAtMs, connectedAtMs }: Since): boolean {
+  if (wroteAtMs === null) return false;
+  // Connected anew since: what was heard before tells nothing about these hooks.
+  if (heardAtMs !== null && heardAtMs >= (connectedAtMs ?? 0))
+    return wroteAtMs - heardAtMs > HOST_STANDING.quietHours.value * HOUR_MS;
+  const fromMs = connectedAtMs ?? heardAtMs;
+  return fromMs !== null && wroteAtMs - fromMs > HOST_STANDING.unheardMinutes.value * MINUTE_MS;
+}
+
+function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, world: World): string {
+  const nowMs = world.machine.nowMs();
+  const wrote = formatAge(wroteAtMs ?? nowMs, nowMs);
+  const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
+  return `its hooks have not fired (${heard}), though it wrote a transcript ${wrote}: restart ${name}; \`tacit doctor\` says more`;
+}
+
+/** One line of `tacit status`. */
+export function hostText(host: HostStanding, nowMs: number): string {
+  const { name, isConnected, hasHooks, lastEventAt, warning } = host;
+  if (!isConnected) return `${name} (not connected)`;
+  if (warning !== null) return `${name} (${warning})`;
+  if (!hasHooks) return `${name} (connected; asks over MCP only)`;
+  return lastEventAt === null
+    ? `${name} (nothing heard yet; start a new session)`
+    : `${name} (heard ${formatAge(Date.parse(lastEventAt), nowMs)})`;
+}

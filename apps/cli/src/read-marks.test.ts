@@ -1,0 +1,92 @@
+/** A transcript is read once, and again when it has grown, was replaced, or something was left open. */
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readMarks } from "./read-marks.ts";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+const line = (id: string, text: string, cwd = machine.folder) => {
+  const message = { role: "user", content: text };
+  const said = { type: "user", sessionId: "s1", uuid: id, timestamp: "2026-11-20T10:00:00Z", cwd };
+  return `${JSON.stringify({ ...said, message })}\n`;
+};
+const transcript = () => join(machine.folder, "s1.jsonl");
+const taken = async (...more: string[]) =>
+  (await machine.json(["import", "transcript", transcript(), ...more])) as {
+    events: number;
+    skipped: number;
+    errors: number;
+  };
+
+const AT = new Date("2026-11-20T10:00:00Z");
+
+/** Two messages; then the second is no JSON any more, which only a reading notices: same length, same time. */
+function writeTwo(cwd = machine.folder): void {
+  writeFileSync(transcript(), line("u1", "Rename it.", cwd) + line("u2", "And this.", cwd));
+  utimesSync(transcript(), AT, AT);
+}
+function damageSecond(): void {
+  const file = openSync(transcript(), "r+");
+  writeSync(file, "!", statSync(transcript()).size - 20);
+  writeSync(file, '"', statSync(transcript()).size - 10);
+  closeSync(file);
+  utimesSync(transcript(), AT, AT);
+}
+
+test("what has not changed is not read again, unless asked for; what has grown is, and adds what is new", async () => {
+  writeTwo();
+  expect((await taken()).events).toBeGreaterThan(0);
+  damageSecond();
+  expect(await taken()).toMatchObject({ events: 0, skipped: 1, errors: 0 });
+  expect((await taken("--again")).errors).toBe(1);
+  writeTwo();
+  appendFileSync(transcript(), line("u3", "The host as well."));
+  expect(await taken()).toMatchObject({ events: 1, errors: 0 });
+});
+
+test("a file with a problem in it is looked at again, and so is a session whose folder is not there", async () => {
+  writeTwo();
+  damageSecond();
+  expect((await taken()).errors).toBe(1);
+  expect((await taken()).errors).toBe(1);
+  writeTwo(join(machine.folder, "gone"));
+  expect((await taken()).events).toBeGreaterThan(0);
+  damageSecond();
+  expect((await taken()).errors).toBe(1);
+});
+
+test("with another store everything is read again, as for another project", async () => {
+  writeFileSync(transcript(), line("u1", "Rename the port."));
+  expect((await taken()).events).toBeGreaterThan(0);
+  expect((await taken("--project", machine.folder)).skipped).toBe(1);
+  for (const name of ["memory.db", "memory.db-wal", "memory.db-shm"])
+    rmSync(join(machine.home, name), { force: true });
+  expect((await taken()).events).toBeGreaterThan(0);
+});
+
+test.each(["", "{ cut", "[]", "null", '{"made":7,"files":null}'])(
+  "marks of %j are none",
+  (text) => {
+    mkdirSync(join(machine.home, "imports"), { recursive: true });
+    writeFileSync(join(machine.home, "imports", "transcripts.json"), text);
+    const marks = readMarks(machine.home, "");
+    const file = { path: join(machine.home, "x"), host: "codex" };
+    expect(marks.isRead(file, marks.stampOf(file))).toBe(false);
+  },
+);

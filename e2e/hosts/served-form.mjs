@@ -1,0 +1,25 @@
+/** How a program asks a `tacit serve` that runs already, over Streamable HTTP: told on its command line, nothing registered. */
+
+/**
+ * `args` come after the program's own.
+ * @typedef {{args: string[], env: Record<string, string>}} ServedForm
+ */
+
+/** What can be played without hooks: only what the agent asks for reaches it. */
+export const SERVED_SCENARIOS = ["asked-for"];
+
+/** By the client's name. @type {Record<string, (served: {mcpUrl: string, token: string}) => ServedForm>} */
+export const SERVED_FORMS = {
+  "claude-code": ({ mcpUrl, token }) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const mcpServers = { tacit: { type: "http", url: mcpUrl, headers } };
+    return { args: ["--mcp-config", JSON.stringify({ mcpServers })], env: {} };
+  },
+  codex: ({ mcpUrl, token }) => ({
+    args: [
+      ...["-c", `mcp_servers.tacit.url="${mcpUrl}"`],
+      ...["-c", 'mcp_servers.tacit.bearer_token_env_var="TACIT_TOKEN"'],
+    ],
+    env: { TACIT_TOKEN: token },
+  }),
+};

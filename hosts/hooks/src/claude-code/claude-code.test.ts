@@ -1,0 +1,117 @@
+/** Claude Code's payloads as recorded from 2.1.329, and those of other programs that run its hooks. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
+import { CLAUDE_CODE } from "./claude-code.ts";
+
+const moments = momentsOf(CLAUDE_CODE);
+const ground = mkdtempSync(join(tmpdir(), "tacit-claude-code-"));
+afterAll(() => {
+  moments.remove();
+  rmSync(ground, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const payload = (more: object) => ({
+  session_id: "s1",
+  transcript_path: "/h/.claude/projects/-srv-app/s1.jsonl",
+  cwd: PROJECT_PATH,
+  permission_mode: "default",
+  ...more,
+});
+const read = (event: string, more: object = {}) => moments.read(event, payload(more));
+
+test("a start is told what is known; after a compaction it is told anew; a resumed one has it already", () => {
+  expect(read("SessionStart", { source: "startup" })?.ask).toMatchObject({
+    kind: "start",
+    isCompaction: false,
+  });
+  expect(read("SessionStart", { source: "compact" })?.ask).toMatchObject({ isCompaction: true });
+  expect(read("SessionStart", { source: "resume" })?.ask).toEqual({ kind: "settle" });
+});
+
+test("a subagent's moments are marked as its own, and it is told on its own", () => {
+  const agent = { agent_id: "a1", agent_type: "general-purpose" };
+  expect(read("SubagentStart", agent)).toEqual({
+    ledger: "s1/a1",
+    ask: { kind: "subagent" },
+    events: [
+      { agent: "claude-code", agentId: "a1", kind: "subagent_start", agentKind: "general-purpose" },
+    ],
+  });
+  const bash = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: "ls" } };
+  expect(read("PostToolUse", { ...agent, ...bash, tool_response: { stdout: "a" } })).toMatchObject({
+    ledger: "s1/a1",
+    events: [{ agentId: "a1" }, { agentId: "a1" }],
+  });
+});
+
+test("the stop of a subagent that a compaction tells of is nobody's", () => {
+  expect(read("SubagentStop", { agent_id: "a1", agent_type: "" })).toMatchObject({ events: [] });
+  expect(read("SubagentStop", { agent_type: "x" })).toMatchObject({ events: [] });
+  expect(read("SubagentStop", { agent_id: "a1", agent_type: "x" })?.events).toHaveLength(1);
+});
+
+test("searches are asked about when all tools of a batch are back", () => {
+  const grep = (pattern: string) => ({ tool_name: "Grep", tool_input: { pattern } });
+  const tool_calls = [grep("port"), { tool_name: "Read", tool_input: {} }, grep("host"), null];
+  expect(read("PostToolBatch", { tool_calls })).toMatchObject({
+    events: [],
+    ask: { kind: "searches", patterns: ["port", "host"] },
+  });
+});
+
+function folder(name: string, mark: string | null): string {
+  const path = join(ground, name);
+  mkdirSync(join(path, "src"), { recursive: true });
+  if (mark !== null) writeFileSync(join(path, mark), "{}");
+  return path;
+}
+
+test("whose moment it is: a repository's the folder is in, also after a cd; else the one it was started in", () => {
+  const started = folder("started", null);
+  const worktree = folder("worktree", ".git");
+  const named = folder("named", ".tacit.json");
+  const of = (cwd: string | undefined, from: string | undefined) =>
+    CLAUDE_CODE.folderOf({ cwd }, { CLAUDE_PROJECT_DIR: from });
+  expect(of(join(started, "src"), started)).toBe(started);
+  expect(of(folder("elsewhere", null), started)).toBe(started);
+  expect(of(join(worktree, "src"), started)).toBe(join(worktree, "src"));
+  expect(of(named, started)).toBe(named);
+  expect(of(join(started, "src"), undefined)).toBe(join(started, "src"));
+  expect(of(undefined, started)).toBe(started);
+  expect(of(undefined, "")).toBeNull();
+});
+
+test("what Cursor tells is taken in by its own hooks", () => {
+  expect(read("UserPromptSubmit", { prompt: "Hello there.", cursor_version: "3.2" })).toBeNull();
+});
+
+const VSCODE = {
+  timestamp: "2026-11-21T10:30:00.000Z",
+  sessionId: "v1",
+  session_id: undefined,
+  transcript_path:
+    "/h/.config/Code/User/workspaceStorage/w/GitHub.copilot-chat/transcripts/v1.jsonl",
+};
+
+test("VS Code's agent runs these hooks beside Copilot's: it is heard once, whichever are there", () => {
+  const HOME = join(ground, "user");
+  const vscode = (event: string, more: object) =>
+    moments.read(event, payload({ ...VSCODE, hookEventName: event, ...more }), { HOME });
+  const prompt = { prompt: "Rename it." };
+  expect(vscode("UserPromptSubmit", prompt)).toEqual({
+    ledger: "v1",
+    ask: null,
+    events: [{ agent: "vscode", kind: "prompt", text: "Rename it." }],
+  });
+  expect(vscode("SessionStart", { source: "new" })?.ask).toMatchObject({ kind: "start" });
+  expect(vscode("PostToolBatch", { tool_calls: [] })).toBeNull();
+
+  mkdirSync(join(HOME, ".copilot", "hooks"), { recursive: true });
+  writeFileSync(join(HOME, ".copilot", "hooks", "tacit.json"), "{}");
+  expect(vscode("UserPromptSubmit", prompt)).toBeNull();
+  const own = moments.read("UserPromptSubmit", payload({ ...prompt, timestamp: "t" }), { HOME });
+  expect(own?.events).toMatchObject([{ agent: "claude-code", text: "Rename it." }]);
+});

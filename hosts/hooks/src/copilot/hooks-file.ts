@@ -1,0 +1,7 @@
+/** The file of hooks that is ours in Copilot CLI's folder. VS Code's agent runs it as well. */
+import { join } from "node:path";
+import { copilotHome, type Place } from "@tacit-memory/transcripts";
+
+export function copilotHooksFile(place: Place): string {
+  return join(copilotHome(place), "hooks", "tacit.json");
+}

@@ -1,0 +1,117 @@
+/** What Windows asks of us and can be seen without it: how we start and are started, and how its paths and lines are read. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectIdentity } from "@tacit-memory/memory";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
+import { CODEX } from "./codex/codex.ts";
+import type { Host } from "./host.ts";
+import { QWEN } from "./qwen/qwen.ts";
+import { REGISTERED_HOSTS } from "./registration/hosts.ts";
+import { planConnect } from "./registration/plan.ts";
+import { testHomes } from "./registration/testing-registration.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+const homes = testHomes();
+afterAll(() => homes.remove());
+afterEach(() => vi.unstubAllGlobals());
+
+/** A person's editor is to be seen. */
+const SHOWN_ON_PURPOSE = /edit-text\.ts$/;
+
+test("no console flashes: every program that we start is started without a window", () => {
+  const sources = globSync("{hosts,apps,packages}/*/src/**/*.ts", { cwd: ROOT }).filter(
+    (path) => !/\.(?:test|contract)\.ts$|[\\/]testing-/.test(path) && !SHOWN_ON_PURPOSE.test(path),
+  );
+  const counted = sources.map((path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+    const started = count(/(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|fork)\(/g);
+    return { path, started, hidden: count(/windowsHide: true/g) };
+  });
+  expect(counted.filter(({ started }) => started > 0).length).toBeGreaterThan(6);
+  expect(counted.filter(({ started, hidden }) => started > hidden)).toEqual([]);
+});
+
+/** What each host's registration would write there. */
+function writtenOnWindows(): ReadonlyMap<string, string> {
+  vi.stubGlobal("process", new Proxy(process, { get: platformOfWindows }));
+  const request = {
+    ...homes.request(),
+    nodePath: "C:\\Program Files\\nodejs\\node.exe",
+    hookPath: "C:\\Users\\me\\it's\\hook.cjs",
+  };
+  const hosts = REGISTERED_HOSTS.filter(({ name }) => name !== "opencode" && name !== "pi");
+  return new Map(
+    hosts.map((host) => {
+      const { files } = planConnect(request, [host]);
+      return [host.name, files.map(({ path, after }) => `${path}\n${after}`).join("\n")];
+    }),
+  );
+}
+
+function platformOfWindows(target: NodeJS.Process, key: string | symbol): unknown {
+  const value = Reflect.get(target, key);
+  return key === "platform" ? "win32" : typeof value === "function" ? value.bind(target) : value;
+}
+
+test("a host with an exec form runs our words as they are, the others a line of their Windows shell", () => {
+  const written = writtenOnWindows();
+  const [node, hook] = ["C:\\\\Program Files\\\\nodejs\\\\node.exe", "C:\\\\Users\\\\me\\\\it"];
+  expect(written.get("claude-code")).toContain(`"command": "${node}"`);
+  expect(written.get("claude-code")).toMatch(
+    /"args": \[\s*"C:\\\\Users\\\\me\\\\it's\\\\hook\.cjs"/,
+  );
+  for (const host of ["gemini", "qwen", "copilot", "cursor", "windsurf"])
+    expect([host, written.get(host)]).toEqual([
+      host,
+      expect.stringContaining(`"& '${node}' '${hook}''s\\\\hook.cjs' ${host} `),
+    ]);
+  // cmd.exe takes double quotes, and nothing in our words needs more.
+  expect(written.get("codex")).toContain(`\\"${node}\\" ${hook}'s\\\\hook.cjs codex `);
+  // Cline runs such a file with the Node on the PATH; without an ending it would run nothing.
+  expect(written.get("cline")).toMatch(/hooks[\\/]PostToolUse\.cjs\n/);
+  expect(written.get("cline")).toContain('require("C:\\\\Users\\\\me\\\\it\'s\\\\hook.cjs")');
+});
+
+const PLACE = {
+  id: "p1",
+  canonical: "directory:c:/code/app",
+  name: "app",
+  root: "C:\\Code\\App",
+  subdirectory: "",
+  branch: null,
+  commit: null,
+  worktree: null,
+  warnings: [],
+} as unknown as ProjectIdentity;
+
+function filesOf(host: Host, more: object): readonly (readonly string[])[] {
+  const said = { session_id: "s1", tool_use_id: "t1", turn_id: "1", ...more };
+  const call = host.decode("PostToolUse", said, PLACE, 0, {});
+  return (call?.events ?? []).map((event) => ("files" in event ? (event.files ?? []) : []));
+}
+
+test.each([
+  [CLAUDE_CODE, "Read", { file_path: "C:\\Code\\App\\src\\a.ts" }],
+  [CLAUDE_CODE, "Edit", { file_path: "c:\\code\\app\\src\\a.ts" }],
+  [CODEX, "Read", { file_path: "C:/Code/App/src/a.ts" }],
+  [QWEN, "read_file", { file_path: "/c/Code/App/src/a.ts" }],
+])("files of $name's %s are told by their place in the project, with /", (host, tool, input) => {
+  const found = filesOf(host, { tool_name: tool, tool_input: input, cwd: "C:\\Code\\App" });
+  expect(found.filter((files) => files.length > 0)).toEqual([["src/a.ts"], ["src/a.ts"]]);
+  const other = { file_path: "D:\\Code\\App\\src\\a.ts" };
+  expect(filesOf(host, { tool_name: tool, tool_input: other }).flat()).toEqual([]);
+});
+
+test("what a Windows shell printed is read through its line ends", () => {
+  const stdout = "[main 1a2b3c4] Rename the port\r\n 2 files changed, 3 insertions(+)\r\n";
+  const bash = { tool_name: "Bash", tool_input: { command: "git commit -m x" } };
+  const said = { session_id: "s1", tool_use_id: "t1", ...bash, tool_response: { stdout } };
+  const call = CLAUDE_CODE.decode("PostToolUse", said, PLACE, 0, {});
+  expect(call?.events.at(-1)).toMatchObject({
+    kind: "commit",
+    sha: "1a2b3c4",
+    message: "Rename the port",
+  });
+});
