@@ -36,7 +36,7 @@ import { type Query, understandQuery } from "./query.ts";
 import { mostPossible, scoreTexts, type TextScore } from "./relevance.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
 import { findTriggered } from "./triggers.ts";
-import { FUSION, NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
+import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
 export interface RecallRequest {
   readonly projectId: ProjectId;
@@ -189,8 +189,9 @@ async function candidates(
   ];
   const mayHaveCompany = types.includes("episode");
   const companions = await companionsOf(db, mayHaveCompany ? lexical.map(({ id }) => id) : []);
-  const noise = query.queryClass === "identifier" ? 0 : FUSION.wordsNoise.value;
-  const texts = await scoreTexts(lexical, most, dense ?? null, companions, noise);
+  const isOfNames = query.queryClass === "identifier";
+  const question = { most, terms: terms.length, isOfNames };
+  const texts = await scoreTexts(lexical, question, dense ?? null, companions);
   return learned === undefined ? { lists, texts } : learnedThen(db, { lists, texts }, learned);
 }
 

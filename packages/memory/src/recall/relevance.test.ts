@@ -15,12 +15,13 @@ const dense = (
   cosinesOf: async () =>
     new Map(Object.entries({ ...others, ...near }).map(([name, cosine]) => [id(name), cosine])),
 });
+const asked = (most: number, terms = 4) => ({ most, terms });
 const order = async (...given: Parameters<typeof scoreTexts>) =>
   (await scoreTexts(...given)).map((one) => one.id).join("");
 
 describe("one scale", () => {
   test("words alone keep their order, as a share of the most possible", async () => {
-    const scored = await scoreTexts(lexical(["a", 6], ["b", 3]), 12, null);
+    const scored = await scoreTexts(lexical(["a", 6], ["b", 3]), asked(12), null);
     expect(scored).toEqual([
       { id: "a", words: 0.5, cosine: null, relevance: 0.5 },
       { id: "b", words: 0.25, cosine: null, relevance: 0.25 },
@@ -28,33 +29,47 @@ describe("one scale", () => {
   });
 
   test("meaning alone keeps its order", async () => {
-    expect(await order([], 0, dense({ a: 0.6, b: 0.3 }))).toBe("ab");
+    expect(await order([], asked(0), dense({ a: 0.6, b: 0.3 }))).toBe("ab");
   });
 
   test("a paraphrase beats a memory that shares a stray word with the question", async () => {
-    expect(await order(lexical(["stray", 1]), 12, dense({ near: 0.5 }, { stray: 0.05 }))).toMatch(
-      /^near/,
-    );
+    expect(
+      await order(lexical(["stray", 1]), asked(12), dense({ near: 0.5 }, { stray: 0.05 })),
+    ).toMatch(/^near/);
   });
 
   test("a memory that says it in the question's own words beats one that is only near", async () => {
-    expect(await order(lexical(["own", 10]), 12, dense({ near: 0.5 }, { own: 0.4 }))).toMatch(
-      /^own/,
-    );
+    expect(
+      await order(lexical(["own", 10]), asked(12), dense({ near: 0.5 }, { own: 0.4 })),
+    ).toMatch(/^own/);
   });
 
   test("one that words found and that has no vector yet is still there", async () => {
-    expect(await order(lexical(["new", 10]), 12, dense({ near: 0.3 }))).toBe("newnear");
+    expect(await order(lexical(["new", 10]), asked(12), dense({ near: 0.3 }))).toBe("newnear");
   });
 
   test("a text that says and means all of the query has relevance near 1", async () => {
-    const [first] = await scoreTexts(lexical(["a", 99]), 10, dense({ a: 1 }));
+    const [first] = await scoreTexts(lexical(["a", 99]), asked(10), dense({ a: 1 }));
     expect(first?.relevance).toBeGreaterThan(0.9);
     expect(first?.relevance).toBeLessThanOrEqual(1);
   });
 
+  test("of a long question the best has a small part, and its words count beside meaning all the same", async () => {
+    const words = lexical(["words", 2], ["stray", 0.4]);
+    const meaning = dense({ near: 0.4 }, { words: 0.2, stray: 0.2 });
+    expect(await order(words, asked(12, 20), meaning)).toBe("wordsnearstray");
+    expect(await order(words, asked(12, 4), meaning)).toMatch(/^near/);
+  });
+
+  test("names and paths count from the first word on", async () => {
+    const meaning = dense({ near: 0.4 }, { named: 0.3 });
+    const names = { ...asked(12), isOfNames: true };
+    expect(await order(lexical(["named", 1.5]), names, meaning)).toMatch(/^named/);
+    expect(await order(lexical(["named", 1.5]), asked(12), meaning)).toMatch(/^near/);
+  });
+
   test("nothing from nothing", async () => {
-    expect(await scoreTexts([], 0, null)).toEqual([]);
+    expect(await scoreTexts([], asked(0), null)).toEqual([]);
   });
 });
 
@@ -65,16 +80,16 @@ describe("company", () => {
   ]);
 
   test("what was learned beside a memory that words found is found, behind it", async () => {
-    expect(await order(lexical(["asked", 9]), 12, null, beside)).toBe("askedanswerbefore");
+    expect(await order(lexical(["asked", 9]), asked(12), null, beside)).toBe("askedanswerbefore");
   });
 
   test("two that vouch for one count more than one, and a better match of its own still more", async () => {
     const words = lexical(["asked", 6], ["other", 5], ["own", 8]);
-    expect(await order(words, 12, null, beside)).toBe("ownaskedanswerotherbefore");
+    expect(await order(words, asked(12), null, beside)).toBe("ownaskedanswerotherbefore");
   });
 
   test("it counts beside meaning, too", async () => {
-    expect(await order(lexical(["asked", 9]), 12, dense({ far: 0.2 }), beside)).toMatch(
+    expect(await order(lexical(["asked", 9]), asked(12), dense({ far: 0.2 }), beside)).toMatch(
       /^askedanswer/,
     );
   });

@@ -8,7 +8,8 @@
  *     relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight)
  *
  * A little of the query's words is in many memories by chance: below the noise they count nothing, or a paraphrase
- * would lose to a stray word. What was said next to a turn that has the question's words is often its other half:
+ * would lose to a stray word. Of a long question no memory has more than a small part: what counts there is how much
+ * of it the best has, and meaning does not decide alone because the words were many. What was said next to a turn that has the question's words is often its other half:
  * the answer beside the question. The gate does not look at company.
  */
 import type { MemoryId } from "../domain/ids.ts";
@@ -42,17 +43,27 @@ export function mostPossible(terms: readonly WeighedTerm[], documents: number): 
 /** Of each episode: those right beside it in its session. */
 export type Companions = ReadonlyMap<MemoryId, readonly MemoryId[]>;
 
-/** Best first; ties by id. `noise`: the words' score that says nothing. Every memory of either list is in it, and those beside one that words found. */
+export interface Question {
+  /** The most BM25 it could score. */
+  readonly most: number;
+  /** How many terms it has. */
+  readonly terms: number;
+  /** Names and paths say what they say, however few of the words they are. */
+  readonly isOfNames?: boolean;
+}
+
+/** Best first; ties by id. Every memory of either list is in it, and those beside one that words found. */
 export async function scoreTexts(
   lexical: readonly LexicalHit[],
-  most: number,
+  question: Question,
   dense: DenseAnswer | null,
   companions: Companions = new Map(),
-  noise: number = FUSION.wordsNoise.value,
 ): Promise<TextScore[]> {
+  const { most } = question;
   const words = new Map(
     lexical.map(({ id, score }) => [id, most > 0 ? Math.min(1, score / most) : 0]),
   );
+  const { noise, gain } = hearing(question, Math.max(0, ...words.values()));
   const company = companyOf(words, companions);
   const found = [...words.keys(), ...company.keys()];
   const ids = new Set([...found, ...(dense?.hits ?? []).map(({ id }) => id)]);
@@ -64,12 +75,22 @@ export async function scoreTexts(
       return { id, words: own, cosine, relevance: own + beside };
     }
     const meaning = cosine ?? FUSION.unknownCosine.value;
-    const heard = Math.max(0, own - noise) + beside;
+    const heard = gain * (Math.max(0, own - noise) + beside);
     const weight = FUSION.wordsWeight.value;
     const relevance = (meaning + weight * heard) / (1 + weight);
     return { id, words: own, cosine, relevance };
   });
   return scored.sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
+}
+
+/** `noise`: the words' score that says nothing; `gain`: what is above it counts so much. */
+function hearing({ terms, isOfNames }: Question, best: number): { noise: number; gain: number } {
+  const usual = isOfNames === true ? 0 : FUSION.wordsNoise.value;
+  if (terms < FUSION.longQuestion.value) return { noise: usual, gain: 1 };
+  return {
+    noise: Math.min(usual, FUSION.longNoise.value * best),
+    gain: Math.min(FUSION.longGain.value, Math.max(1, FUSION.longWords.value / best)),
+  };
 }
 
 function companyOf(

@@ -181,6 +181,39 @@ export const FUSION = {
     range: [0, 6],
     source: { kind: "measured", ref: "bench/encoder, dev halves; decision 0015" },
   },
+  longQuestion: {
+    value: 8,
+    unit: "terms from which on a question is long",
+    range: [2, 32],
+    source: {
+      kind: "measured",
+      ref: "dev halves: 7 gives LoCoMo recall@10 half a point more and takes half a point of recall@5 from paraphrases among 2,000, 10 gives back what 8 takes from them (1.7 points), and loses LoCoMo's point",
+    },
+  },
+  longNoise: {
+    value: 0.5,
+    unit: "× words of the best, for a long question's noise where that is less",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev: hit@1 0.818 → 0.838 with this and longWords; 0 loses a point of recall@5",
+    },
+  },
+  longWords: {
+    value: 0.4,
+    unit: "words score that the best of a long question is raised to",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/recall-quality, dev: LoCoMo recall@10 0.705 → 0.714, BEAM 0.549 → 0.555",
+    },
+  },
+  longGain: {
+    value: 2,
+    unit: "× words of a long question, at most",
+    range: [1, 10],
+    source: { kind: "measured", ref: "bench/coding-recall, dev: 3 loses a point of hit@1" },
+  },
   companyShare: {
     value: 0.5,
     unit: "× words of the episodes right before and after",
