@@ -2,7 +2,8 @@
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
  * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
  * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
- * hits' files lifted by N. `--words`: without meaning. `--neighbours`: other memories that install from npm, asked the same.
+ * hits' files lifted by N. `--words`: without meaning. `--rerank late`: with a second stage. `--neighbours`: other memories that install from npm, asked the same.
+ * `--gaps`: instead, which questions would be kept as gaps.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
  * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
@@ -75,7 +76,11 @@ export async function run({ root, args, say }: World) {
   const lift = option(args, "--lift");
   const boost = lift === undefined ? undefined : Number(lift);
   const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
-  const env = args.includes("--words") ? { TACIT_ENCODER: "off" } : {};
+  const env = {
+    TACIT_RERANKER: option(args, "--rerank") === "late" ? "late" : "off",
+    ...(args.includes("--words") ? { TACIT_ENCODER: "off" } : {}),
+  };
+  if (args.includes("--gaps")) return keptAsGaps(half, cases, memories, { env, say });
   const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours, env };
   const pools: Played[] = [];
   for (const project of projects) {
@@ -116,6 +121,49 @@ export async function run({ root, args, say }: World) {
   for (const [kind, one] of Object.entries(result.said))
     say(`said, ${kind}: ${JSON.stringify(one)}`);
   return result;
+}
+
+/**
+ * Prompts and errors, each asked of every project's memories: how many of the questions are kept as gaps whose answer is
+ * among the first five, that have none in their own project, and that are another project's; and how many the gate is
+ * silent at.
+ */
+async function keptAsGaps(
+  half: string,
+  cases: readonly Case[],
+  memories: readonly Known[],
+  { env, say }: { readonly env: How["env"]; readonly say: World["say"] },
+) {
+  const asked = cases.filter(({ kind }) => kind !== "file");
+  const kinds = { answered: [0, 0, 0], "without an answer": [0, 0, 0], foreign: [0, 0, 0] };
+  for (const project of new Set(asked.map((one) => one.project))) {
+    const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+    mkdirSync(join(base, "project"));
+    const tacit = await openTacit({ home: join(base, "home"), cwd: join(base, "project"), env });
+    const own = memories.filter((one) => one.project === project);
+    await tacit.importLines(lines(own), { isVerbatim: true });
+    for (const { query, relevant, project: of } of asked) {
+      const { hits, abstained } = await tacit.recall({ query, limit: DEPTH, isAsked: true });
+      const isGap = (await tacit.forgetGaps(null)) > 0;
+      const first = hits.slice(0, 5).map(({ memory }) => memory.externalId ?? "");
+      const isAnswered = first.some((id) => relevant[id] !== undefined);
+      // Found too late to be read, or not at all: neither an answer nor none.
+      if (of === project && !isAnswered && Object.keys(relevant).length > 0) continue;
+      const kind = of !== project ? "foreign" : isAnswered ? "answered" : "without an answer";
+      const add = [1, Number(isGap), Number(abstained)];
+      kinds[kind] = kinds[kind].map((sum, i) => sum + (add[i] ?? 0));
+    }
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+  const gaps = Object.fromEntries(
+    Object.entries(kinds).map(([kind, [count = 0, kept = 0, silent = 0]]) => {
+      const share = (part: number) => round(part / Math.max(1, count), 3);
+      return [kind, { count, keptAsGap: share(kept), gateSilent: share(silent) }];
+    }),
+  );
+  for (const [kind, one] of Object.entries(gaps)) say(`${kind}: ${JSON.stringify(one)}`);
+  return { question: "which questions are kept as gaps", half, gaps };
 }
 
 interface How {

@@ -9,10 +9,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { detect } from "../../packages/memory/src/detect/detect.ts";
+import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
+import { usualOf } from "../../packages/memory/src/synthesize/calibration.ts";
+import { SYNTHESIZE } from "../../packages/memory/src/synthesize/tuning.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { type Fired, isCounted, type Label, labelOf } from "./match.ts";
-import { readSession } from "./session.ts";
+import { readSession, type Session } from "./session.ts";
 
 interface World {
   readonly root: string;
@@ -87,23 +90,38 @@ async function fireAll(
     .map(String)
     .filter((file) => file.endsWith(".gz"))
     .sort();
-  const fired: Fired[] = [];
+  const all = [];
   for (const file of files) {
     const session = file
       .replace(/(\.jsonl|\.json|\.md|\.traj|\.txt)\.gz$/, "")
       .replaceAll("\\", "/");
-    const read = await readSession(sessions, set, file);
+    all.push({ session, read: await readSession(sessions, set, file) });
+  }
+  // What is usual is what sessions before took, whatever their files are called.
+  all.sort((a, b) => (startOf(a.read) < startOf(b.read) ? -1 : 1));
+  const fired: Fired[] = [];
+  const stepsBefore: number[] = [];
+  for (const { session, read } of all) {
     const known = listed.find((one) => one.set === set && one.session === session);
     if (known !== undefined && known.steps !== read.stepCount)
       say(
         `CHANGED: ${set} ${session} was labelled with ${known.steps} steps, now ${read.stepCount}`,
       );
-    for (const signal of detect(read.id, read.events)) {
+    const usual = usualOf(stepsBefore.slice(-USUAL_OF));
+    stepsBefore.push(read.stepCount);
+    for (const signal of detect(buildTrace(read.id, read.events, usual))) {
       const steps = signal.seqs.map(read.stepOf);
       fired.push({ set, session, signal, from: Math.min(...steps), to: Math.max(...steps) });
     }
   }
   return fired;
+}
+
+/** As the engine looks back (synthesize/tuning.ts). */
+const USUAL_OF = SYNTHESIZE.lookBackSessions.value;
+
+function startOf({ events }: Session): string {
+  return events[0]?.ts ?? "";
 }
 
 interface Row {

@@ -28,7 +28,17 @@ export interface Fired {
 }
 
 /** Many of these lie in the same steps: sharing some is not enough to be meant. */
-const NARROW = new Set(["import_chase", "repeated_grep", "test_order"]);
+const NARROW = new Set([
+  "import_chase",
+  "repeated_grep",
+  "test_order",
+  "file_access",
+  "read_abandon",
+  "tool_sequence",
+  "time_anomaly",
+  "glob_ignore",
+  "context_token_spike",
+]);
 
 /** The label a signal belongs to; undefined when nobody judged it. */
 export function labelOf(fired: Fired, labels: readonly Label[]): Label | undefined {

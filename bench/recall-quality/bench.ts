@@ -4,7 +4,7 @@
  * halved by a hash of their id: tune on `dev`, report `test`.
  *
  * `--neighbours`: other memories that install from npm, asked the same. `--conversations N`: only the first N of a set.
- * `--sets locomo,beam`: both by default.
+ * `--sets locomo,beam`: both by default. `--rerank late`: beside the first stage, with late interaction after it.
  *
  * `--data DIR` or ../shared/data; LoCoMo is non-commercial and BEAM states no licence: measured with, not shipped.
  */
@@ -53,6 +53,8 @@ export async function run({ root, args, say }: World) {
     return { question: "recall quality", skipped: "no data", sets: [] };
   }
   const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
+  const rerank = option(args, "--rerank") ?? "none";
+  if (rerank !== "none" && rerank !== "late") throw new Error("--rerank: none or late");
   const sets = [];
   for (const [name, load] of [
     ["locomo", locomo],
@@ -60,7 +62,11 @@ export async function run({ root, args, say }: World) {
   ] as const) {
     if (!(option(args, "--sets") ?? "locomo,beam").split(",").includes(name)) continue;
     const { texts, questions, hash } = firstOf(option(args, "--conversations"), load(folder));
-    const measured = await measure(name, texts, questions, { neighbours, say });
+    const measured = await measure(name, texts, questions, {
+      neighbours,
+      isReranked: rerank === "late",
+      say,
+    });
     sets.push({ set: name, datasetHash: hash, ...measured });
   }
   const skipped = neighbours === null ? {} : { skipped: Object.fromEntries(neighbours.skipped) };
@@ -71,7 +77,15 @@ async function measure(
   name: string,
   texts: readonly Text[],
   questions: readonly Question[],
-  { neighbours, say }: { readonly neighbours: Neighbours | null; readonly say: World["say"] },
+  {
+    neighbours,
+    isReranked,
+    say,
+  }: {
+    readonly neighbours: Neighbours | null;
+    readonly isReranked: boolean;
+    readonly say: World["say"];
+  },
 ) {
   const scores = new Map<string, Score>();
   const score = (system: string, half: string, category: string) => {
@@ -81,6 +95,7 @@ async function measure(
     return known;
   };
   const tookMs: number[] = [];
+  const rerankedMs: number[] = [];
   const ours = { storeMs: 0, askMs: 0 };
   const others: Answers[] = [];
   let count = 0;
@@ -93,21 +108,23 @@ async function measure(
     ours.storeMs += played.storeMs;
     ours.askMs += played.askMs;
     count += asked.length;
+    const again = isReranked ? await byLate(own, asked, rerankedMs) : {};
     const theirs = await byNeighbours(neighbours, own, asked);
     others.push(...theirs);
     const systems: Record<string, readonly (readonly string[])[]> = {
       tacit: played.ranks,
+      ...again,
       bm25: rankByBm25(own, asked, DEPTH),
       grep: rankByGrep(own, asked, DEPTH),
       ...Object.fromEntries(theirs.map(({ system, ranked }) => [system, ranked])),
     };
     for (const [system, ranks] of Object.entries(systems)) {
-      for (const [i, question] of asked.entries()) {
-        const half = halfOf(question.id);
+      asked.forEach((question, i) => {
         for (const category of ["all", question.category]) {
-          addRanks(score(system, half, category), ranks[i] ?? [], question.evidence);
+          const one = score(system, halfOf(question.id), category);
+          addRanks(one, ranks[i] ?? [], question.evidence);
         }
-      }
+      });
     }
   }
   // Who failed in one conversation has no row.
@@ -119,23 +136,53 @@ async function measure(
       return { system, half, category, ...summarise(one) };
     })
     .filter(({ system }) => isIn(system));
-  const names = [...new Set(others.map(({ system }) => system))].filter(isIn);
-  const costs = names.map((name) => ({
-    system: name,
-    ...costBeside(
-      others.filter(({ system }) => system === name),
-      ours,
-      { notes: texts.length, questions: count },
-    ),
-  }));
+  const costs = costsOf(
+    others.filter(({ system }) => isIn(system)),
+    ours,
+    { notes: texts.length, questions: count },
+  );
+  sayRows(name, rows, say);
+  for (const one of costs) say(`${name}: ${JSON.stringify(one)}`);
+  const beside = neighbours === null ? {} : { costs };
+  const reranked = isReranked ? { rerankedMsP50: round(percentile(rerankedMs, 0.5)) } : {};
+  const questionMsP50 = round(percentile(tookMs, 0.5));
+  return { texts: texts.length, questionMsP50, ...reranked, ...beside, rows };
+}
+
+function sayRows(
+  name: string,
+  rows: readonly ({
+    readonly system: string;
+    readonly half: string;
+    readonly category: string;
+  } & ReturnType<typeof summarise>)[],
+  say: World["say"],
+): void {
   for (const row of rows.filter((one) => one.category === "all")) {
     say(
       `${name} ${row.half} ${row.system}: recall@10 ${row.recallAt10}, NDCG@10 ${row.ndcgAt10}, MRR ${row.mrr} (${row.questions})`,
     );
   }
-  for (const one of costs) say(`${name}: ${JSON.stringify(one)}`);
-  const beside = neighbours === null ? {} : { costs };
-  return { texts: texts.length, questionMsP50: round(percentile(tookMs, 0.5)), ...beside, rows };
+}
+
+function costsOf(
+  others: readonly Answers[],
+  ours: Parameters<typeof costBeside>[1],
+  counts: Parameters<typeof costBeside>[2],
+) {
+  const names = [...new Set(others.map(({ system }) => system))];
+  return names.map((name) => {
+    const own = others.filter(({ system }) => system === name);
+    return { system: name, ...costBeside(own, ours, counts) };
+  });
+}
+
+async function byLate(
+  texts: readonly Text[],
+  asked: readonly Question[],
+  tookMs: number[],
+): Promise<Record<string, readonly (readonly string[])[]>> {
+  return { "tacit, late": (await byTacit(texts, asked, tookMs, "late")).ranks };
 }
 
 async function byNeighbours(
@@ -154,11 +201,13 @@ async function byTacit(
   texts: readonly Text[],
   asked: readonly Question[],
   tookMs: number[],
+  rerank: "off" | "late" = "off",
 ): Promise<{ ranks: string[][]; storeMs: number; askMs: number }> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
   mkdirSync(cwd);
-  const tacit = await openTacit({ home: join(base, "home"), cwd });
+  const env = { TACIT_RERANKER: rerank };
+  const tacit = await openTacit({ home: join(base, "home"), cwd, env });
   try {
     async function* lines() {
       for (const { id, text, sessionId } of texts)

@@ -66,6 +66,7 @@ test("use → remember → embed: the store holds the server's vectors", async (
   expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true, id: ID });
   const listed = (await tacit.json(["models", "list"])) as { readonly name: string }[];
   expect(listed.find(({ name }) => name === "qwen3-embedding:0.6b")).toEqual({
+    role: "encoder",
     ...{ name: "qwen3-embedding:0.6b", kind: "ollama", id: ID, dims: 64, text: `Ollama at ${url}` },
     ...{ isPulled: true, isChosen: true, isActive: true, embedded: 1, waiting: 0, bytes: null },
   });

@@ -53,6 +53,7 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: MEMORIES,
     load: async () => (await import("./commands/timeline.ts")).timeline,
   },
+  { name: "gaps", group: MEMORIES, load: async () => (await import("./commands/gaps.ts")).gaps },
   { name: "review", group: CARE, load: async () => (await import("./commands/review.ts")).review },
   {
     name: "review accept",

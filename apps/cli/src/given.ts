@@ -1,5 +1,5 @@
 /** Reading what the caller wrote: each accessor gives the value in its type, or says how it is wrong. */
-import { learnedBetween, MemoryError } from "@tacit-memory/memory";
+import { learnedBetween, MemoryError, validBetween } from "@tacit-memory/memory";
 import type { Given } from "./command.ts";
 import type { World } from "./world.ts";
 
@@ -47,6 +47,14 @@ export function count(given: Given, name: string, least = 0): number | undefined
 export function learnedIn(given: Given, { machine }: World) {
   return learnedBetween(
     { since: text(given, "since"), until: text(given, "until") },
+    machine.nowMs(),
+  );
+}
+
+/** `--valid-from` and `--valid-until` as times. Throws "time_unknown". */
+export function validIn(given: Given, { machine }: World) {
+  return validBetween(
+    { from: text(given, "validFrom"), until: text(given, "validUntil") },
     machine.nowMs(),
   );
 }

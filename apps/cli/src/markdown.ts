@@ -1,6 +1,6 @@
 /** Memories as Markdown: a file to read, or a short block for CLAUDE.md. */
 
-import { type Export, formatAge, type Memory, shortId } from "@tacit-memory/memory";
+import { type Export, formatAge, isValidAt, type Memory, shortId } from "@tacit-memory/memory";
 import { typeName } from "./memory-text.ts";
 import { typeOrder } from "./type-order.ts";
 
@@ -24,7 +24,11 @@ export function markdownOf(
   nowMs: number,
 ): string {
   const living = document.memories.filter(
-    (one) => one.state === "active" && one.supersededBy === null && one.type !== "handoff",
+    (one) =>
+      one.state === "active" &&
+      one.supersededBy === null &&
+      one.type !== "handoff" &&
+      isValidAt(one, nowMs),
   );
   return format === "markdown" ? fullText(living, name, nowMs) : claudeBlock(living);
 }

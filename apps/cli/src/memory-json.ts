@@ -39,6 +39,8 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
     isTainted: memory.isTainted,
     isDisputed: memory.isDisputed,
     supersededBy: memory.supersededBy,
+    validFrom: memory.validFromMs === null ? null : iso(memory.validFromMs),
+    validUntil: memory.validToMs === null ? null : iso(memory.validToMs),
     observationCount: memory.observationCount,
     createdAt: iso(memory.createdAtMs),
     updatedAt: iso(memory.updatedAtMs),

@@ -25,7 +25,7 @@ export function memoryLines(memory: Memory, out: Renderer, nowMs: number): strin
     colors.bold(padded(typeName(memory.type), TYPE_WIDTH)),
     padded(standingOf(memory, out), STANDING_WIDTH),
     colors.dim(formatAge(memory.confirmedAtMs, nowMs)),
-    ...flagsOf(memory).map((one) => colors.yellow(one)),
+    ...flagsOf(memory, nowMs).map((one) => colors.yellow(one)),
   ].join(" ");
   const body = clipLines(wrap(printable(memory.content), out.width - INDENT - 1), 4);
   return [head, ...body.map(indented), ...quiet(provenance(memory), out)].join("\n");
@@ -73,7 +73,7 @@ export function memoryDetail(
       "standing",
       `${memory.standing}, confidence ${effectiveConfidence(memory, nowMs).toFixed(2)}, seen ${plural(memory.observationCount, "time")}`,
     ],
-    ["state", [memory.state, ...flagsOf(memory)].join(", ")],
+    ["state", [memory.state, ...flagsOf(memory, nowMs)].join(", ")],
     [
       "source",
       [memory.source.replaceAll("_", " "), ...(memory.agent === null ? [] : [memory.agent])].join(
@@ -84,6 +84,7 @@ export function memoryDetail(
     ["code", codeWords(standing)],
     ["tags", memory.tags.join(", ")],
     ["until", memory.invalidWhen.join("; ")],
+    ["true", validityWords(memory)],
     ["branch", branchWords(memory, stands)],
     ["sessions", memory.sessions.join(", ")],
     ["created", when(memory.createdAtMs, nowMs)],
@@ -118,6 +119,13 @@ const VERDICT_WORDS: Readonly<Record<BranchStanding["verdict"], string>> = {
   elsewhere: "not merged into what is checked out",
   gone: "gone, and not merged as far as git can tell",
 };
+
+export function validityWords({ validFromMs, validToMs }: Memory): string {
+  return [
+    ...(validFromMs === null ? [] : [`since ${utc(validFromMs)}`]),
+    ...(validToMs === null ? [] : [`until ${utc(validToMs)}`]),
+  ].join(", ");
+}
 
 function branchWords({ branch, commit }: Memory, stands: BranchStanding | null): string {
   const at = [branch ?? "", (commit ?? "").slice(0, 12)].filter(Boolean).join(" @ ");
@@ -204,8 +212,11 @@ function standingOf(memory: Memory, out: Renderer): string {
   return memory.standing === "hypothesis" ? out.colors.dim(memory.standing) : memory.standing;
 }
 
-function flagsOf(memory: Memory): string[] {
+function flagsOf(memory: Memory, nowMs: number): string[] {
+  const { validFromMs, validToMs } = memory;
   return [
+    ...(validFromMs !== null && nowMs < validFromMs ? ["not yet true"] : []),
+    ...(validToMs !== null && validToMs <= nowMs ? ["over"] : []),
     ...(memory.isPinned ? ["pinned"] : []),
     ...(memory.needsReview ? ["needs review"] : []),
     ...(memory.isDisputed ? ["disputed"] : []),
@@ -227,5 +238,9 @@ function indented(line: string): string {
 }
 
 function when(ms: number, nowMs: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC (${formatAge(ms, nowMs)})`;
+  return `${utc(ms)} (${formatAge(ms, nowMs)})`;
+}
+
+function utc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

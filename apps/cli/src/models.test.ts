@@ -33,7 +33,7 @@ test("the list has the built-in one first and what can be pulled, with sizes", a
   const rows = (await machine.json(["models", "list"])) as Record<string, unknown>[];
   expect(Object.keys(rows[1] ?? {}).sort()).toEqual(
     [
-      ...["name", "kind", "id", "dims", "text", "isPulled", "isChosen", "isActive"],
+      ...["role", "name", "kind", "id", "dims", "text", "isPulled", "isChosen", "isActive"],
       ...["embedded", "waiting", "bytes"],
     ].sort(),
   );

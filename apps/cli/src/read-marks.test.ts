@@ -71,6 +71,16 @@ test("a file with a problem in it is looked at again, and so is a session whose 
   expect((await taken()).errors).toBe(1);
 });
 
+test("what a project that captured nothing did not take is taken once it captures", async () => {
+  writeTwo();
+  for (const mode of ["off", "incognito"]) {
+    await machine.json(["projects", "mode", mode]);
+    expect(await taken()).toMatchObject({ events: 0, errors: 0 });
+  }
+  await machine.json(["projects", "mode", "automatic"]);
+  expect((await taken()).events).toBeGreaterThan(0);
+});
+
 test("with another store everything is read again, as for another project", async () => {
   writeFileSync(transcript(), line("u1", "Rename the port."));
   expect((await taken()).events).toBeGreaterThan(0);

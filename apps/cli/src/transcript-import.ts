@@ -101,8 +101,8 @@ export async function importTranscripts(
       report.skipped++;
     } else {
       const before = openEnds(report);
-      await importFile(tacit, file, places, { report, fresh, meter });
-      if (openEnds(report) === before) marks.keep(file, stamp);
+      const isWhole = await importFile(tacit, file, places, { report, fresh, meter });
+      if (isWhole && openEnds(report) === before) marks.keep(file, stamp);
     }
     read++;
   }
@@ -130,12 +130,13 @@ interface Progress {
   readonly meter: (events: number) => void;
 }
 
+/** Whether all of it was taken in, now or before: not where its project captures nothing, which may change. */
 async function importFile(
   tacit: Tacit,
   file: TranscriptFile,
   places: Places,
   { report, fresh, meter }: Progress,
-): Promise<void> {
+): Promise<boolean> {
   const problem = (line: number, reason: string) => {
     report.errors++;
     if (report.problems.length < MAX_PROBLEMS)
@@ -168,10 +169,12 @@ async function importFile(
     report.events += taken.events;
     if (taken.events === 0) report.skipped++;
     else for (const rid of taken.sessions) fresh.set(rid, fresh.get(rid) ?? firstTs);
+    return taken.events + taken.repeated === count;
   } catch (error) {
     // One unreadable file must not cost the others; what the store says concerns them all.
     if (MemoryError.is(error)) throw error;
     problem(0, error instanceof Error ? error.message : String(error));
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
-import { type BranchStanding, type Hit, verdictWords } from "@tacit-memory/memory";
+import { type BranchStanding, type Hit, type Reranked, verdictWords } from "@tacit-memory/memory";
 
 const PATH_WORDS = {
   lexical: "words",
@@ -34,16 +34,24 @@ export function whyOf(hit: Hit): string {
 /** Everything that made the score, a line each. */
 export function explanationLines(hit: Hit): string[] {
   const { ranks, fused, priors, prior, coverage, words, cosine, relevance } = hit.explanation;
+  const { reranked } = hit.explanation;
   const paths = Object.entries(ranks).map(([path, rank]) => `${path} #${rank}`);
   const factors = Object.entries(priors).map(([name, factor]) => `${name} × ${factor.toFixed(2)}`);
   return [
     `score ${hit.score.toFixed(4)} = fused ${fused.toFixed(4)} × prior ${prior.toFixed(2)}`,
     `paths ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
     `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}`,
+    ...(reranked === undefined ? [] : [rerankLine(reranked, hit.rank)]),
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
     ...(hit.branch === undefined ? [] : [branchLine(hit.branch)]),
     ...(hit.code?.anchors ?? []).map((one) => `code ${verdictWords(one)}`),
   ];
+}
+
+function rerankLine({ by, before, key, problem }: Reranked, rank: number): string {
+  if (problem !== null) return `second stage ${by}: not asked, #${before} stands: ${problem}`;
+  if (key === null) return `second stage ${by}: not shown to it, #${before} stands`;
+  return `second stage ${by}: #${before} → #${rank} by ${key.toFixed(3)}`;
 }
 
 function branchLine({ branch, commit, verdict }: BranchStanding): string {

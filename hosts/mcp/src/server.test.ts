@@ -319,3 +319,19 @@ test("calls at once share one store", async () => {
   expect(told.map(({ isError }) => isError)).not.toContain(true);
   expect((await at.call("recall", { query: "which port", limit: 30 })).text).toContain("port");
 });
+
+test("what is over is not recalled, but for its time; in full it says that it is over", async () => {
+  const at = await client();
+  const old = "The dev server listened on port 4173 behind the old proxy.";
+  const kept = await at.call("remember", { content: old, validFrom: "2020", validUntil: "2021" });
+  const id = idIn(kept.text);
+  expect((await at.call("recall", { query: "port of the dev server" })).text).not.toContain(id);
+  const then = { query: "port of the dev server", at: "2021-03" };
+  expect((await at.call("recall", then)).text).toContain(id);
+  expect((await at.call("get", { ids: [id] })).text).toMatch(/no longer true since 202[12]-/);
+  const bounded = await at.call("recall", { query: "port of the dev server", before: id });
+  expect(bounded.text).toContain(`bounded in time by [mem:${id}]`);
+  for (const wrong of [{ at: "soon" }, { before: "zyxwv" }]) {
+    expect((await at.call("recall", { query: "port", ...wrong })).isError).toBe(true);
+  }
+});

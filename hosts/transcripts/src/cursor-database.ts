@@ -117,9 +117,12 @@ function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions
   const { onProblem } = options;
   const owners = ownersIn(db);
   const seen = new Set<string>();
-  const composer = (id: string, record: JsonRecord, again = () => record): Composer => {
+  const composer = (
+    id: string,
+    { createdMs, parent }: ReturnType<typeof summaryOf>,
+    again: () => JsonRecord,
+  ): Composer => {
     const owner = owners.get(id);
-    const { createdMs, parent } = summaryOf(record);
     const told = [owner?.folder, folders.byWorkspace.get(owner?.workspace ?? "")];
     const folder =
       told.find((one) => one !== undefined) ?? folders.byComposer.get(id) ?? folders.own;
@@ -133,14 +136,20 @@ function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions
       folder: folder ?? folderIn(messages(() => undefined)),
     };
   };
+  // What is read here is not held: a function made beside a record would keep it as long as itself.
   for (const { id, record } of composersIn(db, onProblem))
-    yield composer(id, record, () => composerAt(db, id));
+    yield composer(id, summaryOf(record), rereading(db, id));
   const listed = asArray(asRecord(itemIn(db, LISTED))?.["allComposers"]);
   const chats = asArray(asRecord(itemIn(db, OLD_CHAT))?.["tabs"]);
   for (const record of [...listed, ...chats].map(asRecord)) {
     const id = asText(record?.["composerId"]) ?? asText(record?.["tabId"]);
-    if (record !== undefined && id !== undefined && !seen.has(id)) yield composer(id, record);
+    if (record !== undefined && id !== undefined && !seen.has(id))
+      yield composer(id, summaryOf(record), () => record);
   }
+}
+
+function rereading(db: DatabaseSync, id: string): () => JsonRecord {
+  return () => composerAt(db, id);
 }
 
 /** What its first messages say of where they were written. */

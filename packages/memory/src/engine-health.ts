@@ -3,7 +3,9 @@ import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryId } from "./domain/ids.ts";
 import { countStaged, type StagedCount } from "./engine-branches.ts";
+import { countOpenGaps } from "./engine-gaps.ts";
 import type { MeaningCondition } from "./engine-meaning.ts";
+import type { RerankCondition } from "./engine-rerank.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { buildMemory } from "./promote/new-memory.ts";
@@ -61,6 +63,10 @@ export interface Status {
     readonly rejectedLines: number;
   };
   readonly meaning: MeaningCondition;
+  /** Questions that nothing is known about. */
+  readonly gaps: number;
+  /** The second stage of recall. */
+  readonly reranking: RerankCondition;
   readonly degraded: readonly string[];
 }
 
@@ -69,6 +75,7 @@ export async function statusOf(life: Life): Promise<Status> {
   const { sessions, events } = await countSessions(life.db, life.projectId);
   const files = listSpoolFiles(life.home);
   const meaning = await life.meaning.condition();
+  const reranking = await life.rerank.condition();
   return {
     home: life.home,
     project: {
@@ -94,16 +101,26 @@ export async function statusOf(life: Life): Promise<Status> {
       rejectedLines: await countRejects(life.db),
     },
     meaning,
-    degraded: degradations(life, meaning),
+    gaps: await countOpenGaps(life),
+    reranking,
+    degraded: degradations(life, meaning, reranking),
   };
 }
 
-function degradations(life: Life, { encoder, problem }: MeaningCondition): string[] {
+function degradations(
+  life: Life,
+  { encoder, problem }: MeaningCondition,
+  reranking: RerankCondition,
+): string[] {
   const told: string[] = [];
   if (encoder === null) {
     const why = problem === null ? "search by meaning is off" : `no encoder (${problem})`;
     told.push(`${why}: recall works by words, files, errors and triggers`);
   } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}`);
+  if (reranking.problem !== null) {
+    const who = reranking.reranker ?? reranking.hyde ?? "reranker";
+    told.push(`${who}: ${reranking.problem}`);
+  }
   if (life.db.journalMode === "delete") {
     told.push(
       `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
@@ -122,7 +139,10 @@ export async function injectionTrace(
 }
 
 /** Every check runs, whatever the ones before it said. */
-export async function examine(life: Life): Promise<Check[]> {
+export async function examine(
+  life: Life,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Check[]> {
   return [
     check("home is writable", () => {
       accessSync(life.home, constants.W_OK);
@@ -157,6 +177,17 @@ export async function examine(life: Life): Promise<Check[]> {
       if (encoder === null) return "search by meaning is off: recall works by words";
       const rest = waiting === 0 ? "" : `, ${waiting} memories wait for theirs`;
       return `${encoder}, ${dims} dimensions, ${embedded} vectors${rest}`;
+    }),
+    await checkAsync("reranker answers", async () => {
+      const { rerankersOf } = await import("./engine-rerankers.ts");
+      const checked = await rerankersOf(life, { env }).check();
+      const failed = checked.find(({ isSound }) => !isSound);
+      if (failed !== undefined) {
+        const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
+        throw new Error(`${failed.id}: ${why}; recall goes on in its first order meanwhile`);
+      }
+      if (checked.length === 0) return "none is chosen: recall has one stage";
+      return checked.map(({ id }) => id).join(", ");
     }),
     await checkAsync("sessions are learned from", async () => {
       const last = await lastJob(life.db, "settle");

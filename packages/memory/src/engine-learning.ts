@@ -6,15 +6,20 @@ import { SESSION_KINDS } from "@tacit-memory/protocol";
 import { stagingAt } from "./branches/staging.ts";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
+import { inOrder } from "./detect/event-order.ts";
 import { handoffOf } from "./detect/handoff.ts";
-import { buildTrace } from "./detect/trace.ts";
+import { digestOf } from "./detect/session-digest.ts";
+import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
+import type { Moment } from "./domain/moment.ts";
+import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
+import { lookAcross } from "./engine-synthesis.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
@@ -23,14 +28,16 @@ import { type Observation, type Observed, observe } from "./observe/observe.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { keepHandoff } from "./promote/handoff.ts";
 import { type Promotion, promote } from "./promote/promote.ts";
+import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
-import { recordPairs } from "./store/co-access.ts";
+import { clearPairs, recordPairs } from "./store/co-access.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listEvents } from "./store/events.ts";
 import { finishJob, leaseJob } from "./store/jobs.ts";
 import { getMemories } from "./store/memories.ts";
 import { findProject } from "./store/projects.ts";
+import { type PastDigest, pastDigests, saveDigest } from "./store/session-digests.ts";
 import {
   findSession,
   getSession,
@@ -39,6 +46,9 @@ import {
   type SessionRow,
   settleSession,
 } from "./store/sessions.ts";
+import { usualOf } from "./synthesize/calibration.ts";
+import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
+import { SYNTHESIZE } from "./synthesize/tuning.ts";
 
 /** Events of one transaction; short enough that no other writer waits long. */
 const BATCH = 400;
@@ -118,6 +128,11 @@ export async function settleDue(
     }
   }
   if (mayGoOn()) await sweep(life.db, moment, mayGoOn);
+  await lookAcross(
+    life,
+    due.map(({ projectId }) => projectId),
+    mayGoOn,
+  );
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
   await finishSettling(life, job, learned.length, error);
   return learned;
@@ -150,21 +165,33 @@ export async function settleSessions(life: Life, rids: readonly number[]): Promi
 
 /** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
 async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
-  const events = await listEvents(life.db, session.rid);
-  const signals = detect(session.id, events);
+  const events = await eventsInOrder(life.db, session);
+  const { rid, projectId } = session;
+  const limit = SYNTHESIZE.lookBackSessions.value;
+  const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
+  const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
+  const trace = buildTrace(session.id, events, usualOf(earlier.map(({ steps }) => steps)));
+  const seen = detect(trace);
   const moment = life.moment();
   const isVisible = await toldInSession(life, session);
   return life.db.transaction(async (tx) => {
-    const project = await findProject(tx, session.projectId);
+    if (await isLearnedMeanwhile(tx, session)) return nothingNew(session);
+    const project = await findProject(tx, projectId);
     const mode = project?.mode ?? "automatic";
-    await countPairs(tx, session, signals);
-    const coupled = await coupledFiles(
-      tx,
-      session.projectId,
-      signals,
-      fileProbe(project?.root ?? null, signals),
-    );
-    const proposals = await propose(tx, session.projectId, [...signals, ...coupled], moment);
+    await countPairs(tx, session, seen);
+    const isThere = fileProbe(project?.root ?? null, seen);
+    const isKept = KEPT.has(mode);
+    const digest = isKept ? digestOf(trace) : null;
+    const {
+      signals: shared,
+      unsaid,
+      ...company
+    } = await countOver(tx, session, digest, past, isThere);
+    const signals = [...seen, ...shared];
+    const coupled = await coupledFiles(tx, projectId, signals, isThere);
+    const proposals = await propose(tx, projectId, [...signals, ...coupled], moment, company);
+    await withdrawUnsaid(tx, projectId, unsaid, moment);
+    const unseen = await withdrawGone(tx, session, proposals, moment);
     const promotions = await promote(
       tx,
       proposals,
@@ -184,20 +211,71 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       },
       moment,
     );
-    const promoted = await newMemories(tx, promotions);
+    const promoted = await memoriesOf(tx, promotions, ({ isMerge }) => !isMerge);
+    const revised = await memoriesOf(tx, promotions, ({ isRevised }) => isRevised === true);
     const root = project?.root ?? null;
     const commit = (root === null ? null : headOf(root)) ?? session.commit;
-    for (const memory of promoted) await link(tx, memory, root, commit);
-    if (mode !== "off" && mode !== "incognito") await handOver(tx, life, session, events);
+    for (const memory of [...promoted, ...revised]) await link(tx, memory, root, commit);
+    if (isKept) await handOver(tx, life, session, trace);
     await settleSession(tx, session.rid, session.nextSeq - 1);
     return {
       session: session.id,
       signals,
-      candidates: promotions.map((one) => one.candidate),
+      candidates: [...promotions.map((one) => one.candidate), ...unseen],
       promoted,
       merged: promotions.filter((one) => one.isMerge).length,
     };
   });
+}
+
+/** By another process, from at least as much: what it saved must not be put back to what this one has read. */
+async function isLearnedMeanwhile(db: Database, session: SessionRow): Promise<boolean> {
+  const { promotedSeq = session.promotedSeq } = (await getSession(db, session.rid)) ?? {};
+  return promotedSeq !== session.promotedSeq && promotedSeq >= session.nextSeq - 1;
+}
+
+function nothingNew({ id }: SessionRow): Learned {
+  return { session: id, signals: [], candidates: [], promoted: [], merged: 0 };
+}
+
+/** Keeps what was counted of the session, and looks at it with those before. */
+async function countOver(
+  db: Database,
+  session: SessionRow,
+  digest: SessionDigest | null,
+  past: readonly PastDigest[],
+  isThere: (path: string) => boolean,
+): Promise<Synthesis> {
+  await saveDigest(db, session.rid, digest);
+  return digest === null ? NO_SYNTHESIS : synthesize(db, session, digest, past, isThere);
+}
+
+/** What an agent told us as it worked may have come out of order; a record of it was written in its own. */
+async function eventsInOrder(db: Database, { rid, origin }: SessionRow): Promise<Event[]> {
+  const events = await listEvents(db, rid);
+  return origin === "transcript" ? events : inOrder(events);
+}
+
+/** Modes in which a session leaves something. */
+const KEPT: ReadonlySet<string> = new Set(["automatic", "review"]);
+/** Of a history without a step, and of what is not to be kept. */
+const NO_SYNTHESIS: Synthesis = {
+  signals: [],
+  beside: new Set(),
+  copies: new Set(),
+  unsaid: [],
+};
+
+/** Learned from before it was over: what it no longer shows rested on half of it. */
+async function withdrawGone(
+  db: Database,
+  session: SessionRow,
+  proposals: readonly { readonly candidate: Candidate }[],
+  moment: Moment,
+): Promise<Candidate[]> {
+  if (session.promotedSeq < 0) return [];
+  const shown = new Set(proposals.map(({ candidate }) => candidate.subject));
+  return withdrawUnseen(db, session.projectId, session.id, shown, moment);
 }
 
 function isStagedSession(
@@ -214,6 +292,7 @@ async function countPairs(
   session: SessionRow,
   signals: readonly Signal[],
 ): Promise<void> {
+  await clearPairs(db, session.projectId, session.id);
   const byOccasion = new Map<string, { a: string; b: string; isEdit: boolean }[]>();
   for (const { pair, session: occasion } of signals) {
     if (pair !== undefined) byOccasion.set(occasion, [...(byOccasion.get(occasion) ?? []), pair]);
@@ -233,9 +312,13 @@ function fileProbe(root: string | null, signals: readonly Signal[]): (path: stri
   return signals.some((signal) => signal.files.some(isThere)) ? isThere : () => true;
 }
 
-async function newMemories(db: Database, promotions: readonly Promotion[]): Promise<Memory[]> {
+async function memoriesOf(
+  db: Database,
+  promotions: readonly Promotion[],
+  isWanted: (one: Promotion) => boolean,
+): Promise<Memory[]> {
   const ids = promotions.flatMap((one): MemoryId[] =>
-    one.memoryId === null || one.isMerge ? [] : [one.memoryId],
+    one.memoryId !== null && isWanted(one) ? [one.memoryId] : [],
   );
   const memories = await getMemories(db, ids);
   const order = new Map(ids.map((id, i) => [id, i]));
@@ -250,16 +333,17 @@ function sessionKind(kind: string | null): SessionKind | null {
 export async function writeHandoff(life: Life, sessionId: string): Promise<void> {
   const session = await findSession(life.db, life.projectId, sessionId);
   if (session === undefined) return;
-  await handOver(life.db, life, session, await listEvents(life.db, session.rid));
+  const events = await eventsInOrder(life.db, session);
+  await handOver(life.db, life, session, buildTrace(session.id, events));
 }
 
 async function handOver(
   db: Database,
   life: Life,
   session: SessionRow,
-  events: readonly Event[],
+  trace: Trace,
 ): Promise<void> {
-  const handoff = handoffOf(buildTrace(session.id, events), {
+  const handoff = handoffOf(trace, {
     agent: session.agent,
     branch: session.branch,
     atMs: session.lastEventMs,

@@ -36,6 +36,8 @@ export async function linkPending(
 /** What the sessions that taught a memory put into its files. */
 async function editsOf(life: Life, memory: Memory): Promise<SessionEdit[]> {
   const edits: SessionEdit[] = [];
+  // Then no edit is of its files, and a session need not be read again.
+  if (memory.files.length === 0) return edits;
   for (const session of memory.sessions.slice(-SESSIONS)) {
     for (const { rid, projectId } of await findSessionsById(life.db, session)) {
       if (projectId !== life.projectId) continue;

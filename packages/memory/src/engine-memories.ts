@@ -6,7 +6,7 @@ import { forget } from "./decay/forget.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
-import type { Memory } from "./domain/memory.ts";
+import { isValidAt, type Memory } from "./domain/memory.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
 import { wordFileIn } from "./home-folder.ts";
@@ -48,6 +48,7 @@ async function keep(
   isVisible: (memory: Memory) => boolean,
 ): Promise<Admission> {
   await checkConditions(teaching.invalidWhen ?? []);
+  checkValidity(teaching);
   const { session, isVerbatim, isDurable, ...told } = teaching;
   const at = learnedAt(life, told);
   const input: NewMemory = {
@@ -77,6 +78,12 @@ async function keep(
     }
   }
   return admission;
+}
+
+/** Throws "usage" for a time that ends before it begins. */
+function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "validToMs">): void {
+  if (validFromMs == null || validToMs == null || validFromMs < validToMs) return;
+  throw new MemoryError("usage", { reason: "it would have ended before it began to be true" });
 }
 
 export function inProject(life: Life, files: readonly string[]): string[] {
@@ -140,7 +147,12 @@ export async function correctMemory(
   if (correction.kind === "scope")
     return edit(life.db, memory, { scope: correction.scope }, life.projectId, moment);
   if (correction.kind === "replace") return replace(life, memory, correction.text);
-  const doubt: Edit = { addTags: [correction.kind], isPinned: false };
+  const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
+  const doubt: Edit = {
+    addTags: [correction.kind],
+    isPinned: false,
+    ...(isEnded ? { validToMs: moment.nowMs } : {}),
+  };
   return life.db.transaction(async (tx) =>
     archive(tx, await edit(tx, memory, doubt, life.projectId, moment), moment),
   );
@@ -161,6 +173,7 @@ async function replace(life: Life, memory: Memory, text: string): Promise<Memory
         triggers: memory.triggers,
         errorFingerprint: memory.errorFingerprint,
         invalidWhen: memory.invalidWhen,
+        validToMs: isValidAt(memory, life.moment().nowMs) ? memory.validToMs : null,
         isPinned: memory.isPinned,
         ...whereItStands(memory),
       },
@@ -189,6 +202,8 @@ export async function editMemory(life: Life, id: string, change: Edit): Promise<
 /** With files relative to the project's root. Throws "usage" for a content that says nothing. */
 async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
   await checkConditions(change.invalidWhen ?? []);
+  const { validFromMs = memory.validFromMs, validToMs = memory.validToMs } = change;
+  checkValidity({ validFromMs, validToMs });
   if (change.content !== undefined) {
     const redaction = redact(change.content, life.redaction);
     if (change.content.trim() === "" || isEntirelySecret(redaction)) {

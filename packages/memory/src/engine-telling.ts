@@ -7,7 +7,7 @@ import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
-import type { Memory, MemoryType, Phase } from "./domain/memory.ts";
+import { isValidAt, type Memory, type MemoryType, type Phase } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import { RULE_FILE_TAG } from "./import/rule-files.ts";
 import {
@@ -79,6 +79,8 @@ export async function startBlock(
     readonly isCompaction?: boolean;
     /** Those the task will need, best first. */
     readonly files?: readonly string[];
+    /** What such work took before, ready to be told. */
+    readonly took?: readonly string[];
   },
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
@@ -93,12 +95,16 @@ export async function startBlock(
     about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
   const block = inject(
     aboutLine(life),
-    needed.lines.length === 0 ? wanted : [...wanted, needed],
+    [...wanted, tookSection(about.took), needed].filter((one) => one.lines?.length !== 0),
     { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
     nowMs,
   );
   await record(life, teller, block);
   return block;
+}
+
+function tookSection(took: readonly string[] = []): Section {
+  return { heading: "What work took here before:", memories: [], lines: took };
 }
 
 function filesOf(files: readonly string[] = []) {
@@ -120,6 +126,7 @@ async function startSections(life: Life, task: string, nowMs: number): Promise<S
     (memory) =>
       isTold(memory) &&
       !memory.needsReview &&
+      isValidAt(memory, nowMs) &&
       !memory.tags.includes(RULE_FILE_TAG) &&
       effectiveConfidence(memory, nowMs) >= 0.3,
   );
@@ -200,7 +207,8 @@ export async function promptBlock(
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
-  const hits = gate(await search(life, prompt, [], 10));
+  const found = gate(await search(life, prompt, [], 10));
+  const hits = await life.rerank.agreedUnasked(teller.session, prompt, found);
   return tell(life, teller, hits, {
     tokens: INJECT.promptTokens.value,
     memories: INJECT.promptMemories.value,

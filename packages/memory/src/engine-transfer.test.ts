@@ -71,3 +71,58 @@ test("a turn that was forgotten is no company", async () => {
   // Those beside each other now.
   expect(await foundIn(tacit)).toEqual([ASKED, LATER]);
 });
+
+describe("from when to when a line is true", () => {
+  const CONTENT = "Deploys are frozen while the auditors are in the house.";
+  const taken = async (line: object) => {
+    const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+    async function* texts() {
+      yield JSON.stringify({ content: CONTENT, ...line });
+    }
+    const { errors } = await tacit.importLines(texts(), { isVerbatim: false });
+    const [memory] = await tacit.list({});
+    return { errors, validity: [memory?.validFromMs, memory?.validToMs] };
+  };
+  const day = (year: number, month: number, date: number) =>
+    new Date(year, month - 1, date).getTime();
+
+  test.each<[object, (number | null)[]]>([
+    [{}, [null, null]],
+    [{ validFrom: "2026-12-20", validUntil: "2027-01-06" }, [day(2026, 12, 20), day(2027, 1, 7)]],
+    [{ validUntil: "2026" }, [null, day(2027, 1, 1)]],
+    [{ validUntil: "2026-12-01T08:00:00.000Z" }, [null, Date.UTC(2026, 11, 1, 8)]],
+    [
+      { validFrom: 1_796_000_000, validUntil: 1_796_000_000_500 },
+      [1_796_000_000_000, 1_796_000_000_500],
+    ],
+  ])("%j", async (line, validity) => {
+    expect(await taken(line)).toEqual({ errors: [], validity });
+  });
+
+  test.each<[object, string]>([
+    [{ validFrom: "soon" }, "validFrom"],
+    [{ validUntil: "3d" }, "validUntil"],
+    [{ validUntil: 1e300 }, "validUntil"],
+    [{ validFrom: -1e17 }, "validFrom"],
+    [{ validFrom: "2027", validUntil: "2026" }, "ended before it began"],
+  ])("%j is refused", async (line, why) => {
+    const { errors, validity } = await taken(line);
+    expect(errors).toMatchObject([{ line: 1, reason: expect.stringContaining(why) }]);
+    expect(validity).toEqual([undefined, undefined]);
+  });
+});
+
+test("an export with a time that no date has is refused whole", async () => {
+  const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+  await tacit.remember({ content: LATER, source: "user_taught", validToMs: 1 });
+  const document = await tacit.exportAll();
+  expect(document.memories[0]).toMatchObject({ validToMs: 1 });
+  const [memory] = document.memories;
+  const hostile = { ...document, memories: [{ ...memory, validToMs: 9e15 }] };
+  const other = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+  await expect(other.importExport(hostile)).rejects.toThrow(
+    expect.objectContaining({ code: "input_malformed" }),
+  );
+  await other.importExport(document);
+  expect((await other.exportAll()).memories).toMatchObject([{ id: memory?.id, validToMs: 1 }]);
+});

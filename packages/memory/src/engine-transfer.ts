@@ -11,6 +11,7 @@ import { link } from "./link/link.ts";
 import { redactDeep } from "./privacy/redact.ts";
 import { admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
+import { calendarRange, endOf } from "./recall/time-range.ts";
 import { addEdge, type Edge, listProjectEdges } from "./store/edges.ts";
 import { findExternal, getMemories, insertMemory } from "./store/memories.ts";
 import { listMemories } from "./store/memory-lists.ts";
@@ -123,6 +124,7 @@ function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMem
     isStaged: isStagedAt(line),
     confidence: line.confidence,
     createdAtMs: line.createdAt === undefined ? undefined : toMs(line.createdAt),
+    ...validityOf(line),
   };
 }
 
@@ -143,7 +145,37 @@ function parseImportLine(text: string): ImportLine | string {
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
     return `scope: one of ${SCOPES.join(", ")}`;
   if (createdAt !== undefined && Number.isNaN(toMs(createdAt))) return "createdAt: not a date";
-  return parsed.data;
+  return validityProblem(parsed.data) ?? parsed.data;
+}
+
+function validityProblem(line: ImportLine): string | null {
+  const { validFromMs = 0, validToMs = 0 } = validityOf(line);
+  if (Number.isNaN(validFromMs)) return "validFrom: not a date";
+  if (Number.isNaN(validToMs)) return "validUntil: not a date";
+  const isBackwards =
+    line.validFrom !== undefined && line.validUntil !== undefined && validToMs <= validFromMs;
+  return isBackwards ? "validUntil: it would have ended before it began to be true" : null;
+}
+
+/** The last moment that a date can name. */
+const MAX_TIME_MS = 8.64e15;
+
+/** NaN for what is no date. */
+function validityOf({ validFrom, validUntil }: ImportLine) {
+  return {
+    ...(validFrom === undefined ? {} : { validFromMs: datedMs(validFrom, "from") }),
+    ...(validUntil === undefined ? {} : { validToMs: datedMs(validUntil, "until") }),
+  };
+}
+
+function datedMs(at: string | number, end: "from" | "until"): number {
+  if (typeof at === "number") {
+    const ms = Math.trunc(toMs(at));
+    return Math.abs(ms) <= MAX_TIME_MS ? ms : Number.NaN;
+  }
+  const range = calendarRange(at);
+  if (range === null) return Number.NaN;
+  return end === "from" ? range.fromMs : endOf(range);
 }
 
 function toMs(at: string | number): number {

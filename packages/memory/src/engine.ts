@@ -4,15 +4,12 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { adoptIdentity } from "./adopt-identity.ts";
-import { neighbourPath } from "./code-index-path.ts";
 import { lazyCode } from "./code-surface.ts";
-import { readNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
-import type { CodeStanding, Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
-import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
+import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
   freshnessOf,
   indexedFilesNaming,
@@ -23,18 +20,19 @@ import {
 } from "./engine-freshness.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import * as memories from "./engine-memories.ts";
+import type { PlanningRequest } from "./engine-planning.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
+import type { Recalled, RecallWish } from "./engine-recall.ts";
+import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
-import { IGNORED, type Life, momentAt } from "./life.ts";
+import { IGNORED, type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
-import { gate } from "./recall/gate.ts";
-import { type RecallRequest, recall } from "./recall/recall.ts";
 import type { Witness } from "./revise/revise.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
@@ -56,6 +54,8 @@ const linking = () => import("./engine-linking.ts");
 const health = () => import("./engine-health.ts");
 const importing = () => import("./engine-import.ts");
 const models = () => import("./engine-models.ts");
+const asking = () => import("./engine-gaps.ts");
+const rerankers = () => import("./engine-rerankers.ts");
 const words = () => import("./engine-words.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
@@ -86,14 +86,6 @@ export interface TacitOptions {
   readonly clock?: (() => number) | undefined;
 }
 
-export interface Recalled {
-  readonly query: string;
-  readonly tookMs: number;
-  /** The gate's verdict: none of the hits would be shown to an agent that did not ask. */
-  readonly abstained: boolean;
-  readonly hits: readonly Hit[];
-}
-
 /** Throws "store_…" and "driver_missing" as opening does, "config_malformed" for a broken `.tacit.json`. */
 export async function openTacit(options: TacitOptions) {
   const clock = options.clock ?? Date.now;
@@ -103,15 +95,18 @@ export async function openTacit(options: TacitOptions) {
   const projectId = await adoptIdentity(db, identity, clock());
   const env = options.env ?? {};
   const where = { home: options.home, identity, projectId };
+  const redaction = { secretValues: secretValuesOf(env) };
+  const moment = () => momentAt(clock());
   const life: Life = {
     db,
     ...where,
-    redaction: { secretValues: secretValuesOf(env) },
+    redaction,
     ignore: IGNORED,
     isStrict: options.isStrict === true,
     usePriors: options.usePriors === true,
-    moment: () => momentAt(clock()),
-    meaning: createMeaning({ db, home: options.home, moment: () => momentAt(clock()) }, env),
+    moment,
+    meaning: createMeaning({ db, home: options.home, moment }, env),
+    rerank: createRerank({ db, home: options.home, moment, redaction, projectId }, env),
     freshness: freshnessOf(where, (name) => filesNaming(name)),
   };
   const code = lazyCode(life);
@@ -147,6 +142,7 @@ export async function openTacit(options: TacitOptions) {
       await code.close();
       await (await warming)?.close();
       await life.meaning.close();
+      await life.rerank.close();
       await db.close();
     },
 
@@ -181,46 +177,22 @@ export async function openTacit(options: TacitOptions) {
     reject: (id: string) => memories.rejectCandidate(life, id),
 
     // Recall
-    recall: async (
-      request: Omit<RecallRequest, "projectId" | "root" | "freshness" | "hiddenStages"> & {
-        /** What was learned on branches that are not merged into what is checked out, too. */
-        readonly allBranches?: boolean | undefined;
-      },
-    ): Promise<Recalled> => {
-      const startedAt = performance.now();
-      const here = await standingsHere(life, MAY_LOOK);
-      const files = memories.inProject(life, request.files ?? []);
-      const found = await recall(
-        db,
-        {
-          usePriors: life.usePriors,
-          dense: life.meaning,
-          lexical: await (await warm())?.lexical(),
-          freshness: life.freshness,
-          mayAskGit: true,
-          followsTies: true,
-          neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
-          ...request,
-          files,
-          projectId,
-          root: identity.root,
-          hiddenStages: request.allBranches === true ? undefined : here.hidden,
-        },
-        clock(),
-      );
-      const hits = withBranches(found, here);
-      await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
-      return {
-        query: request.query,
-        tookMs: performance.now() - startedAt,
-        abstained: gate(hits).length === 0,
-        hits,
-      };
-    },
+    recall: async (wish: RecallWish): Promise<Recalled> =>
+      (await asking()).recallAndNote(life, wish, await (await warm())?.lexical()),
+
+    /** Questions that nothing was known about; those that a memory answers by now are closed first. */
+    gaps: async (filter?: { readonly withClosed?: boolean }) =>
+      (await asking()).gapsOf(life, filter),
+    forgetGaps: async (gids: readonly number[] | null) => (await asking()).forgetGaps(life, gids),
 
     /** Files this task will need, best first. */
     prefetch: async (request: PrefetchRequest) =>
       (await import("./engine-prefetch.ts")).prefetchFor(life, code, request),
+    /** What such a task takes here, from what earlier sessions took. */
+    planning: async (request: PlanningRequest) =>
+      (await import("./engine-planning.ts")).planningFor(life, request),
+    /** What sessions did in each module. */
+    moduleStatistics: async () => (await import("./engine-planning.ts")).moduleStatisticsOf(life),
     /** Files a session will open next, best first; null for one without an event. */
     nextFiles: async (request: NextRequest) =>
       (await import("./engine-prefetch.ts")).nextFor(life, request),
@@ -338,28 +310,19 @@ export async function openTacit(options: TacitOptions) {
       for (const id of new Set([projectId, identity.id])) writeModeMarker(options.home, id, mode);
     },
     status: async () => (await health()).statusOf(life),
-    examine: async () => (await health()).examine(life),
+    examine: async () => (await health()).examine(life, env),
     /** Makes the full-text index anew from the memories; for when `examine` says that they disagree. */
     repairIndex: () => rebuildIndex(db),
     /** Encoders: which there are, fetching one, choosing one, making its vectors. */
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
+    /** The second stage of recall, and who imagines answers: which there are, choosing them. */
+    rerankers: async () => (await rerankers()).rerankersOf(life, { env: options.env ?? {} }),
     trace: async (session?: string, limit = 100) =>
       (await health()).injectionTrace(life, session, limit),
   };
 }
 
 export type Tacit = Awaited<ReturnType<typeof openTacit>>;
-
-/** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
-function leaveToTheNext(error: unknown): void {
-  if (!MemoryError.is(error, "store_busy") && !MemoryError.is(error, "store_full")) throw error;
-}
-
-function standingIn(hits: readonly Hit[]): Map<Memory["id"], CodeStanding> {
-  return new Map(
-    hits.flatMap(({ memory, code }) => (code === undefined ? [] : [[memory.id, code]])),
-  );
-}
 
 /** By the project an event names, otherwise the one the engine was opened for. */
 function placeEvent(event: Event, fallback: ProjectSeen): ProjectSeen {

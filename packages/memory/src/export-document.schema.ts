@@ -32,6 +32,8 @@ export function readExportDocument(
   };
 }
 
+const MAX_TIME_MS = 8.64e15;
+
 /** Made when it is needed: most processes that load the engine never import anything. */
 function exportSchema() {
   const id = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
@@ -39,6 +41,8 @@ function exportSchema() {
   const maybe = z.nullable(text);
   const list = z.array(text);
   const count = z.number().check(z.int(), z.nonnegative());
+  // Beyond these there is no date, and whoever shows the memory would fail.
+  const time = z.number().check(z.int(), z.gte(-MAX_TIME_MS), z.lte(MAX_TIME_MS));
   const evidence = z.object({
     kind: z.enum(["test", "exit_code", "commit", "user", "reobserved"]),
     detail: text,
@@ -77,6 +81,8 @@ function exportSchema() {
     isTainted: z.boolean(),
     isDisputed: z.boolean(),
     supersededBy: z.nullable(id),
+    validFromMs: z._default(z.nullable(time), null),
+    validToMs: z._default(z.nullable(time), null),
     observationCount: count,
     usefulCount: count,
     createdAtMs: count,

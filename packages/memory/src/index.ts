@@ -11,13 +11,14 @@ export type { AnchorVerdict } from "./domain/anchor.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
-export type { CodeStanding, Explanation, Hit, PathName } from "./domain/hit.ts";
+export type { CodeStanding, Explanation, Hit, PathName, Reranked } from "./domain/hit.ts";
 export { shortId } from "./domain/ids.ts";
 export { INJECTED_TAG, stripInjected } from "./domain/injected-text.ts";
 export {
   type Evidence,
   type Freshness,
   isMemoryType,
+  isValidAt,
   MEMORY_TYPES,
   type Memory,
   type MemoryType,
@@ -34,7 +35,7 @@ export type { ProjectSeen } from "./domain/project.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
 export type { Tunable } from "./domain/tunable.ts";
-export { openTacit, type Recalled, type Tacit, type TacitOptions } from "./engine.ts";
+export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
 export type { Check, Status } from "./engine-health.ts";
@@ -42,8 +43,11 @@ export type { HistoryReport } from "./engine-import.ts";
 export type { Learned } from "./engine-learning.ts";
 export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
 export type { Checked, Embedded, ListedModel, ModelWish } from "./engine-models.ts";
+export { type Planning, type PlanningRequest, planningLines } from "./engine-planning.ts";
 export type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
+export type { Recalled, RecallWish } from "./engine-recall.ts";
 export type { RelatedFile } from "./engine-related.ts";
+export type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
 export type { RuleOutcome, RulesReport, RulesWish } from "./engine-rules.ts";
 export type { StoreImport, StoreReport } from "./engine-stores.ts";
 export type { Resumption } from "./engine-telling.ts";
@@ -67,5 +71,7 @@ export { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
 export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
-export { learnedBetween } from "./recall/time-range.ts";
+export { learnedBetween, momentOf, validBetween } from "./recall/time-range.ts";
+export type { Gap } from "./store/gaps.ts";
 export { MODES, type Mode } from "./store/projects.ts";
+export type { ModuleStatistics } from "./synthesize/module-statistics.ts";

@@ -1,9 +1,11 @@
 /** What every operation of an open engine shares: the store, the project, the clock, what must be hidden. */
 import { randomBytes } from "node:crypto";
+import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import { uuidv7 } from "./domain/ids.ts";
 import type { Moment } from "./domain/moment.ts";
 import type { Meaning } from "./engine-meaning.ts";
+import type { Rerank } from "./engine-rerank.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
@@ -22,6 +24,7 @@ export interface Life {
   readonly usePriors: boolean;
   readonly moment: () => Moment;
   readonly meaning: Meaning;
+  readonly rerank: Rerank;
   readonly freshness: FreshnessCheck;
 }
 
@@ -30,3 +33,9 @@ export function momentAt(nowMs: number): Moment {
 }
 
 export const IGNORED: readonly string[] = DEFAULT_IGNORE;
+
+/** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
+export function leaveToTheNext(error: unknown): void {
+  const codes = ["store_busy", "store_full", "store_unwritable"] as const;
+  if (!codes.some((code) => MemoryError.is(error, code))) throw error;
+}

@@ -34,6 +34,11 @@ export const OPTIONS = {
     default: "the one chosen with `tacit models use`, at first built-in",
     text: "off: recall without search by meaning; built-in: that encoder, whatever was chosen",
   },
+  reranker: {
+    env: "TACIT_RERANKER",
+    default: "the one chosen with `tacit models use NAME --as reranker`, at first none",
+    text: "off: recall in the order of its first stage, whatever was chosen; late: late interaction over the built-in encoder",
+  },
   off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -12,6 +12,10 @@ export const importLineSchema = z.object({
   sessionId: z.optional(z.string()),
   branch: z.optional(z.string()),
   commit: z.optional(z.string()),
+  /** Since when it is true, as a day, month, year or moment in ISO 8601, or seconds or milliseconds since 1970. */
+  validFrom: z.optional(z.union([z.string(), z.number()])),
+  /** Until when: the end of the day, month or year, or the very moment. */
+  validUntil: z.optional(z.union([z.string(), z.number()])),
   confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 });
 export type ImportLine = z.infer<typeof importLineSchema>;

@@ -1,5 +1,5 @@
 /** `tacit context`: the block an agent would be given at the start of a session. */
-import { PHASES, type Phase, type Tacit } from "@tacit-memory/memory";
+import { PHASES, type Phase, planningLines, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
@@ -31,6 +31,7 @@ export const context: Command = {
   examples: [
     'tacit context --task "make the importer resumable"',
     'tacit context --for coder --task "make the importer resumable"  # and which files that took before',
+    'tacit context --for planner --task "make the importer resumable"  # and what such work took before',
     "tacit context --for subagent --json",
   ],
   run: async (given, world) => {
@@ -39,9 +40,11 @@ export const context: Command = {
       choice(given, "phase", PHASES) ?? (reader === undefined ? undefined : PHASE_OF[reader]);
     const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
     await withCaughtUp(world, async (tacit) => {
-      const block = await blockFor(tacit, { reader, phase, session, task: text(given, "task") });
+      const asked = { reader, phase, session, task: text(given, "task") };
+      const { block, planning } = await contextFor(tacit, asked);
       const memories = block.shown.map(({ id }) => id);
-      world.out.result({ text: block.text, tokens: block.tokens, memories }, () =>
+      const document = { text: block.text, tokens: block.tokens, memories, ...planning };
+      world.out.result(document, () =>
         block.text === ""
           ? "nothing to say yet"
           : `${block.text}\n\n${world.out.colors.dim(`about ${plural(block.tokens, "token")}, ${plural(memories.length, "memory", "memories")}`)}`,
@@ -57,17 +60,26 @@ interface Asked {
   readonly task: string | undefined;
 }
 
-async function blockFor(tacit: Tacit, { reader, phase, session, task }: Asked) {
-  if (reader === "subagent") return tacit.subagentBlock({ session, point: "subagent" });
-  // Whoever writes the code wants to know where; the others would only read the list.
-  const isForCode = reader === "coder" && task !== undefined;
-  const files = isForCode ? (await tacit.prefetch({ task })).map(({ path }) => path) : [];
-  return tacit.startBlock(
+async function contextFor(tacit: Tacit, { reader, phase, session, task }: Asked) {
+  if (reader === "subagent") {
+    return { block: await tacit.subagentBlock({ session, point: "subagent" }), planning: {} };
+  }
+  // Whoever writes the code wants to know where, whoever plans it how much; the others would only read the lists.
+  const isForFiles = reader === "coder" || reader === "planner";
+  const files =
+    isForFiles && task !== undefined
+      ? (await tacit.prefetch({ task })).map(({ path }) => path)
+      : [];
+  const planning =
+    reader === "planner" ? await tacit.planning({ task: task ?? "", files }) : undefined;
+  const block = await tacit.startBlock(
     { session, point: "session_start" },
     {
-      files,
+      files: reader === "coder" ? files : [],
+      took: planning === undefined ? [] : planningLines(planning),
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),
     },
   );
+  return { block, planning: planning === undefined ? {} : { planning } };
 }

@@ -1,12 +1,18 @@
 /** `tacit edit`: changes a memory; the version before is kept. */
-import { MEMORY_TYPES, MemoryError, SCOPES, VISIBILITIES } from "@tacit-memory/memory";
-import type { Command } from "../command.ts";
+import {
+  MEMORY_TYPES,
+  MemoryError,
+  SCOPES,
+  VISIBILITIES,
+  validBetween,
+} from "@tacit-memory/memory";
+import type { Command, Given } from "../command.ts";
 import { editText } from "../edit-text.ts";
 import { argument, choice, flag, text, texts } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { withTacit } from "../open.ts";
 import { printMemory } from "../print-memory.ts";
-import { isInteractive } from "../world.ts";
+import { isInteractive, type World } from "../world.ts";
 
 export const edit: Command = {
   name: "edit",
@@ -27,6 +33,11 @@ export const edit: Command = {
       flags: "--trigger <pattern>",
       text: "its triggers, instead of those it has",
       isRepeatable: true,
+    },
+    { flags: "--valid-from <when>", text: 'true since then; "" takes it off' },
+    {
+      flags: "--valid-until <when>",
+      text: 'true until then, that day or month included; "" takes it off',
     },
     { flags: "--durable", text: "it holds on every branch from now on" },
     {
@@ -58,6 +69,7 @@ export const edit: Command = {
         triggers: unlessEmpty(triggers),
         invalidWhen: unlessEmpty(conditions)?.filter((one) => one.trim() !== ""),
         isDurable: flag(given, "durable") ? true : undefined,
+        ...validityIn(given, world),
       };
       const isEmpty = Object.values(change).every((value) => value === undefined);
       if (isEmpty && !isInteractive(world)) {
@@ -73,6 +85,23 @@ export const edit: Command = {
     });
   },
 };
+
+/** An empty time takes off what was said. Throws "time_unknown". */
+function validityIn(
+  given: Given,
+  world: World,
+): {
+  readonly validFromMs?: number | null;
+  readonly validToMs?: number | null;
+} {
+  const [from, until] = [text(given, "validFrom"), text(given, "validUntil")];
+  const nowMs = world.machine.nowMs();
+  return {
+    ...validBetween({ from: from || undefined, until: until || undefined }, nowMs),
+    ...(from === "" ? { validFromMs: null } : {}),
+    ...(until === "" ? { validToMs: null } : {}),
+  };
+}
 
 /** An option that was not named changes nothing. */
 function unlessEmpty(values: readonly string[]): readonly string[] | undefined {

@@ -1,31 +1,54 @@
-/** `tacit models check`: does the chosen encoder answer, and is it still the model it was? */
+/** `tacit models check`: do the chosen encoder and reranker answer, and are they still the models they were? */
 import { ERRORS } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { columns } from "../layout.ts";
 import { withTacit } from "../open.ts";
+import type { World } from "../world.ts";
 
 export const modelsCheck: Command = {
   name: "models check",
-  summary: "ask the chosen encoder and see whether it is still what it was",
+  summary: "ask the chosen encoder and reranker, and see whether they are still what they were",
   arguments: [],
   details:
-    "Dimensions, length, the vector it gave the first time, and whether a related pair of sentences is closer than\nan unrelated one. A pulled model's files are hashed again. Exit status 69 when a check fails.",
+    "Dimensions, length, the vector it gave the first time, and whether a related pair of sentences is closer than\nan unrelated one; of a reranker, whether it finds the related note. A pulled model's files are hashed again. Exit status 69 when a check fails.",
   examples: ["tacit models check", "tacit models check --json"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
       const models = await tacit.models();
       const { name, id, probe } = await withInterrupt(world, (signal) => models.check(signal));
-      if (!probe.isSound) world.endWith(ERRORS.encoder_failed.exit);
-      world.out.result({ ok: probe.isSound, name, id, checks: probe.checks }, () => {
-        const { colors } = world.out;
-        const rows = probe.checks.map((check) => [
-          check.ok ? colors.green("ok") : colors.red("no"),
-          check.name,
-          check.detail,
-        ]);
-        return [`${name} (${id})`, ...columns(rows)].join("\n");
-      });
+      const rerankers = await tacit.rerankers();
+      const others = await withInterrupt(world, (signal) => rerankers.check(signal));
+      const ok = probe.isSound && others.every(({ isSound }) => isSound);
+      if (!ok) world.endWith(ERRORS.encoder_failed.exit);
+      const all = [{ name, id, checks: probe.checks }, ...others];
+      const secondStage = others.map((one) => ({
+        name: one.name,
+        id: one.id,
+        checks: one.checks,
+      }));
+      world.out.result({ ok, name, id, checks: probe.checks, secondStage }, () =>
+        all.map((one) => checkedText(one, world)).join("\n\n"),
+      );
     });
   },
 };
+
+interface CheckedModel {
+  readonly name: string;
+  readonly id: string;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly detail: string;
+  }[];
+}
+
+function checkedText({ name, id, checks }: CheckedModel, { out: { colors } }: World): string {
+  const rows = checks.map((check) => [
+    check.ok ? colors.green("ok") : colors.red("no"),
+    check.name,
+    check.detail,
+  ]);
+  return [`${name} (${id})`, ...columns(rows)].join("\n");
+}

@@ -1,5 +1,5 @@
-/** `tacit models list`: the encoders there are, which one is used, and whose vectors are in the store. */
-import type { ListedModel } from "@tacit-memory/memory";
+/** `tacit models list`: the encoders and rerankers there are, which are used, and whose vectors are in the store. */
+import type { ListedModel, ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { columns, megabytes } from "../layout.ts";
 import { withTacit } from "../open.ts";
@@ -7,15 +7,19 @@ import type { World } from "../world.ts";
 
 export const modelsList: Command = {
   name: "models list",
-  summary: "the encoders there are, and which one recall uses",
+  summary: "the encoders and rerankers there are, and which of them recall uses",
   arguments: [],
   details:
     "* is the one recall uses, > the chosen one whose vectors are still being made. What Ollama or another server\noffers is listed once it was chosen.",
   examples: ["tacit models list", "tacit models list --json"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
-      const rows = await (await tacit.models()).list();
-      world.out.result(rows, () => listText(rows, world));
+      const encoders = await (await tacit.models()).list();
+      const rerankers = await (await tacit.rerankers()).list();
+      const rows = [...encoders.map((row) => ({ role: "encoder" as const, ...row })), ...rerankers];
+      world.out.result(rows, () =>
+        [listText(encoders, world), "", rerankersText(rerankers, world)].join("\n"),
+      );
     });
   },
 };
@@ -32,6 +36,19 @@ function listText(rows: readonly ListedModel[], world: World): string {
     row.text,
   ]);
   const head = ["", "model", "dims", "", "vectors", "waiting", ""].map((one) => colors.dim(one));
+  return columns([head, ...lines]).join("\n");
+}
+
+function rerankersText(rows: readonly ListedReranker[], world: World): string {
+  const { colors } = world.out;
+  const lines = rows.map(({ role, name, isChosen, calls, text }) => [
+    isChosen ? colors.green("*") : " ",
+    name,
+    role,
+    calls === null ? "" : `${calls.today} of ${calls.most} calls today`,
+    text,
+  ]);
+  const head = ["", "second stage", "", "", ""].map((one) => colors.dim(one));
   return columns([head, ...lines]).join("\n");
 }
 

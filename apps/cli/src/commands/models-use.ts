@@ -1,20 +1,28 @@
-/** `tacit models use`: chooses the encoder, and has its vectors made. */
-import type { Command } from "../command.ts";
-import { argument, count, flag, text } from "../given.ts";
+/** `tacit models use`: chooses the encoder and has its vectors made; or chooses the reranker, or who imagines answers. */
+import type { Command, Given } from "../command.ts";
+import { argument, choice, count, flag, text } from "../given.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { embeddedText, embedWithProgress } from "../model-embedding.ts";
 import { withTacit } from "../open.ts";
+import type { World } from "../world.ts";
+
+const ROLES = ["encoder", "reranker", "hyde"] as const;
 
 export const modelsUse: Command = {
   name: "models use",
-  summary: "choose the encoder for search by meaning, and embed the memories with it",
+  summary: "choose the encoder for search by meaning and embed the memories with it, or a reranker",
   arguments: [
     {
       name: "name",
-      text: "built-in, a pulled model, qwen3-embedding or ollama:NAME, or openai-compatible",
+      text: "built-in, a pulled model, qwen3-embedding or ollama:NAME, or openai-compatible; see below for others",
     },
   ],
   options: [
+    {
+      flags: "--as <role>",
+      text: "what it is for; default: encoder",
+      choices: ROLES,
+    },
     { flags: "--url <address>", text: "the server; for Ollama OLLAMA_HOST, else this machine" },
     { flags: "--model <name>", text: "the model's name on an OpenAI-compatible server" },
     {
@@ -26,6 +34,14 @@ export const modelsUse: Command = {
       text: "the variable that holds the key; default: OPENAI_API_KEY for api.openai.com, otherwise none",
     },
     { flags: "--allow-http", text: "send text to another machine over http" },
+    {
+      flags: "--calls-a-day <n>",
+      text: "of a reranker or a language model elsewhere: no more than so many; default: 200",
+    },
+    {
+      flags: "--unasked",
+      text: "of a judge: also what would be put before an agent that did not ask; a prompt waits for it then",
+    },
     { flags: "--later", text: "choose only; `tacit models embed` makes the vectors" },
     {
       flags: "--anew",
@@ -33,15 +49,21 @@ export const modelsUse: Command = {
     },
   ],
   details:
-    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones.",
+    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones.\n\nAs a reranker, which looks at the first hits again: `none`, which is the default; `late`, late interaction over the\nbuilt-in encoder; `ollama:NAME`, a Qwen3-Reranker (Ollama 0.12.11 or newer); a folder with an ONNX cross-encoder;\n`cohere` with --model, and --url for other servers of its `/v2/rerank`; `judge` with --url and --model, a language\nmodel that is asked twice. As hyde, which imagines an answer where a recall you asked for finds nothing: `none`, or\n`openai-compatible` with --url and --model. Where one of them fails, recall goes on without it.",
   examples: [
     "tacit models use bge-small-en-v1.5",
     "tacit models use qwen3-embedding",
     "tacit models use ollama:nomic-embed-text",
     "tacit models use openai-compatible --url https://api.openai.com/v1 --model text-embedding-3-small",
     "tacit models use built-in",
+    "tacit models use ollama:dengcao/Qwen3-Reranker-0.6B --as reranker",
+    "tacit models use cohere --as reranker --model rerank-v3.5",
+    "tacit models use judge --as reranker --url https://api.openai.com/v1 --model gpt-5-mini",
+    "tacit models use none --as reranker",
   ],
   run: async (given, world) => {
+    const role = choice(given, "as", ROLES) ?? "encoder";
+    if (role !== "encoder") return useReranker(role, given, world);
     const wish = {
       name: argument(given, 0),
       url: text(given, "url"),
@@ -68,3 +90,25 @@ export const modelsUse: Command = {
     });
   },
 };
+
+async function useReranker(role: "reranker" | "hyde", given: Given, world: World): Promise<void> {
+  const wish = {
+    name: argument(given, 0),
+    url: text(given, "url"),
+    model: text(given, "model"),
+    keyName: text(given, "keyEnv"),
+    allowHttp: flag(given, "allowHttp"),
+    callsADay: count(given, "callsADay"),
+    judgesUnasked: flag(given, "unasked"),
+  };
+  await withTacit(world, async (tacit) => {
+    const rerankers = await tacit.rerankers();
+    const { name, id, checks } = await withInterrupt(world, (signal) =>
+      role === "hyde" ? rerankers.useHyde({ ...wish, signal }) : rerankers.use({ ...wish, signal }),
+    );
+    const what = role === "hyde" ? "imagining answers" : "reranking";
+    world.out.result({ role, name, id, checks }, () =>
+      name === "none" ? `nobody is chosen for ${what}` : `${name} is chosen for ${what} (${id})`,
+    );
+  });
+}

@@ -1,7 +1,10 @@
-/** `tacit modules`: which files belong together. */
+/** `tacit modules`: which files belong together, or what sessions did in each folder. */
+import type { ModuleStatistics } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import { flag } from "../given.ts";
 import { columns } from "../layout.ts";
-import { withTacit } from "../open.ts";
+import { withCaughtUp, withTacit } from "../open.ts";
+import type { World } from "../world.ts";
 
 const MAX_SHOWN = 40;
 
@@ -9,8 +12,16 @@ export const modules: Command = {
   name: "modules",
   summary: "which files belong together: declared packages, the rest by who imports whom",
   arguments: [],
-  examples: ["tacit modules", "tacit modules --json"],
-  run: async (_given, world) => {
+  options: [{ flags: "--worked", text: "instead: what sessions did in each folder, counted" }],
+  examples: ["tacit modules", "tacit modules --json", "tacit modules --worked"],
+  run: async (given, world) => {
+    if (flag(given, "worked")) {
+      await withCaughtUp(world, async (tacit) => {
+        const worked = await tacit.moduleStatistics();
+        world.out.result(worked, () => workedText(worked, world));
+      });
+      return;
+    }
     await withTacit(world, async (tacit) => {
       const found = await tacit.code.modules();
       world.out.result(found, () => {
@@ -35,3 +46,25 @@ export const modules: Command = {
     });
   },
 };
+
+function workedText(worked: readonly ModuleStatistics[], { out: { colors } }: World): string {
+  if (worked.length === 0) return "no session has been learned from yet";
+  const head = ["folder", "sessions", "changed", "edits", "tokens read", "mostly", ""];
+  const rows = worked
+    .slice(0, MAX_SHOWN)
+    .map(({ module, sessions, changing, edits, tokens, files, commands }) => [
+      module,
+      String(sessions),
+      String(changing),
+      String(edits),
+      tokens.toLocaleString("en-US"),
+      files[0]?.name ?? "",
+      colors.dim(
+        commands
+          .map(({ name }) => name)
+          .slice(0, 2)
+          .join(", "),
+      ),
+    ]);
+  return columns([head.map((one) => colors.dim(one)), ...rows]).join("\n");
+}

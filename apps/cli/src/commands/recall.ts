@@ -1,8 +1,17 @@
 /** `tacit recall`: what do we know that bears on this? One query, or a file of them. */
-import { type Hit, MEMORY_TYPES, MemoryError, PHASES, type Recalled } from "@tacit-memory/memory";
+import {
+  type Hit,
+  MEMORY_TYPES,
+  MemoryError,
+  momentOf,
+  PHASES,
+  type Recalled,
+  shortId,
+} from "@tacit-memory/memory";
 import type { Command, Given } from "../command.ts";
 import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../given.ts";
-import { hitJson } from "../memory-json.ts";
+import { printable } from "../layout.ts";
+import { hitJson, memoryJson } from "../memory-json.ts";
 import { memoryLines } from "../memory-text.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
 import { recallBatch } from "../recall-batch.ts";
@@ -25,6 +34,15 @@ export const recall: Command = {
       text: "only what was learned since: 3d, yesterday, last week, 2026-10",
     },
     { flags: "--until <when>", text: "only what was learned until then" },
+    {
+      flags: "--at <when>",
+      text: "what was true then: also what words find of what was superseded since",
+    },
+    {
+      flags: "--before <event>",
+      text: "only what was learned before this memory: its id, or words that find it",
+    },
+    { flags: "--after <event>", text: "only what was learned after it" },
     { flags: "--archived", text: "archived memories too" },
     { flags: "--all-projects", text: "of every project" },
     { flags: "--all-branches", text: "of branches that are not merged here, too" },
@@ -35,11 +53,13 @@ export const recall: Command = {
     },
   ],
   details:
-    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.\n\nWhat was learned on a branch is told where that branch, or a commit that changes the same, is in the history of\nwhat is checked out; once it is merged into the default branch, everywhere.",
+    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.\n\nA question about the past that ends in `before the …` or `after the …` is bounded by that event where the words\nname one memory clearly, as with --before and --after; the answer says which.\n\nWhat was learned on a branch is told where that branch, or a commit that changes the same, is in the history of\nwhat is checked out; once it is merged into the default branch, everywhere.",
   examples: [
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
     'tacit recall "caching" --since "last month" --until "last month"',
+    'tacit recall "which port" --at 2026-08',
+    'tacit recall "how were sessions stored" --before "the migration to SQLite"',
     'tacit recall "how are cents rounded" --all-branches',
     'tacit recall "hue in PairGrid" --type handoff  # which sessions were about that',
     "tacit recall --batch queries.jsonl > hits.jsonl",
@@ -56,20 +76,29 @@ export const recall: Command = {
       throw new MemoryError("usage", { reason: "a query, --file or --batch is needed" });
     }
     await withCaughtUp(world, async (tacit) => {
+      const at = text(given, "at");
       const recalled = await tacit.recall({
         query,
         files,
         ...filtersOf(given),
         learned: learnedIn(given, world),
+        atMs: at === undefined ? undefined : momentOf(at, world.machine.nowMs()),
+        before: text(given, "before"),
+        after: text(given, "after"),
+        isAsked: true,
         isExplained: flag(given, "explain"),
       });
-      const { tookMs, abstained, hits } = recalled;
+      const { tookMs, abstained, hits, imagined, events } = recalled;
       const isExplained = flag(given, "explain");
       const document = {
         query,
         tookMs,
         abstained,
         hits: hits.map((hit) => hitJson(hit, isExplained)),
+        ...(imagined === null ? {} : { imagined }),
+        ...(events.length === 0
+          ? {}
+          : { events: events.map((event) => memoryJson(event, world.machine.nowMs())) }),
       };
       world.out.result(document, () => answer(recalled, isExplained, world));
     });
@@ -87,12 +116,27 @@ function filtersOf(given: Given) {
   };
 }
 
-function answer({ hits, abstained }: Recalled, isExplained: boolean, world: World): string {
-  if (hits.length === 0) return "nothing known";
-  const body = hits.map((hit) => hitLines(hit, isExplained, world)).join("\n\n");
-  return abstained
-    ? `${body}\n\n${world.out.colors.dim("None of these would be put before an agent unasked.")}`
-    : body;
+function answer(
+  { hits, abstained, imagined, events }: Recalled,
+  isExplained: boolean,
+  world: World,
+): string {
+  const { colors } = world.out;
+  const bounds = events.map((event) =>
+    colors.dim(`Bounded by ${shortId(event.id)}: ${printable(event.title)}`),
+  );
+  const searched = [...bounds, ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))])];
+  if (hits.length === 0) return ["nothing known", ...searched].join("\n");
+  const body = hits.map((hit) => hitLines(hit, isExplained, world));
+  const silent = abstained
+    ? [colors.dim("None of these would be put before an agent unasked.")]
+    : [];
+  return [...body, ...searched, ...silent].join("\n\n");
+}
+
+function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>): string {
+  if (text === null) return `nothing was found, and ${by} did not imagine an answer: ${problem}`;
+  return `Nothing was found by the question itself; searched with what ${by} imagined: ${printable(text).replace(/\s+/g, " ")}`;
 }
 
 function hitLines(hit: Hit, isExplained: boolean, world: World): string {

@@ -1,10 +1,10 @@
 /** `tacit remember`: a person's word becomes a memory at once. */
 import { MEMORY_TYPES, type Memory, SCOPES, shortId } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { choice, flag, sentence, text, texts } from "../given.ts";
+import { choice, flag, sentence, text, texts, validIn } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { plural } from "../layout.ts";
-import { reasonWords } from "../memory-text.ts";
+import { reasonWords, validityWords } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
 
 export const remember: Command = {
@@ -28,6 +28,11 @@ export const remember: Command = {
       text: "it no longer holds when: path:GLOB gone, dependency:NAME >=2, after:2026-12-31",
       isRepeatable: true,
     },
+    { flags: "--valid-from <when>", text: "true since then: 2026-10, last week, 3d" },
+    {
+      flags: "--valid-until <when>",
+      text: "true until then, that day or month included: 2027-01, tomorrow, friday, in 2 weeks",
+    },
     { flags: "--branch <name>", text: "default: the branch checked out" },
     {
       flags: "--durable",
@@ -38,6 +43,7 @@ export const remember: Command = {
   examples: [
     'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
     'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
+    'tacit remember "Deploys are frozen" --valid-from 2026-12-20 --valid-until 2027-01-06',
     'tacit remember "The staging database is reset every night" --durable',
     "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
   ],
@@ -54,11 +60,13 @@ export const remember: Command = {
         tags: texts(given, "tag"),
         triggers: texts(given, "trigger"),
         invalidWhen: texts(given, "invalidWhen"),
+        ...validIn(given, world),
         branch: text(given, "branch"),
         isPinned: flag(given, "pin"),
         isDurable: flag(given, "durable"),
       });
-      const until = id === null ? "" : untilMerged(await tacit.get(id));
+      const kept = id === null ? null : await tacit.get(id);
+      const until = kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}`;
       world.out.result({ accepted, id, mergedInto, reason, redactions, contradicts }, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} taken out` : "";
@@ -71,6 +79,12 @@ export const remember: Command = {
     });
   },
 };
+
+/** A time may be understood as another than was meant: said, so that it is seen. */
+function whenTrue(memory: Memory): string {
+  const words = validityWords(memory);
+  return words === "" ? "" : `; true ${words}`;
+}
 
 function untilMerged({ id, branch, isStaged }: Memory): string {
   if (!isStaged) return "";

@@ -52,6 +52,17 @@ function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"])
   return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : ` (${problem})`}`;
 }
 
+function rerankRow({ reranker, hyde, problem }: Status["reranking"]): [string, string][] {
+  const named = [reranker, hyde].filter((one) => one !== null);
+  if (named.length === 0) return [];
+  return [["reranking", `${named.join(", ")}${problem === null ? "" : ` (${problem})`}`]];
+}
+
+function gapsRow(gaps: number): [string, string][] {
+  if (gaps === 0) return [];
+  return [["gaps", `${plural(gaps, "question")} that nothing is known about; \`tacit gaps\``]];
+}
+
 function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, string][] {
   if (memories === 0) return [];
   const some = `${plural(memories, "memory waits", "memories wait")} for ${plural(branches, "branch", "branches")} to be merged`;
@@ -90,7 +101,9 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ],
     ...stagedRow(told.staged),
     ["meaning", meaningText(told.meaning)],
+    ...rerankRow(told.reranking),
     ["review", `${review} need a look`],
+    ...gapsRow(told.gaps),
     [
       "waiting",
       waiting.length === 0

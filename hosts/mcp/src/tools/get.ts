@@ -56,7 +56,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
       ? memory.content
       : `${memory.content.slice(0, maxChars)}… (${memory.content.length} characters in all)`;
   const facts = [
-    `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory).join(", ")}`,
+    `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory, nowMs).join(", ")}`,
     `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} times`,
     ...list("files", memory.files),
     ...list("symbols", memory.symbols),
@@ -71,10 +71,17 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
   return [...facts, block(content)].join("\n");
 }
 
-function flags(memory: Memory): string[] {
+function flags(memory: Memory, nowMs: number): string[] {
+  const { validFromMs, validToMs } = memory;
   return [
     `confidence ${memory.confidence.toFixed(2)}`,
     ...(memory.state === "archived" ? ["archived"] : []),
+    ...(validFromMs !== null && nowMs < validFromMs
+      ? [`not true before ${minute(validFromMs)}`]
+      : []),
+    ...(validToMs !== null && validToMs <= nowMs
+      ? [`no longer true since ${minute(validToMs)}`]
+      : []),
     ...(memory.isPinned ? ["pinned"] : []),
     ...(memory.isDisputed ? ["disputed"] : []),
     ...(memory.needsReview ? ["unreviewed"] : []),
@@ -82,6 +89,11 @@ function flags(memory: Memory): string[] {
     ...(memory.isStaged ? ["not merged yet"] : []),
     ...(memory.supersededBy === null ? [] : [`replaced by [mem:${shortId(memory.supersededBy)}]`]),
   ];
+}
+
+/** To the minute, in universal time: an agent does not know whose day it is. */
+function minute(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16)}Z`;
 }
 
 function place(memory: Memory): string {

@@ -1,5 +1,5 @@
 /** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
-import { type Hit, learnedBetween, MemoryError, shortId } from "@tacit-memory/memory";
+import { type Hit, learnedBetween, MemoryError, momentOf, shortId } from "@tacit-memory/memory";
 import { oneLine, quoted } from "../quote.ts";
 import { tool } from "../tool.ts";
 import { RECALL_INPUT } from "./tool-inputs.schema.ts";
@@ -21,11 +21,16 @@ export const RECALL = tool({
       throw new MemoryError("input_malformed", { reason: "give `query`, `files`, or both" });
     }
     const learned = learnedBetween(input, nowMs);
-    const found = await tacit.recall({ query, files, types, phase, limit, allBranches, learned });
+    const { before, after } = input;
+    const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
+    const wish = { query, files, types, phase, limit, allBranches, learned, atMs, before, after };
+    const found = await tacit.recall({ ...wish, isAsked: true });
+    const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
+    const bounded = bounds === "" ? "" : `, bounded in time by ${bounds}`;
     if (found.hits.length === 0) {
-      return `Nothing is known about this on ${tacit.identity.name} yet.`;
+      return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }
-    const about = `${count(found.hits.length)} on ${tacit.identity.name}, best first${found.abstained ? "; none is a strong match" : ""}; \`get\` with the ids gives the full text.`;
+    const about = `${count(found.hits.length)} on ${tacit.identity.name}, best first${bounded}${found.abstained ? "; none is a strong match" : ""}; \`get\` with the ids gives the full text.`;
     return quoted(about, found.hits.map(indexLine));
   },
 });

@@ -1,5 +1,5 @@
 /** `remember`: keeps one insight, recallable at once. */
-import { type Rejection, shortId } from "@tacit-memory/memory";
+import { type Rejection, shortId, validBetween } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { REMEMBER_INPUT } from "./tool-inputs.schema.ts";
 
@@ -11,10 +11,11 @@ export const REMEMBER = tool({
   effect: "adds",
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
-  work: async ({ tacit, caller }, input) => {
-    const { pinned, durable, ...told } = input;
+  work: async ({ tacit, caller, nowMs }, input) => {
+    const { pinned, durable, validFrom, validUntil, ...told } = input;
     const admission = await tacit.remember({
       ...told,
+      ...validBetween({ from: validFrom, until: validUntil }, nowMs),
       source: "agent_explicit",
       session: caller.session,
       agent: caller.agent,

@@ -26,6 +26,9 @@ export const RECALL_INPUT = form(
     limit: z.optional(z.int().check(z.gte(1), z.lte(30), z.describe("Default 10"))),
     since: z.optional(text(40, "Only learned since: 3d, yesterday, last week, 2026-10")),
     until: z.optional(text(40, "Only learned until then")),
+    at: z.optional(text(40, "What was true then: 2026-08, last month, 2026-10-01T10:00Z")),
+    before: z.optional(text(300, "Only learned before this memory: its id, or words that find it")),
+    after: z.optional(text(300, "Only learned after it")),
     allBranches: z.optional(
       z.boolean().check(z.describe("Also what was learned on branches not merged here")),
     ),
@@ -68,6 +71,8 @@ export const REMEMBER_INPUT = form(
         "When it will no longer hold, checked here: `path:GLOB gone`, `dependency:NAME >=2`, `after:2026-12-31`",
       ),
     ),
+    validFrom: z.optional(text(40, "True since then: 2026-10, last week; left out: now on")),
+    validUntil: z.optional(text(40, "True until then, that day or month included")),
     scope: z.optional(
       z
         .enum(SCOPES)

@@ -15,7 +15,7 @@ import {
   purposeOf,
   purposePart,
 } from "./command-shape.ts";
-import { type Detector, isSameRun, stepsByAgent } from "./detector.ts";
+import { type Detector, runOf, stepsByAgent } from "./detector.ts";
 import { refusedOptions } from "./refused-option.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -49,6 +49,7 @@ const DOES: Readonly<Record<Purpose, string>> = {
 
 function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
+  const working = new Set(steps.flatMap((step) => (step.isOk ? [runOf(step)] : [])));
   for (const [i, refused] of steps.entries()) {
     if (refused.isOk || refused.command === null) continue;
     const error = errorOf(refused).line;
@@ -58,8 +59,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
     const worked = window.find((step) => isAnswer(refused, step, purpose));
     // It works after all, once something else was put right: error_retry tells that story.
-    if (worked?.command == null || steps.some((step) => step.isOk && isSameRun(step, refused)))
-      continue;
+    if (worked?.command == null || working.has(runOf(refused))) continue;
     const [bad, good] = [purposePart(refused.command)?.part ?? "", commandStem(worked.command)];
     const why = clip(error, 160);
     const subject = subjectOf(purpose, good);

@@ -3,7 +3,7 @@
  * than those of a session, and a commit ends a piece of work.
  */
 import type { Signal } from "../domain/signal.ts";
-import { counted, type Detector, editedFiles } from "./detector.ts";
+import { counted, type Detector, editedFiles, stepsBefore } from "./detector.ts";
 import { isRefusal } from "./run-result.ts";
 import type { Step, Trace } from "./trace.ts";
 
@@ -36,7 +36,7 @@ function announced(trace: Trace): Signal[] {
 function typed(trace: Trace): Signal[] {
   return trace.steps.flatMap((step, i) => {
     if (!isSilentCommit(step) || isAnnounced(trace, step, trace.steps[i + 1])) return [];
-    const before = trace.steps.slice(0, i);
+    const before = stepsBefore(trace.steps, i);
     const last = before.findLastIndex((one) => COMMITS.test(one.command ?? "") && one.isOk);
     return [
       counted(trace, {

@@ -10,6 +10,7 @@ import { IMPORT_CHASE } from "./import-chase.ts";
 import { TEST_ORDER } from "./test-order.ts";
 import { TEST_OUTCOME } from "./test-outcome.ts";
 import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { buildTrace } from "./trace.ts";
 
 test.each<[string, readonly Told[], number]>([
   [
@@ -219,7 +220,7 @@ test("what only counts has no words, whatever its file says", () => {
     { run: "npm test" },
     { run: "git commit -qm x" },
   ];
-  const signals = detect("s", eventsOf(told));
+  const signals = detect(buildTrace("s", eventsOf(told)));
   expect(new Set(signals.map((signal) => signal.type))).toEqual(
     new Set(["test_outcome", "commit", "backtrack", "command_success"]),
   );

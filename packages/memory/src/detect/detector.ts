@@ -3,6 +3,7 @@
 import type { Signal, SignalType } from "../domain/signal.ts";
 import { canonicalCommand, isScratch } from "./command-shape.ts";
 import type { Step, Trace } from "./trace.ts";
+import { DETECT } from "./tuning.ts";
 
 export interface Detector {
   readonly type: SignalType;
@@ -64,15 +65,32 @@ export function touchedNames(steps: readonly Step[]): string[] {
 }
 
 function changedPaths(steps: readonly Step[]): string[] {
-  const edits = steps.filter(
-    (step) => step.isOk && (step.tool === "edit" || step.tool === "write"),
-  );
-  return [...new Set(edits.flatMap((step) => step.files))];
+  return [...new Set(steps.filter(isEdit).flatMap((step) => step.files))];
 }
 
-/** One command twice, whatever folder it was run from and however its output was cut. */
+export function isEdit(step: Step): boolean {
+  return step.isOk && (step.tool === "edit" || step.tool === "write");
+}
+
+const RUNS = new WeakMap<Step, string>();
+
+/** The step's command, whatever folder it was run from and however its output was cut; "" for none. Read once a step. */
+export function runOf(step: Step): string {
+  if (step.command === null) return "";
+  const known = RUNS.get(step);
+  if (known !== undefined) return known;
+  const run = canonicalCommand(step.command);
+  RUNS.set(step, run);
+  return run;
+}
+
+/** One command twice. */
 export function isSameRun(one: Step, other: Step): boolean {
-  if (one.command === null || other.command === null) return false;
-  const [a, b] = [canonicalCommand(one.command), canonicalCommand(other.command)];
-  return a === b && a !== "";
+  const run = runOf(one);
+  return run !== "" && run === runOf(other);
+}
+
+/** Of the steps before the `i`th those that still bear on it: a session that ran away is not looked through again and again. */
+export function stepsBefore(steps: readonly Step[], i: number): readonly Step[] {
+  return steps.slice(Math.max(0, i - DETECT.lookBackSteps.value), i);
 }

@@ -12,7 +12,14 @@ import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { addedOptions } from "./added-options.ts";
 import { canonicalCommand, isPresentable, purposeOf, purposePart } from "./command-shape.ts";
-import { type Detector, editedFiles, isSameRun, stepsByAgent, touchedNames } from "./detector.ts";
+import {
+  type Detector,
+  editedFiles,
+  isSameRun,
+  stepsBefore,
+  stepsByAgent,
+  touchedNames,
+} from "./detector.ts";
 import { sayingLines, wordChange } from "./edit-words.ts";
 import { fixingCommands } from "./fixing-command.ts";
 import { missedEdits } from "./missed-edit.ts";
@@ -52,7 +59,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     if (failure.isOk || failure.command === null || !isPresentable(failure.command)) continue;
     const { fingerprint, line: error } = errorOf(failure);
     if (fingerprint === null || PASSING.test(error) || found.has(fingerprint)) continue;
-    const before = steps.slice(0, i);
+    const before = stepsBefore(steps, i);
     // A script written a moment ago to try something: its errors are its author's.
     if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
     const seen = { fingerprint, error, before };

@@ -44,9 +44,10 @@ export function refusedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
 function readRefusal(step: Step): Refusal | null {
   if (step.command === null || purposeOf(step.command) !== null) return null;
   if (!isPresentable(step.command)) return null;
+  if (step.output.length > SHORT) return null;
   const line = step.output.split("\n").find((one) => REFUSED_OPTION.test(one));
   const named = REFUSED_OPTION.exec(line ?? "")?.[1];
-  if (line === undefined || named === undefined || step.output.length > SHORT) return null;
+  if (line === undefined || named === undefined) return null;
   const program =
     /^(?!error\b)([a-z][\w.-]*): /.exec(line.trim())?.[1] ?? firstProgram(step.command);
   const option = named.startsWith("-") ? named : `-${named}`;

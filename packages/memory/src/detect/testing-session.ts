@@ -2,7 +2,7 @@
 import type { Event, Tool } from "@tacit-memory/protocol";
 import type { Signal } from "../domain/signal.ts";
 import type { Detector } from "./detector.ts";
-import { buildTrace } from "./trace.ts";
+import { buildTrace, type Usual } from "./trace.ts";
 
 export interface Told {
   readonly user?: string;
@@ -17,6 +17,9 @@ export interface Told {
   readonly after?: string;
   readonly read?: string;
   readonly grep?: string;
+  readonly glob?: string;
+  /** How long the call took, in milliseconds. */
+  readonly took?: number;
   readonly fetch?: string;
   /** A skill of the host that is asked for. */
   readonly skill?: string;
@@ -74,6 +77,7 @@ function call(one: Told, envelope: (by: string | undefined) => Omit<Event, "kind
     output,
     isError,
     files,
+    ...(one.took === undefined ? {} : { durationMs: one.took }),
   } as Event;
   return [start, end];
 }
@@ -81,6 +85,7 @@ function call(one: Told, envelope: (by: string | undefined) => Omit<Event, "kind
 function toolOf(one: Told): { tool: Tool; input: unknown; files: string[] } {
   if (one.run !== undefined) return { tool: "shell", input: { command: one.run }, files: [] };
   if (one.grep !== undefined) return { tool: "search", input: { pattern: one.grep }, files: [] };
+  if (one.glob !== undefined) return { tool: "glob", input: { pattern: one.glob }, files: [] };
   if (one.read !== undefined)
     return { tool: "read", input: { file_path: one.read }, files: [one.read] };
   if (one.skill !== undefined) return { tool: "other", input: { skill: one.skill }, files: [] };
@@ -95,6 +100,10 @@ function toolOf(one: Told): { tool: Tool; input: unknown; files: string[] } {
 }
 
 /** What one detector sees in a session told like this. */
-export function seenBy(detector: Detector, told: readonly Told[]): Signal[] {
-  return detector.detect(buildTrace("s1", eventsOf(told)));
+export function seenBy(
+  detector: Detector,
+  told: readonly Told[],
+  usual: Usual | null = null,
+): Signal[] {
+  return detector.detect(buildTrace("s1", eventsOf(told), usual));
 }

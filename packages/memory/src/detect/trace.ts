@@ -21,6 +21,10 @@ export interface Step {
   /** What was looked up outside, by a web tool; null otherwise. */
   readonly page: string | null;
   readonly output: string;
+  /** Of the whole output, what the log left out of it included. */
+  readonly outputChars: number;
+  /** From the call to its result, as the host measured it or the two were dated; null where neither says. */
+  readonly durationMs: number | null;
   /** By the exit status, or by the output where a pipe hides it. */
   readonly isOk: boolean;
   readonly exitCode: number | null;
@@ -45,6 +49,13 @@ export interface Trace {
   readonly sayings: readonly Saying[];
   readonly commits: readonly EventOf<"commit">[];
   readonly lastSeq: number;
+  /** What sessions of this project usually take; null where too few are known. */
+  readonly usual: Usual | null;
+}
+
+/** Medians of earlier sessions. */
+export interface Usual {
+  readonly steps: number;
 }
 
 const REJECTED = /^\[rejected by the user\]|^The user doesn't want to (proceed|take this action)/;
@@ -59,7 +70,11 @@ export function bringsOutsideText(tool: Tool, hostTool: string, command: string 
   return command !== null && OUTSIDE.test(command) && !LOOPBACK.test(command);
 }
 
-export function buildTrace(session: string, events: readonly Event[]): Trace {
+export function buildTrace(
+  session: string,
+  events: readonly Event[],
+  usual: Usual | null = null,
+): Trace {
   const results = new Map<string, EventOf<"tool_result">>();
   for (const event of events) {
     if (event.kind === "tool_result") results.set(`${event.agentId ?? ""}:${event.callId}`, event);
@@ -85,6 +100,7 @@ export function buildTrace(session: string, events: readonly Event[]): Trace {
     sayings,
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
+    usual,
   };
 }
 
@@ -129,11 +145,26 @@ function toStep(
     edit: call.tool === "edit" || call.tool === "write" ? readEdit(call.input) : null,
     page: call.tool === "web" ? lookedUp(call.input) : null,
     output,
+    outputChars: wholeLength(output),
+    durationMs: result.durationMs ?? between(call.ts, result.ts),
     isOk: isSuccess(command, output, { isError: result.isError, exitCode }),
     exitCode,
     isTainted,
     atMs: Date.parse(result.ts),
   };
+}
+
+const LEFT_OUT = /\[… (\d{1,12}) characters left out …\]/;
+
+/** Outputs are cut as they are taken in, and say by how much. */
+function wholeLength(output: string): number {
+  if (!output.includes("characters left out")) return output.length;
+  return output.length + Number(LEFT_OUT.exec(output)?.[1] ?? 0);
+}
+
+function between(from: string, to: string): number | null {
+  const ms = Date.parse(to) - Date.parse(from);
+  return Number.isNaN(ms) || ms <= 0 ? null : ms;
 }
 
 interface StepError {

@@ -26,7 +26,7 @@ const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
 /** Removes terminal colours and control sequences. */
 export function stripAnsi(text: string): string {
-  return text.replace(ANSI, "");
+  return text.includes("\u001b") ? text.replace(ANSI, "") : text;
 }
 
 /**

@@ -187,6 +187,13 @@ export const ERRORS = {
     text: "the encoder gave no usable vectors",
     next: "recall goes on by words meanwhile; `tacit models check` looks closer",
   },
+  model_failed: {
+    exit: 69,
+    http: 503,
+    retry: "backoff",
+    text: "a reranker or a language model gave no usable answer",
+    next: "recall goes on in the order of its first stage meanwhile; `tacit models check` looks closer",
+  },
   download_failed: {
     exit: 69,
     http: 503,

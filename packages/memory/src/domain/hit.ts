@@ -30,6 +30,20 @@ export interface Explanation {
   readonly cosine: number | null;
   /** Words, meaning and company together; 1: says and means all of it. */
   readonly relevance: number;
+  /** Of a hit that a second stage was to look at; absent where there is none. */
+  readonly reranked?: Reranked | undefined;
+}
+
+/** What a second stage made of a hit. */
+export interface Reranked {
+  /** Who looked. */
+  readonly by: string;
+  /** Its rank before. */
+  readonly before: number;
+  /** What it was sorted by; null where it was not looked at and kept its place. */
+  readonly key: number | null;
+  /** Why nobody looked; null when somebody did. */
+  readonly problem: string | null;
 }
 
 /** What the code says of a memory today. */

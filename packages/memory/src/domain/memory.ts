@@ -104,12 +104,37 @@ export interface Memory {
   readonly isTainted: boolean;
   readonly isDisputed: boolean;
   readonly supersededBy: MemoryId | null;
+  /** From when it is true, which may be long before it was learned; null: since it was learned, as far as anybody said. */
+  readonly validFromMs: number | null;
+  /** Until when, exclusive; null: nobody said that it ends. */
+  readonly validToMs: number | null;
   readonly observationCount: number;
   readonly usefulCount: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly confirmedAtMs: number;
   readonly version: number;
+}
+
+/** Whether it is true at a moment. What nobody dated is true until further notice. */
+export function isValidAt(
+  { validFromMs, validToMs }: Pick<Memory, "validFromMs" | "validToMs">,
+  atMs: number,
+): boolean {
+  return (validFromMs ?? atMs) <= atMs && (validToMs === null || atMs < validToMs);
+}
+
+/**
+ * Since when it is true, as far as anybody said: what nobody dated since it was learned. What had ended before it was
+ * learned was true at some time, and nobody said since when: −Infinity.
+ */
+export function trueSinceMs({
+  validFromMs,
+  validToMs,
+  createdAtMs,
+}: Pick<Memory, "validFromMs" | "validToMs" | "createdAtMs">): number {
+  if (validFromMs !== null) return validFromMs;
+  return validToMs !== null && validToMs < createdAtMs ? Number.NEGATIVE_INFINITY : createdAtMs;
 }
 
 /** Tags a correction leaves on what it sets aside. */

@@ -16,7 +16,15 @@ export type SignalType =
   | "external_reference"
   | "config_touch"
   | "test_order"
-  | "import_chase";
+  | "import_chase"
+  | "file_access"
+  | "read_abandon"
+  | "tool_sequence"
+  | "time_anomaly"
+  | "glob_ignore"
+  | "step_overrun"
+  | "parallel_conflict"
+  | "context_token_spike";
 
 /**
  * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen
@@ -40,6 +48,10 @@ export interface Signal {
   readonly evidence: readonly Evidence[];
   /** Its wording; null for what is counted only. */
   readonly draft: Draft | null;
+  /** What it says takes the place of what the same subject said before, unless a person has touched that. */
+  readonly isRevision?: true;
+  /** Whoever sent this agent had told it what it then saw. */
+  readonly isTold?: true;
   /** Two files worked on together, for the statistics. */
   readonly pair?: { readonly a: string; readonly b: string; readonly isEdit: boolean };
 }

@@ -22,6 +22,7 @@ export interface OnnxRuntime {
   };
   readonly AutoTokenizer: Loader<OnnxTokenizer>;
   readonly AutoModel: Loader<OnnxModel>;
+  readonly AutoModelForSequenceClassification: Loader<OnnxModel>;
 }
 
 interface Loader<T> {
@@ -31,7 +32,13 @@ interface Loader<T> {
 /** Calling it makes padded, cut batches of token ids. */
 export type OnnxTokenizer = (
   texts: readonly string[],
-  options: { readonly padding: boolean; readonly truncation: boolean; readonly max_length: number },
+  options: {
+    readonly padding: boolean;
+    readonly truncation: boolean;
+    readonly max_length: number;
+    /** The second text of each pair. */
+    readonly text_pair?: readonly string[];
+  },
 ) => Record<string, OnnxTensor>;
 
 export interface OnnxModel {

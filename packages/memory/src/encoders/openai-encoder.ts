@@ -1,6 +1,7 @@
 /** A model behind `/v1/embeddings`: OpenAI's own endpoint and the many servers that speak like it. */
 import * as z from "zod/mini";
 import { MemoryError } from "../domain/errors.ts";
+import { apiKey } from "./api-key.ts";
 import type { Encoder, EncoderInput } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
@@ -112,7 +113,7 @@ async function ask(
   const answer = await callJson({
     encoder: id,
     url,
-    key: keyOf(env, keyName, id),
+    key: apiKey(env, keyName, id),
     timeoutMs: isQuery ? WIRE.queryTimeoutMs.value : WIRE.timeoutMs.value,
     retries: isQuery ? 0 : WIRE.retries.value,
     signal,
@@ -120,19 +121,6 @@ async function ask(
     body: { model, input, encoding_format: "float", ...(sendsDims ? { dimensions: dims } : {}) },
   });
   return inOrder(answer, input.length, id);
-}
-
-function keyOf(env: Env, keyName: string | null, id: string): string | undefined {
-  if (keyName === null) return undefined;
-  const key = env[keyName]?.trim();
-  if (key === undefined || key === "") {
-    throw encoderFailed(id, "unauthorised", `${keyName} is not set in this environment`);
-  }
-  // Checked here: what cannot be a header would be shown in the message that refuses it.
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw encoderFailed(id, "unauthorised", `${keyName} does not hold a key`);
-  }
-  return key;
 }
 
 function inOrder(answer: unknown, count: number, id: string): readonly unknown[] {

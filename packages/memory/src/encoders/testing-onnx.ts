@@ -1,6 +1,7 @@
 /**
- * A real ONNX model, a few hundred bytes long, with a tokeniser that goes with it: looks a token up in a table
- * and gives the rows as its token vectors. Its protobuf is written here, so that no file of bytes is checked in.
+ * Real ONNX models, a few hundred bytes long, with a tokeniser that goes with them: an encoder that looks a token up in
+ * a table and gives the rows as its token vectors, and a cross-encoder that adds up what the words of the second text
+ * are worth. Its protobuf is written here, so that no file of bytes is checked in.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,23 +24,43 @@ const VOCABULARY: Readonly<Record<string, readonly [number, number, number, numb
   garden: [0, 0, 1, 0],
 };
 
+/** What a word of a passage adds to its score; the others nothing. */
+const WORTH: Readonly<Record<string, number>> = { build: 1, fails: 1, disk: 2, lunch: -2 };
+
 /** The files of a model, as a catalogue's folder has them. */
 export function writeTinyModel(folder: string): void {
+  writeModel(folder, { architecture: "BertModel", maxTokens: 16, modelOf: lookUpModel });
+}
+
+/** The files of a cross-encoder: one logit a pair. */
+export function writeTinyReranker(folder: string): void {
+  const architecture = "BertForSequenceClassification";
+  writeModel(folder, { architecture, maxTokens: 64, modelOf: worthModel });
+}
+
+function writeModel(
+  folder: string,
+  how: {
+    readonly architecture: string;
+    readonly maxTokens: number;
+    readonly modelOf: (words: readonly string[]) => Uint8Array;
+  },
+): void {
   const words = Object.keys(VOCABULARY);
   const files: Readonly<Record<string, string | Uint8Array>> = {
     "config.json": JSON.stringify({
       model_type: "bert",
-      architectures: ["BertModel"],
+      architectures: [how.architecture],
       hidden_size: TINY_DIMS,
       vocab_size: words.length,
     }),
     "tokenizer_config.json": JSON.stringify({
       tokenizer_class: "BertTokenizer",
-      model_max_length: 16,
+      model_max_length: how.maxTokens,
       pad_token: "[PAD]",
     }),
     "tokenizer.json": JSON.stringify(tokenizer(words)),
-    "onnx/model_quantized.onnx": lookUpModel(words),
+    "onnx/model_quantized.onnx": how.modelOf(words),
   };
   for (const [path, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -59,7 +80,7 @@ function tokenizer(words: readonly string[]) {
     special: true,
   });
   const one = (word: string) => ({ id: word, ids: [id(word)], tokens: [word] });
-  const placed = (word: string) => ({ SpecialToken: { id: word, type_id: 0 } });
+  const placed = (word: string, type_id = 0) => ({ SpecialToken: { id: word, type_id } });
   return {
     version: "1.0",
     truncation: null,
@@ -70,7 +91,10 @@ function tokenizer(words: readonly string[]) {
     post_processor: {
       type: "TemplateProcessing",
       single: [placed("[CLS]"), { Sequence: { id: "A", type_id: 0 } }, placed("[SEP]")],
-      pair: [],
+      pair: [
+        ...[placed("[CLS]"), { Sequence: { id: "A", type_id: 0 } }, placed("[SEP]")],
+        ...[{ Sequence: { id: "B", type_id: 1 } }, placed("[SEP]", 1)],
+      ],
       special_tokens: { "[CLS]": one("[CLS]"), "[SEP]": one("[SEP]") },
     },
     decoder: null,
@@ -94,14 +118,8 @@ function lookUpModel(words: readonly string[]): Uint8Array {
     text(8, "table"),
     bytes(9, new Uint8Array(floats.buffer)),
   );
-  const gather = message(
-    text(1, "table"),
-    text(1, "input_ids"),
-    text(2, "last_hidden_state"),
-    text(4, "Gather"),
-  );
   const graph = message(
-    bytes(1, gather),
+    bytes(1, node("Gather", ["table", "input_ids"], "last_hidden_state")),
     text(2, "tiny"),
     bytes(5, table),
     bytes(11, value("input_ids", INT64, ["texts", "tokens"])),
@@ -111,8 +129,55 @@ function lookUpModel(words: readonly string[]): Uint8Array {
   return message(varint(1, 8), bytes(7, graph), bytes(8, message(text(1, ""), varint(2, 13))));
 }
 
+/** logits [pairs, 1] = ReduceSum(Gather(worth, input_ids) · Cast(token_type_ids)): only the second text counts. */
+function worthModel(words: readonly string[]): Uint8Array {
+  const floats = Float32Array.from(words, (word) => WORTH[word] ?? 0);
+  const worth = message(
+    varint(1, words.length),
+    varint(2, FLOAT),
+    text(8, "worth"),
+    bytes(9, new Uint8Array(floats.buffer)),
+  );
+  const axes = message(
+    varint(1, 1),
+    varint(2, INT64),
+    text(8, "axes"),
+    bytes(9, new Uint8Array(BigInt64Array.of(1n).buffer)),
+  );
+  const toFloat = message(text(1, "to"), varint(3, FLOAT), varint(20, INT_ATTRIBUTE));
+  const graph = message(
+    bytes(1, node("Gather", ["worth", "input_ids"], "worths")),
+    bytes(1, node("Cast", ["token_type_ids"], "second", toFloat)),
+    bytes(1, node("Mul", ["worths", "second"], "counted")),
+    bytes(1, node("ReduceSum", ["counted", "axes"], "logits")),
+    text(2, "tiny reranker"),
+    bytes(5, worth),
+    bytes(5, axes),
+    ...["input_ids", "attention_mask", "token_type_ids"].map((name) =>
+      bytes(11, value(name, INT64, ["pairs", "tokens"])),
+    ),
+    bytes(12, value("logits", FLOAT, ["pairs", 1])),
+  );
+  return message(varint(1, 8), bytes(7, graph), bytes(8, message(text(1, ""), varint(2, 13))));
+}
+
+function node(
+  operator: string,
+  inputs: readonly string[],
+  output: string,
+  attribute?: Uint8Array,
+): Uint8Array {
+  return message(
+    ...inputs.map((input) => text(1, input)),
+    text(2, output),
+    text(4, operator),
+    ...(attribute === undefined ? [] : [bytes(5, attribute)]),
+  );
+}
+
 const FLOAT = 1;
 const INT64 = 7;
+const INT_ATTRIBUTE = 2;
 
 function value(name: string, type: number, dims: readonly (string | number)[]): Uint8Array {
   const shape = message(

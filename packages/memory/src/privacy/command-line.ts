@@ -4,13 +4,15 @@ import { isPasswordLike, isPlaceholder, looksRandom } from "./secret-value.ts";
 
 const USER_FLAG =
   /[\s"'](?:-u|--user|--proxy-user|-U)(?:[ \t]{1,4}|=)["']?([^\s:"'`$<{[]{1,100}):([^\s"'`]{0,200})/g;
+/** Begins with what few texts have, where the whole begins with any blank. */
+const HAS_USER_FLAG = /-(?:u|-user|-proxy-user|U)[ \t=]/;
 const SHORT_FLAG =
   /\b(?:sshpass|mysql|mysqldump|mysqladmin|mariadb|redis-cli|docker[ \t]login)\b[^\n|;&]{0,200}?[ \t](?:-p|-a)[ \t]?["']?([^\s"'`-][^\s"'`]{5,199})/g;
 /** How far before `-u` the command that takes it may stand. */
 const COMMAND_REACH = 400;
 
 export function findCommandSecrets(text: string, report: Report): void {
-  if (/curl|wget|http/.test(text)) findUserFlags(text, report);
+  if (/curl|wget|http/.test(text) && HAS_USER_FLAG.test(text)) findUserFlags(text, report);
   if (/sshpass|mysql|mariadb|redis-cli|docker/.test(text)) findShortFlags(text, report);
 }
 

@@ -98,6 +98,8 @@ function build(projectId: ProjectId, externalId: string, handoff: Handoff, momen
     isTainted: false,
     isDisputed: false,
     supersededBy: null,
+    validFromMs: null,
+    validToMs: null,
     observationCount: 1,
     usefulCount: 0,
     createdAtMs: handoff.atMs,

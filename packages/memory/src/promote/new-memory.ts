@@ -44,6 +44,9 @@ export interface NewMemory {
   readonly isTainted?: boolean | undefined;
   readonly externalId?: string | null | undefined;
   readonly createdAtMs?: number | undefined;
+  /** From when it is true, and until when; left out: nobody said. */
+  readonly validFromMs?: number | null | undefined;
+  readonly validToMs?: number | null | undefined;
 }
 
 const NOTHING = {
@@ -54,6 +57,8 @@ const NOTHING = {
   commit: null,
   errorFingerprint: null,
   externalId: null,
+  validFromMs: null,
+  validToMs: null,
   payload: {},
   evidence: [],
   isStaged: false,
@@ -107,6 +112,8 @@ export function buildMemory(
     isTainted: told.isTainted,
     isDisputed: false,
     supersededBy: null,
+    validFromMs: told.validFromMs,
+    validToMs: told.validToMs,
     observationCount: 1,
     usefulCount: 0,
     createdAtMs: told.createdAtMs,

@@ -10,6 +10,7 @@ import { changeMemory, getMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
 import { openTestStore, PROJECT } from "../testing-life.ts";
 import { accept, type PromotionContext, type ProposalFacts, promote, reject } from "./promote.ts";
+import { withdrawUnseen } from "./unseen.ts";
 
 const CONTENT = "Run `npm run build` before the end-to-end tests, otherwise they use old bundles.";
 
@@ -48,6 +49,7 @@ async function promoting() {
     } as Candidate,
     minSessions: 1,
     survivesFailure: false,
+    revises: null,
     ...facts,
   });
   const decide = (
@@ -286,5 +288,103 @@ describe("a person's word", () => {
     const { accept, reject } = await waiting();
     await expect(accept(ending)).rejects.toThrow(expect.objectContaining({ code }));
     await expect(reject(ending)).rejects.toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe("said anew", () => {
+  const ANEW = "Run `npm run build` and `npm run link` before the end-to-end tests.";
+  async function believed() {
+    const world = await promoting();
+    const [first] = await world.decide([world.propose()]);
+    const known = first?.candidate as Candidate;
+    const memory = await getMemory(world.db, first?.memoryId ?? "");
+    const again = (told: Partial<Candidate>, facts: Partial<ProposalFacts>) =>
+      world.decide([
+        { ...world.propose(), candidate: { ...known, ...told } as Candidate, ...facts },
+      ]);
+    return { ...world, memory, again };
+  }
+
+  test("what was counted anew takes the place of what was said, a version later", async () => {
+    const { db, memory, again } = await believed();
+    const [done] = await again(
+      { content: ANEW, sessions: ["s1", "s2"], files: ["b.ts"] },
+      { revises: CONTENT },
+    );
+    expect(done).toMatchObject({ isRevised: true, isMerge: true });
+    expect(await getMemory(db, memory.id)).toMatchObject({ content: ANEW, files: ["b.ts"] });
+  });
+
+  test.each([
+    [
+      "a person has worded it since",
+      { content: "Build, then test, because of the bundles." },
+      ANEW,
+    ],
+    ["it says the same", {}, CONTENT],
+    ["what it would say is noise", {}, "all tests now pass"],
+  ])("not where %s", async (_name, edited, content) => {
+    const { db, place, memory, again } = await believed();
+    if (Object.keys(edited).length > 0)
+      await changeMemory(db, memory, { ...memory, ...edited }, "edited", place.moment());
+    const before = (await getMemory(db, memory.id)).content;
+    const [done] = await again({ content, sessions: ["s1", "s2"] }, { revises: CONTENT });
+    expect(done?.isRevised).toBeUndefined();
+    expect((await getMemory(db, memory.id)).content).toBe(before);
+  });
+
+  test("what its only session says otherwise now waits, and the memory is doubted", async () => {
+    const { db, memory, again } = await believed();
+    const [done] = await again({ content: ANEW }, { revises: CONTENT, minSessions: 3 });
+    expect(done?.candidate).toMatchObject({ state: "proposed", reason: "too_few_sessions" });
+    expect(await getMemory(db, memory.id)).toMatchObject({
+      content: CONTENT,
+      needsReview: true,
+      standing: "hypothesis",
+    });
+  });
+});
+
+describe("shown no longer by a session that went on", () => {
+  const withdraw = async (
+    told: Partial<Candidate>,
+    shown: readonly string[] = [],
+    change: object = {},
+  ) => {
+    const { db, place, propose, decide } = await promoting();
+    const [first] = await decide([propose(told)]);
+    const memory = await getMemory(db, first?.memoryId ?? "");
+    if (Object.keys(change).length > 0)
+      await changeMemory(db, memory, { ...memory, ...change }, "since", place.moment());
+    const left = await withdrawUnseen(db, PROJECT, "s1", new Set(shown), place.moment());
+    return { left, memory: await getMemory(db, memory.id) };
+  };
+
+  test("rested on it alone: nobody is told of it until somebody has looked", async () => {
+    const { left, memory } = await withdraw({});
+    expect(left).toMatchObject([{ state: "promoted", sessions: [] }]);
+    expect(memory).toMatchObject({ needsReview: true, standing: "hypothesis" });
+  });
+
+  test.each([
+    ["others bear it out", { sessions: ["s0", "s1"] }, [], {}],
+    ["it still shows it", {}, ["error:1"], {}],
+    ["it was counted over sessions", { subject: "recipe:a > b" }, [], {}],
+    ["a person has worded it", {}, [], { content: "Build before the tests, because of bundles." }],
+    ["it is pinned", {}, [], { isPinned: true }],
+    ["it was seen elsewhere", {}, [], { observationCount: 2 }],
+  ])("it stays where %s", async (_name, told, shown, change) => {
+    expect((await withdraw(told, shown, change)).memory).toMatchObject({ needsReview: false });
+  });
+
+  test("what only waited is withdrawn, with its reason", async () => {
+    const { db, place, propose, decide } = await promoting();
+    await decide([propose({}, { minSessions: 2 })]);
+    await withdrawUnseen(db, PROJECT, "s1", new Set(), place.moment());
+    expect(await findCandidate(db, PROJECT, "error:1")).toMatchObject({
+      state: "rejected",
+      reason: "withdrawn",
+      sessions: [],
+    });
   });
 });

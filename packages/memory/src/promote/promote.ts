@@ -12,12 +12,14 @@ import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
 import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { getMemories } from "../store/memories.ts";
+import { isSubjectForgotten } from "../store/erase.ts";
+import { changeMemory, getMemories } from "../store/memories.ts";
 import type { Mode } from "../store/projects.ts";
-import { type AdmitOptions, admit } from "./admit.ts";
+import { type AdmitOptions, admit, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
 import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
+import { doubt, isUntouched } from "./unseen.ts";
 
 export interface PromotionContext {
   readonly session: {
@@ -39,6 +41,8 @@ export interface ProposalFacts {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
+  /** What its memory said until now, where that is to be said anew; null where its words stay. */
+  readonly revises: string | null;
 }
 
 export interface Promotion {
@@ -46,6 +50,8 @@ export interface Promotion {
   readonly memoryId: MemoryId | null;
   /** A memory that was there already was reinforced. */
   readonly isMerge: boolean;
+  /** It says something else now: what it was tied to is to be looked at again. */
+  readonly isRevised?: boolean;
 }
 
 /** Signals whose wording is the user's own word: they do not count against the cap. */
@@ -63,6 +69,11 @@ export async function promote(
   const done: Promotion[] = [];
   let promotedCount = 0;
   for (const proposal of proposals) {
+    const takenBack = await takeBack(db, proposal, moment);
+    if (takenBack !== null) {
+      done.push({ candidate: takenBack, memoryId: null, isMerge: false });
+      continue;
+    }
     const isCapped = !proposal.candidate.signals.some((signal) => UNCAPPED.has(signal));
     const verdict = judge(proposal, context, isCapped && promotedCount >= cap);
     if (verdict !== "promote") {
@@ -73,11 +84,29 @@ export async function promote(
     }
     const wasPromoted = proposal.candidate.state === "promoted";
     const promotion = await admitCandidate(db, proposal.candidate, context, moment);
+    const isRevised =
+      proposal.revises !== null &&
+      (await sayAnew(db, proposal.revises, promotion, context, moment));
     if (promotion.memoryId !== null && isCapped && !promotion.isMerge && !wasPromoted)
       promotedCount++;
-    done.push(promotion);
+    done.push(isRevised ? { ...promotion, isRevised } : promotion);
   }
   return done;
+}
+
+/** What is said now instead of what was promoted is not believed yet: it waits, and what was said is doubted. */
+async function takeBack(
+  db: Database,
+  { candidate, minSessions, revises }: ProposalFacts,
+  moment: Moment,
+): Promise<Candidate | null> {
+  const isBelieved = candidate.sessions.length >= minSessions;
+  if (candidate.state !== "promoted" || revises === null || isBelieved) return null;
+  await doubt(db, candidate.memoryId, revises, moment);
+  const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
+  const waiting: Candidate = { ...facts, state: "proposed", reason: "too_few_sessions" };
+  await saveCandidate(db, waiting, moment.nowMs);
+  return waiting;
 }
 
 type Verdict = "promote" | { readonly wait: Rejection } | { readonly drop: Rejection };
@@ -144,7 +173,13 @@ async function admitCandidate(
       return { candidate, memoryId: memory.id, isMerge: true };
     }
   }
-  const admission = await admit(db, candidate.projectId, input, context.admission, moment);
+  const isForgotten =
+    input.source === "observer_inferred" &&
+    context.admission.isVouched !== true &&
+    (await isSubjectForgotten(db, candidate));
+  const admission = isForgotten
+    ? ({ accepted: false, id: null, mergedInto: null, reason: "forgotten" } as const)
+    : await admit(db, candidate.projectId, input, context.admission, moment);
   if (!admission.accepted || admission.id === null) {
     const rejected: Candidate = {
       ...facts,
@@ -157,6 +192,35 @@ async function admitCandidate(
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: admission.id };
   await saveCandidate(db, promoted, moment.nowMs);
   return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
+}
+
+/** What was counted anew takes the place of what was counted before; what a person has touched stays as it is. */
+async function sayAnew(
+  db: Database,
+  before: string,
+  { candidate, memoryId }: Promotion,
+  { admission }: PromotionContext,
+  moment: Moment,
+): Promise<boolean> {
+  if (memoryId === null) return false;
+  const [memory] = await getMemories(db, [memoryId]);
+  if (memory === undefined || !isUntouched(memory)) return false;
+  if (memory.content !== before || candidate.content === before) return false;
+  const { content, reason } = screen(candidate, admission);
+  if (reason !== null) return false;
+  const { title, payload, files } = redactDetails(
+    { ...pick(candidate), source: memory.source },
+    admission.redaction,
+  );
+  const after = {
+    ...memory,
+    title: title ?? memory.title,
+    content,
+    payload: payload ?? {},
+    files: files ?? [],
+  };
+  await changeMemory(db, memory, after, "counted anew", moment);
+  return true;
 }
 
 function pick(candidate: Candidate): Omit<NewMemory, "source"> {

@@ -3,6 +3,7 @@
  * same line, or replaying the same session, is no new observation and changes nothing; nor is seeing again
  * what was corrected since, unless the user says so.
  */
+import { newestEvidence } from "../domain/evidence.ts";
 import {
   isRefuted,
   type Memory,
@@ -21,7 +22,6 @@ const MAX_FILES = 24;
 const MAX_TAGS = 20;
 const MAX_TRIGGERS = 12;
 const MAX_CONDITIONS = 12;
-const MAX_EVIDENCE = 12;
 
 /** `isVisible`: where it was seen again, what is staged is told (default: it is). */
 export async function reinforce(
@@ -52,6 +52,7 @@ export async function reinforce(
       ...trust(memory, input),
       tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
       supersededBy: null,
+      ...validity(memory, input, moment.nowMs),
       isStaged,
       // Archived by time, seen again: it has earned its place once more.
       state: "active",
@@ -62,6 +63,19 @@ export async function reinforce(
     "reinforced",
     moment,
   );
+}
+
+/** What was over and is said again is true again; what is said of its time replaces what was said before. */
+function validity(
+  memory: Memory,
+  input: NewMemory,
+  nowMs: number,
+): Pick<Memory, "validFromMs" | "validToMs"> {
+  const isOver = memory.validToMs !== null && memory.validToMs <= nowMs;
+  return {
+    validFromMs: input.validFromMs ?? (isOver ? null : memory.validFromMs),
+    validToMs: input.validToMs ?? (isOver ? null : memory.validToMs),
+  };
 }
 
 export function isUsersWord(source: Source): boolean {
@@ -89,7 +103,7 @@ function joined(
       0,
       MAX_CONDITIONS,
     ),
-    evidence: [...memory.evidence, ...(input.evidence ?? [])].slice(-MAX_EVIDENCE),
+    evidence: newestEvidence([...memory.evidence, ...(input.evidence ?? [])]),
   };
 }
 

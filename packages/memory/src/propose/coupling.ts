@@ -1,12 +1,15 @@
 /**
  * Files that change together time and again, counted over sessions and commits, become one candidate: a
- * causal dependency "when this changes, so does that". Direction goes to where it is stronger.
+ * causal dependency "when this changes, so does that". Direction goes to where it is stronger. An import that a session
+ * followed from one to the other bears it out.
  */
 import { draft } from "../domain/draft.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import { moduleOf } from "../domain/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
-import { sessionsEditing, sessionsOfPair } from "../store/co-access.ts";
+import { findCandidate } from "../store/candidates.ts";
+import { frequentPairs, sessionsEditing, sessionsOfPair } from "../store/co-access.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { PROPOSE } from "./tuning.ts";
 
@@ -21,17 +24,69 @@ export async function coupledFiles(
   isThere: (path: string) => boolean,
 ): Promise<Signal[]> {
   const found: Signal[] = [];
+  const chased = new Set(
+    signals
+      .filter(({ type }) => type === "import_chase")
+      .map(({ files }) => [...files].sort().join("\n")),
+  );
   let pairs = 0;
   for (const signal of signals) {
     if (signal.pair === undefined || !signal.pair.isEdit || isObvious(signal.pair.a, signal.pair.b))
       continue;
     if (pairs >= PROPOSE.couplingPerSession.value) break;
     if (!isThere(signal.pair.a) || !isThere(signal.pair.b)) continue;
-    const coupled = await couple(db, projectId, signal, signal.pair);
+    const isChased = chased.has(`${signal.pair.a}\n${signal.pair.b}`);
+    const coupled = await couple(db, projectId, signal, signal.pair, isChased);
     if (coupled.length > 0) pairs++;
     found.push(...coupled);
   }
   return found;
+}
+
+/**
+ * The same over all that was counted, for pairs that no session came upon while they were few: files of two modules,
+ * strongest first, that nothing has been proposed of. `nowMs`: when this was looked at.
+ */
+export async function coupledAcross(
+  db: Database,
+  projectId: ProjectId,
+  isThere: (path: string) => boolean,
+  nowMs: number,
+): Promise<Signal[]> {
+  const { couplingMinSessions, couplingPerLook } = PROPOSE;
+  const found: Signal[] = [];
+  let pairs = 0;
+  for (const pair of await frequentPairs(db, projectId, couplingMinSessions.value)) {
+    if (pairs >= couplingPerLook.value) break;
+    const isTold = isObvious(pair.a, pair.b) || moduleOf(pair.a) === moduleOf(pair.b);
+    if (isTold || !isThere(pair.a) || !isThere(pair.b)) continue;
+    if ((await findCandidate(db, projectId, subjectOf(pair))) !== null) continue;
+    const coupled = await couple(db, projectId, pairSignal(pair, nowMs), pair, false);
+    if (coupled.length > 0) pairs++;
+    found.push(...coupled);
+  }
+  return found;
+}
+
+function pairSignal({ a, b }: { readonly a: string; readonly b: string }, atMs: number): Signal {
+  return {
+    type: "co_access",
+    session: "",
+    agentId: null,
+    subject: "",
+    score: PROPOSE.acrossScore.value,
+    minSessions: 1,
+    files: [a, b],
+    seqs: [],
+    isTainted: false,
+    survivesFailure: true,
+    evidence: [{ kind: "reobserved", detail: "", session: undefined, atMs }],
+    draft: null,
+  };
+}
+
+function subjectOf({ a, b }: { readonly a: string; readonly b: string }): string {
+  return `coupled:${a}:${b}`;
 }
 
 async function couple(
@@ -39,9 +94,11 @@ async function couple(
   projectId: ProjectId,
   signal: Signal,
   pair: { readonly a: string; readonly b: string },
+  isChased: boolean,
 ): Promise<Signal[]> {
   const together = await sessionsOfPair(db, projectId, pair.a, pair.b);
-  if (together.length < PROPOSE.couplingMinSessions.value) return [];
+  const { couplingMinSessions, chasedMinSessions } = PROPOSE;
+  if (together.length < (isChased ? chasedMinSessions : couplingMinSessions).value) return [];
   const [editingA, editingB] = [
     await sessionsEditing(db, projectId, pair.a),
     await sessionsEditing(db, projectId, pair.b),
@@ -53,14 +110,14 @@ async function couple(
   if (together.length / of < PROPOSE.couplingMinShare.value) return [];
   const told: Signal = {
     ...signal,
-    subject: `coupled:${pair.a}:${pair.b}`,
+    subject: subjectOf(pair),
     minSessions: 1,
     evidence: [
       {
         kind: "reobserved",
         detail: `${together.length} of ${of} changes`,
-        session: signal.session,
-        atMs: 0,
+        session: together.at(-1),
+        atMs: signal.evidence[0]?.atMs ?? 0,
       },
     ],
     draft: draft({

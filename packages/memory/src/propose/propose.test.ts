@@ -1,11 +1,12 @@
 /** Do signals about one subject become one candidate that remembers every session, and how sure it is? */
 import { describe, expect, test } from "vitest";
 import { draft } from "../domain/draft.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import type { Signal } from "../domain/signal.ts";
 import { saveCandidate } from "../store/candidates.ts";
 import { recordPairs } from "../store/co-access.ts";
 import { openTestStore, PROJECT } from "../testing-life.ts";
-import { coupledFiles } from "./coupling.ts";
+import { coupledAcross, coupledFiles } from "./coupling.ts";
 import { propose } from "./propose.ts";
 
 function signal(told: Partial<Signal> = {}): Signal {
@@ -99,6 +100,83 @@ test("two agents who saw it independently are a quorum: one session is enough", 
   expect((await see(signal({ agentId: "a" }), signal({ agentId: "b" })))[0]?.minSessions).toBe(1);
 });
 
+describe("quorum", () => {
+  const said = (content: string, told: Partial<Signal> = {}) =>
+    signal({ draft: draft({ type: "gotcha", title: "t", content }), ...told });
+  const LONG =
+    "The end to end tests read the bundles in the folder dist, so build them first, or the tests see the code of yesterday.";
+  const NEARLY = LONG.replace("so build them first", "so first build them");
+
+  test.each([
+    ["in nearly the same words", NEARLY, "b", 1, 1],
+    ["in nearly the same words, the same agent twice", NEARLY, "a", 2, 2],
+    ["in other words", "Mind the bundles.", "b", 2, 2],
+    ["with another value", `${LONG} Port 4000.`, "b", 2, 2],
+  ])("agents of one session: %s", async (_name, content, agentId, count, minSessions) => {
+    const { see } = await proposing();
+    const proposals = await see(
+      said(LONG, { agentId: "a" }),
+      said(content, { agentId, subject: "other" }),
+    );
+    expect(proposals).toHaveLength(count);
+    expect(proposals[0]?.minSessions).toBe(minSessions);
+  });
+
+  test.each([
+    ["at the same time", new Set(["s1"]), NEARLY, 1, "error:1"],
+    ["at another time", new Set<string>(), NEARLY, 3, "other"],
+    ["something else at the same time", new Set(["s1"]), "Mind the bundles.", 3, "other"],
+  ])("sessions: %s", async (_name, beside, content, minSessions, subject) => {
+    const { db, place, see } = await proposing();
+    await see(said(LONG, { minSessions: 3 }));
+    const later = said(content, { session: "s2", subject: "other", minSessions: 3 });
+    const [proposal] = await propose(db, PROJECT, [later], place.moment(), {
+      beside,
+      copies: new Set(),
+    });
+    expect(proposal).toMatchObject({ minSessions, candidate: { subject } });
+  });
+
+  test("what was counted over sessions is nobody's own sight", async () => {
+    const { db, place, see } = await proposing();
+    const counted = said(LONG, { seqs: [], minSessions: 3 });
+    await see(counted);
+    const later = { ...counted, session: "s2" };
+    const [proposal] = await propose(db, PROJECT, [later], place.moment(), {
+      beside: new Set(["s1"]),
+      copies: new Set(),
+    });
+    expect(proposal?.minSessions).toBe(3);
+  });
+});
+
+describe("words of what is a memory", () => {
+  async function promoted(sessions: readonly string[]) {
+    const { db, place, see } = await proposing();
+    const [first] = await see(signal());
+    const { state: _state, reason: _reason, ...facts } = first?.candidate ?? ({} as never);
+    const memoryId = place.moment().newId() as MemoryId;
+    const known = { ...facts, sessions, state: "promoted", reason: null, memoryId } as const;
+    await saveCandidate(db, known, place.clock.nowMs);
+    return see;
+  }
+  const anew = draft({ type: "gotcha", title: "t", content: "Build and link before testing." });
+
+  test.each([
+    ["another session says it otherwise", ["s1"], { session: "s2" }, null],
+    ["others have said it", ["s1", "s2"], {}, null],
+    ["its only session says it otherwise now", ["s1"], {}, "Build before testing."],
+    ["it is counted anew", ["s1", "s2"], { isRevision: true as const }, "Build before testing."],
+  ])("%s", async (_name, sessions, told, revises) => {
+    const see = await promoted(sessions);
+    const [proposal] = await see(signal({ draft: anew, ...told }));
+    expect(proposal?.revises).toBe(revises);
+    expect(proposal?.candidate.content).toBe(
+      revises === null ? "Build before testing." : "Build and link before testing.",
+    );
+  });
+});
+
 test("tainted only while every source of it is", async () => {
   const { see } = await proposing();
   const tainted = signal({ isTainted: true });
@@ -149,6 +227,34 @@ describe("files that change together", () => {
     ["and are gone since", 9, 0, false, 0],
   ])("%s", async (_name, times, alone, isThere, expected) => {
     expect(await (await changed(times, alone))(isThere)).toHaveLength(expected);
+  });
+
+  test("three times are enough where one was read after the other that imports it", async () => {
+    const { db } = await openTestStore();
+    for (const id of ["t0", "t1", "t2"])
+      await recordPairs(db, PROJECT, id, [{ a: "src/a.ts", b: "src/b.ts", isEdit: true }]);
+    const chase = signal({ type: "import_chase", draft: null, files: ["src/b.ts", "src/a.ts"] });
+    const coupled = (...signals: Signal[]) => coupledFiles(db, PROJECT, signals, () => true);
+    expect(await coupled(pair("src/a.ts", "src/b.ts"))).toEqual([]);
+    expect(await coupled(chase, pair("src/a.ts", "src/b.ts"))).toHaveLength(3);
+  });
+
+  test.each([
+    ["of two modules", "web/a.ts", "api/b.ts", 4, true, 1],
+    ["of one module", "src/a.ts", "src/b.ts", 9, true, 0],
+    ["a file and its test", "web/a.ts", "test/a.test.ts", 9, true, 0],
+    ["too seldom", "web/a.ts", "api/b.ts", 3, true, 0],
+    ["gone since", "web/a.ts", "api/b.ts", 9, false, 0],
+  ])("across modules: %s", async (_name, a, b, times, isThere, expected) => {
+    const { db, place } = await openTestStore();
+    for (let i = 0; i < times; i++)
+      await recordPairs(db, PROJECT, `t${i}`, [{ a: b, b: a, isEdit: true }]);
+    const look = () => coupledAcross(db, PROJECT, () => isThere, 0);
+    const found = await look();
+    expect(new Set(found.map(({ subject }) => subject)).size).toBe(expected);
+    for (const { candidate } of await propose(db, PROJECT, found, place.moment()))
+      await saveCandidate(db, candidate, 0);
+    expect(await look()).toEqual([]);
   });
 
   test("a file and its test are no news", async () => {

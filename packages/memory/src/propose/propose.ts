@@ -3,21 +3,35 @@
  * showed it. What was seen before waits in the store; seeing it again adds to it.
  */
 import type { Candidate } from "../domain/candidate.ts";
+import type { Draft } from "../domain/draft.ts";
+import { newestEvidence } from "../domain/evidence.ts";
 import type { CandidateId, ProjectId } from "../domain/ids.ts";
 import type { Evidence, Standing } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Signal } from "../domain/signal.ts";
-import { findCandidate } from "../store/candidates.ts";
+import { identifiers, jaccard, words } from "../domain/text.ts";
+import { candidatesShownBy, findCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import { PROPOSE } from "./tuning.ts";
 
 /** A candidate with what its gates need to know of the signals behind it. */
 export interface Proposal {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
+  /** What its memory said until now, where that is to be said anew; null where its words stay. */
+  readonly revises: string | null;
 }
 
-const MAX_EVIDENCE = 12;
+/** Other sessions, by their host ids, that bear on what counts as a further one. */
+export interface Company {
+  /** At work at the same time: what one of them saw as well needs no further session. */
+  readonly beside: ReadonlySet<string>;
+  /** Records of the very session whose signals these are: they and it are one. */
+  readonly copies: ReadonlySet<string>;
+}
+
+const ALONE: Company = { beside: new Set(), copies: new Set() };
 
 /**
  * One proposal a subject, strongest first. Nothing is written: `promote` decides and saves. Test runs that
@@ -28,19 +42,16 @@ export async function propose(
   projectId: ProjectId,
   signals: readonly Signal[],
   moment: Moment,
+  company: Company = ALONE,
 ): Promise<Proposal[]> {
   const greens = signals.filter((signal) => signal.type === "test_outcome");
-  const bySubject = new Map<string, Signal[]>();
-  for (const signal of signals) {
-    if (signal.draft === null) continue;
-    const group = bySubject.get(signal.subject);
-    if (group) group.push(signal);
-    else bySubject.set(signal.subject, [signal]);
-  }
+  const theirs = await seenBeside(db, projectId, company.beside);
   const proposals: Proposal[] = [];
-  for (const [subject, group] of bySubject) {
-    const known = await findCandidate(db, projectId, subject);
-    const proposal = combine(projectId, subject, group, known, greens, moment);
+  for (const [own, group] of bySubject(signals)) {
+    const known =
+      (await findCandidate(db, projectId, own)) ?? agreeing(theirs, group[0]?.draft ?? null);
+    const subject = known?.subject ?? own;
+    const proposal = combine({ projectId, subject, company, greens }, group, known, moment);
     if (proposal !== null) proposals.push(proposal);
   }
   return proposals.sort(
@@ -49,28 +60,88 @@ export async function propose(
   );
 }
 
-function combine(
+/** Signals that are worded, by subject; what agents of one session said in nearly the same words is of one subject. */
+function bySubject(signals: readonly Signal[]): Map<string, Signal[]> {
+  const groups = new Map<string, Signal[]>();
+  for (const signal of signals) {
+    if (signal.draft === null) continue;
+    const group = groups.get(signal.subject) ?? agreeingGroup(groups, signal);
+    if (group !== undefined) group.push(signal);
+    else groups.set(signal.subject, [signal]);
+  }
+  return groups;
+}
+
+function agreeingGroup(
+  groups: ReadonlyMap<string, Signal[]>,
+  signal: Signal,
+): Signal[] | undefined {
+  return [...groups.values()].find((group) =>
+    group.some(
+      (one) =>
+        one.agentId !== signal.agentId &&
+        one.type === signal.type &&
+        saysTheSame(one.draft, signal.draft),
+    ),
+  );
+}
+
+/** What the sessions beside this one have seen and nobody refused. */
+async function seenBeside(
+  db: Database,
   projectId: ProjectId,
-  subject: string,
+  beside: ReadonlySet<string>,
+): Promise<Candidate[]> {
+  const shown = await Promise.all(
+    [...beside].map((session) => candidatesShownBy(db, projectId, session)),
+  );
+  return shown.flat().filter(({ state }) => state !== "rejected");
+}
+
+function agreeing(theirs: readonly Candidate[], draft: Draft | null): Candidate | null {
+  return theirs.find((one) => saysTheSame(one, draft)) ?? null;
+}
+
+/** Numbers and names are values: what differs in them says something else, however many words agree. */
+function saysTheSame(one: Draft | null, other: Draft | null): boolean {
+  if (one === null || other === null || one.type !== other.type) return false;
+  const [a, b] = [one.content, other.content];
+  return (
+    jaccard(new Set(words(a)), new Set(words(b))) >= PROPOSE.quorumSimilarity.value &&
+    valuesOf(a) === valuesOf(b)
+  );
+}
+
+function valuesOf(content: string): string {
+  return [...new Set([...identifiers(content), ...(content.match(/\d+/g) ?? [])])].sort().join(" ");
+}
+
+interface Around {
+  readonly projectId: ProjectId;
+  readonly subject: string;
+  readonly company: Company;
+  readonly greens: readonly Signal[];
+}
+
+function combine(
+  { projectId, subject, company, greens }: Around,
   group: readonly Signal[],
   known: Candidate | null,
-  greens: readonly Signal[],
   moment: Moment,
 ): Proposal | null {
   const best = group.reduce((a, b) =>
     b.score > a.score || (b.score === a.score && b.minSessions < a.minSessions) ? b : a,
   );
   if (best.draft === null) return null;
+  const isCounted = known?.sessions.some((session) => company.copies.has(session)) ?? false;
   const sessions = union(
     known?.sessions ?? [],
-    group.map((signal) => signal.session),
+    isCounted ? [] : group.map((signal) => signal.session),
   );
   const evidence = collectEvidence(known, group, greens);
-  // What several agents of one session saw independently counts as if sessions had: quorum of two.
-  const hasQuorum = new Set(group.map((signal) => signal.agentId)).size >= 2;
+  const isRevision = best.isRevision === true || isChangedMind(group, known);
   const facts = {
-    ...(known !== null && known.state === "promoted" ? pickDraft(known) : best.draft),
-    files: union(best.draft.files, known?.files ?? []).slice(0, 12),
+    ...wordsOf(best.draft, known, isRevision),
     triggers: union(
       known?.triggers ?? [],
       group.flatMap((signal) => signal.draft?.triggers ?? []),
@@ -89,9 +160,46 @@ function combine(
   };
   return {
     candidate: carryState(facts, known),
-    minSessions: hasQuorum ? 1 : Math.min(...group.map((signal) => signal.minSessions)),
+    minSessions: hasQuorum(group, known, company.beside)
+      ? 1
+      : Math.min(...group.map((signal) => signal.minSessions)),
     survivesFailure: group.some((signal) => signal.survivesFailure),
+    revises: isRevision && known?.state === "promoted" ? known.content : null,
   };
+}
+
+/** A memory keeps its words, whoever sees the same again; what is said anew has files of its own. */
+function wordsOf(told: Draft, known: Candidate | null, isRevision: boolean): Draft {
+  if (known === null || isRevision) return { ...told, files: told.files.slice(0, 12) };
+  const files = union(told.files, known.files).slice(0, 12);
+  return { ...(known.state === "promoted" ? known : told), files };
+}
+
+/** The only session that showed it was not over, and says something else of the matter now. */
+function isChangedMind(group: readonly Signal[], known: Candidate | null): boolean {
+  if (known?.state !== "promoted" || known.imported !== undefined) return false;
+  const [only, another] = known.sessions;
+  return (
+    another === undefined &&
+    group.every(({ session, draft }) => session === only && draft?.content !== known.content)
+  );
+}
+
+/**
+ * What several agents saw independently counts as if sessions had: two agents of one session, or of two sessions at once.
+ * What was counted over sessions is nobody's own sight, and what a subagent was told to do is that of who told it.
+ */
+function hasQuorum(
+  group: readonly Signal[],
+  known: Candidate | null,
+  beside: ReadonlySet<string>,
+): boolean {
+  if (group.some(({ seqs }) => seqs.length === 0)) return false;
+  return (
+    new Set(group.filter(({ isTold }) => isTold !== true).map(({ agentId }) => agentId)).size >=
+      2 ||
+    (known?.sessions.some((session) => beside.has(session)) ?? false)
+  );
 }
 
 type Facts = Omit<Candidate, "state" | "reason" | "memoryId">;
@@ -106,10 +214,6 @@ function carryState(facts: Facts, known: Candidate | null): Candidate {
   return { ...facts, state: "proposed", reason: null };
 }
 
-function pickDraft(known: Candidate): Candidate {
-  return known;
-}
-
 function collectEvidence(
   known: Candidate | null,
   group: readonly Signal[],
@@ -122,7 +226,7 @@ function collectEvidence(
     .flatMap((green) => green.evidence);
   const all = [...(known?.evidence ?? []), ...own, ...tests];
   const unique = new Map(all.map((one) => [`${one.kind}:${one.session}:${one.detail}`, one]));
-  return [...unique.values()].slice(-MAX_EVIDENCE);
+  return newestEvidence([...unique.values()]);
 }
 
 /** Each further session takes a quarter of what is missing to certainty. */

@@ -10,11 +10,13 @@ import { effectiveConfidence } from "../domain/confidence.ts";
 import type { CodeStanding, Explanation, Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import {
+  isValidAt,
   MEMORY_TYPES,
   type Memory,
   type MemoryType,
   type Phase,
   type Scope,
+  trueSinceMs,
 } from "../domain/memory.ts";
 import { stageOf } from "../domain/stage.ts";
 import { listAnchors } from "../store/anchors.ts";
@@ -26,7 +28,7 @@ import { type Learned, learnedAmong } from "../store/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { Dense } from "./dense.ts";
-import { emphasisOf } from "./emphasis.ts";
+import { type Emphasis, emphasisOf } from "./emphasis.ts";
 import { createFreshness, type FreshnessCheck } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
 import { fullText, type Lexical } from "./lexical.ts";
@@ -34,6 +36,7 @@ import { besideFiles, type Lift, lifted, type NeighboursOf } from "./neighbourho
 import { clampPrior, priorsOf } from "./priors.ts";
 import { type Query, understandQuery } from "./query.ts";
 import { mostPossible, scoreTexts, type TextScore } from "./relevance.ts";
+import { reordered, type SecondStage } from "./second-stage.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
 import { findTriggered } from "./triggers.ts";
 import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
@@ -60,6 +63,11 @@ export interface RecallRequest {
   readonly hiddenStages?: readonly string[] | undefined;
   /** Only what was learned then. */
   readonly learned?: Learned | undefined;
+  /**
+   * Only what was true then, as far as was known: also what words find of what was superseded since. Left out: what
+   * is true now.
+   */
+  readonly atMs?: number | undefined;
   readonly usePriors?: boolean | undefined;
   /** Recall by meaning; absent: by words alone. */
   readonly dense?: Dense | undefined;
@@ -71,6 +79,8 @@ export interface RecallRequest {
   readonly neighboursOf?: NeighboursOf | undefined;
   /** Instead of the tuned one: for measurements. */
   readonly lift?: Lift | undefined;
+  /** Looks at the first hits again; absent: their order stands. */
+  readonly secondStage?: SecondStage | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -82,16 +92,18 @@ const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !==
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
   const query = understandQuery(request.query, request.files);
   const limit = request.limit ?? DEFAULT_LIMIT;
-  // An index in memory does not know when something was learned.
-  const lexical = request.learned === undefined ? (request.lexical ?? fullText(db)) : fullText(db);
+  // An index in memory does not know when something was learned, or true.
+  const isDated = request.learned !== undefined || request.atMs !== undefined;
+  const lexical = isDated ? fullText(db) : (request.lexical ?? fullText(db));
   const terms = await weigh(lexical, query.terms);
-  const { lists, texts } = await candidates(db, { ...request, lexical }, query, terms);
+  const { lists, texts, documents } = await candidates(db, { ...request, lexical }, query, terms);
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
   const textOf = new Map(texts.map((text) => [text.id, text]));
   const tied = request.followsTies === true ? await cascaded(db, fused) : fused;
   // Over-fetch: filters, superseded rows and staleness can each take some away.
-  const deep = tied.slice(0, Math.max(limit * 2, limit + 10));
-  const memories = await admissible(db, deep, request);
+  const reread = request.secondStage?.pool ?? 0;
+  const deep = tied.slice(0, Math.max(limit * 2, limit + 10, reread * 2));
+  const memories = await admissible(db, deep, request, nowMs);
   const { neighboursOf } = request;
   const pool =
     neighboursOf === undefined ? deep : lifted(deep, memories, neighboursOf, request.lift);
@@ -121,12 +133,33 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
     ];
   });
   scored.sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
-  return scored.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
+  const emphasis = emphasisOf(terms, documents);
+  const ordered = await looked(scored, query.text, emphasis, request.secondStage);
+  return ordered.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
+}
+
+/** The hits, the first of them as the second stage has them. */
+async function looked(
+  hits: readonly Hit[],
+  query: string,
+  emphasis: Emphasis,
+  secondStage: SecondStage | undefined,
+): Promise<readonly Hit[]> {
+  if (secondStage === undefined || query.trim() === "" || hits.length === 0) return hits;
+  const first = hits.slice(0, secondStage.pool);
+  const order = await secondStage.order(query, first, emphasis);
+  const again = reordered(first, order).map(({ hit, reranked }) => ({
+    ...hit,
+    explanation: { ...hit.explanation, reranked },
+  }));
+  return [...again, ...hits.slice(secondStage.pool)];
 }
 
 interface Candidates {
   readonly lists: readonly RankedList[];
   readonly texts: readonly TextScore[];
+  /** In the whole collection. */
+  readonly documents: number;
 }
 
 async function candidates(
@@ -136,7 +169,7 @@ async function candidates(
   terms: readonly WeighedTerm[],
 ): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
-  const { projectId, scopes, hiddenStages, learned } = request;
+  const { projectId, scopes, hiddenStages, learned, atMs } = request;
   const wanted = { projectId, types, scopes, hiddenStages, learned };
   const inRoot = `${request.root}/`;
   const named = query.paths.map((path) =>
@@ -151,7 +184,7 @@ async function candidates(
   };
   const lexical = await request.lexical.search(
     foundPhrases(terms),
-    filter,
+    { ...filter, atMs },
     Math.max(RECALL.lexicalPool.value, limit),
   );
   const documents = await request.lexical.documents();
@@ -192,13 +225,14 @@ async function candidates(
   const isOfNames = query.queryClass === "identifier";
   const question = { most, terms: terms.length, isOfNames };
   const texts = await scoreTexts(lexical, question, dense ?? null, companions);
-  return learned === undefined ? { lists, texts } : learnedThen(db, { lists, texts }, learned);
+  const found = { lists, texts, documents };
+  return learned === undefined ? found : learnedThen(db, found, learned);
 }
 
 /** Nor do vectors, nor who was found beside somebody. */
 async function learnedThen(
   db: Database,
-  { lists, texts }: Candidates,
+  { lists, texts, documents }: Candidates,
   learned: Learned,
 ): Promise<Candidates> {
   const ids = [...lists.flatMap((list) => list.ids), ...texts.map(({ id }) => id)];
@@ -206,6 +240,7 @@ async function learnedThen(
   return {
     lists: lists.map(({ path, ids }) => ({ path, ids: ids.filter((id) => then.has(id)) })),
     texts: texts.filter(({ id }) => then.has(id)),
+    documents,
   };
 }
 
@@ -214,6 +249,7 @@ async function admissible(
   db: Database,
   pool: readonly FusedHit[],
   request: RecallRequest,
+  nowMs: number,
 ): Promise<Map<MemoryId, Memory>> {
   const memories = await getMemories(
     db,
@@ -221,14 +257,22 @@ async function admissible(
   );
   return new Map(
     memories
-      .filter((memory) => request.withArchived === true || memory.state === "active")
-      .filter((memory) => memory.supersededBy === null)
+      .filter((memory) => isTrueThen(memory, request, nowMs))
       .filter(({ projectId }) => isOfProject(projectId, request))
       .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
       .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
       .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
       .map((memory) => [memory.id, memory]),
   );
+}
+
+/** What was set aside or superseded holds no longer, but it did at a time before that, where it is known to have ended. */
+function isTrueThen(memory: Memory, { atMs, withArchived }: RecallRequest, nowMs: number): boolean {
+  const { state, supersededBy, validToMs } = memory;
+  if (!isValidAt(memory, atMs ?? nowMs)) return false;
+  const isLiving = supersededBy === null && (withArchived === true || state === "active");
+  if (atMs === undefined) return isLiving;
+  return trueSinceMs(memory) <= atMs && (isLiving || validToMs !== null);
 }
 
 /** A tie may lead anywhere. */

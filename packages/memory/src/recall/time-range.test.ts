@@ -1,7 +1,7 @@
 /** Is a time as people say it the time they mean, and is what is no time told from one that is? */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { learnedBetween, timeRange } from "./time-range.ts";
+import { learnedBetween, momentOf, timeRange, validBetween } from "./time-range.ts";
 
 /** A Sunday. */
 const NOW = new Date(2026, 10, 22, 10, 30).getTime();
@@ -46,10 +46,18 @@ describe("what is understood", () => {
   });
 });
 
-test.each(["", "soon", "2026-02-31", "2026-13", "26-1-1", "tomorrow", "-3d", "last", "3 moons"])(
-  "no time: %s",
-  (said) => expect(timeRange(said, NOW)).toBeNull(),
-);
+test.each([
+  "",
+  "soon",
+  "2026-02-31",
+  "2026-13",
+  "26-1-1",
+  "tomorrow",
+  "-3d",
+  "last",
+  "3 moons",
+  "0050",
+])("no time: %s", (said) => expect(timeRange(said, NOW)).toBeNull());
 
 test("property: any text is a range that begins before it ends, or none", () => {
   fc.assert(
@@ -58,4 +66,61 @@ test("property: any text is a range that begins before it ends, or none", () => 
       expect(range === null || range.fromMs < range.toMs).toBe(true);
     }),
   );
+});
+
+test("true from the beginning of a time until its end, and the moment that a time means", () => {
+  const [start, end] = [new Date(2020, 0, 1).getTime(), new Date(2021, 0, 1).getTime()];
+  expect(validBetween({ from: "2020", until: "2020" }, end)).toEqual({
+    validFromMs: start,
+    validToMs: end,
+  });
+  expect(validBetween({}, end)).toEqual({});
+  expect(momentOf("2020", end + 5)).toBe(end - 1);
+  // As far as it has come; a time that has not come at all begins then.
+  expect(momentOf("2020", start + 5)).toBe(start + 5);
+  expect(momentOf("2020", start - 5)).toBe(start);
+  expect(() => momentOf("soon", end)).toThrow(expect.objectContaining({ code: "time_unknown" }));
+});
+
+test.each<[string, number, number]>([
+  [
+    "a month before the 31st",
+    new Date(2026, 2, 31, 8).getTime(),
+    new Date(2026, 1, 28, 8).getTime(),
+  ],
+  [
+    "a year before a leap day",
+    new Date(2028, 1, 29, 8).getTime(),
+    new Date(2028, 0, 29, 8).getTime(),
+  ],
+])("%s is in the month before, on its last day", (_name, nowMs, fromMs) => {
+  expect(timeRange("1 month", nowMs)).toEqual({ fromMs, toMs: fromMs + 1 });
+});
+
+test("the leap day a year ago was the 28th", () => {
+  const nowMs = new Date(2028, 1, 29, 8).getTime();
+  expect(timeRange("1y", nowMs)?.fromMs).toBe(new Date(2027, 1, 28, 8).getTime());
+});
+
+describe("what holds until then ends ahead of us, not behind", () => {
+  test.each<[string, number]>([
+    ["sunday", day(2026, 11, 23)],
+    ["Friday", day(2026, 11, 28)],
+    ["november", day(2026, 12, 1)],
+    ["march", day(2027, 4, 1)],
+    ["tomorrow", day(2026, 11, 24)],
+    ["next week", day(2026, 11, 30)],
+    ["next month", day(2027, 1, 1)],
+    ["in 3 days", at(25, 11 - 1)],
+    ["last friday", day(2026, 11, 21)],
+    ["2026-11-22T10:00:00Z", Date.parse("2026-11-22T10:00:00Z")],
+  ])("%s", (until, validToMs) => {
+    expect(validBetween({ until }, NOW)).toEqual({ validToMs });
+  });
+
+  test("and since then is behind us, but for what can only be ahead", () => {
+    expect(validBetween({ from: "friday" }, NOW)).toEqual({ validFromMs: day(2026, 11, 20) });
+    expect(validBetween({ from: "next year" }, NOW)).toEqual({ validFromMs: day(2027, 1, 1) });
+    expect(() => validBetween({ until: "in a while" }, NOW)).toThrow(/in a while/);
+  });
 });

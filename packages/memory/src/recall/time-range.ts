@@ -1,6 +1,7 @@
 /**
  * "yesterday", "3 days", "last month", "monday", "2026-10", "2026-10-01": a time as a person says it → from when to when
- * that is, in the time zone of whoever asks. Only what lies in the past: a memory is never from tomorrow.
+ * that is, in the time zone of whoever asks. In the past, where it may be either: a memory is never from tomorrow; only what
+ * something is true until lies ahead.
  */
 import { MemoryError } from "../domain/errors.ts";
 
@@ -28,7 +29,7 @@ const MONTHS = [
 
 /** Null for what is no time we know. */
 export function timeRange(said: string, nowMs: number): TimeRange | null {
-  const words = said.trim().toLowerCase().replace(/\s+/g, " ");
+  const words = folded(said);
   return ago(words, nowMs) ?? calendar(words) ?? named(words, nowMs);
 }
 
@@ -45,18 +46,85 @@ export function learnedBetween(
   };
 }
 
+/**
+ * From when to when something is true, as a person says it: until the end of the day, month or year named. What holds
+ * until Friday ends on the coming one; since Friday is since the last. Throws "time_unknown".
+ */
+export function validBetween(
+  { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
+  nowMs: number,
+): { readonly validFromMs?: number; readonly validToMs?: number } {
+  return {
+    ...(from === undefined
+      ? {}
+      : { validFromMs: (ahead(from, nowMs) ?? known(from, nowMs)).fromMs }),
+    ...(until === undefined
+      ? {}
+      : { validToMs: endOf(ahead(until, nowMs) ?? coming(until, nowMs) ?? known(until, nowMs)) }),
+  };
+}
+
+/** The moment meant by a time, for what was true then: the end of it, as far as that has come. Throws "time_unknown". */
+export function momentOf(said: string, nowMs: number): number {
+  const { fromMs, toMs } = known(said, nowMs);
+  return fromMs > nowMs ? fromMs : Math.min(toMs - 1, nowMs);
+}
+
 function known(said: string, nowMs: number): TimeRange {
   const range = timeRange(said, nowMs);
   if (range === null) throw new MemoryError("time_unknown", { time: said });
   return range;
 }
 
+/** What is true until a moment is not true at it. */
+export function endOf({ fromMs, toMs }: TimeRange): number {
+  return toMs - fromMs === 1 ? fromMs : toMs;
+}
+
+/** A day, month or year, or a moment, as ISO 8601 has it. Null for anything else. */
+export function calendarRange(said: string): TimeRange | null {
+  return calendar(folded(said));
+}
+
+/** `tomorrow`, `next month`, `in 3 days`: what only says when something will be. */
+function ahead(said: string, nowMs: number): TimeRange | null {
+  const words = folded(said);
+  const today = startOf(new Date(nowMs), "day");
+  if (words === "tomorrow") return whole(back(today, "day", -1), "day");
+  const next = /^next (week|month|year)$/.exec(words)?.[1] as Unit | undefined;
+  if (next !== undefined) return whole(back(startOf(today, next), next, -1), next);
+  const told = /^in (.+)$/.exec(words);
+  const amount = told === null ? null : amountOf(told[1] ?? "");
+  if (amount === null) return null;
+  return moment(back(new Date(nowMs), amount.unit, -amount.many).getTime());
+}
+
+/** The day or month of this name that is now or comes next. */
+function coming(said: string, nowMs: number): TimeRange | null {
+  const words = folded(said);
+  const today = startOf(new Date(nowMs), "day");
+  const [day, month] = [DAYS.indexOf(words), MONTHS.indexOf(words)];
+  if (day >= 0) return whole(back(today, "day", -((day - today.getDay() + 7) % 7)), "day");
+  if (month < 0) return null;
+  const inYear = today.getFullYear() + Number(month < today.getMonth());
+  return whole(new Date(inYear, month, 1), "month");
+}
+
 /** `3d`, `2 weeks`, `6 hours ago`: that moment. */
 function ago(words: string, nowMs: number): TimeRange | null {
-  const told = /^(\d{1,4}) ?(h|d|w|mo|y|hours?|days?|weeks?|months?|years?)(?: ago)?$/.exec(words);
+  const amount = amountOf(words.replace(/ ago$/, ""));
+  return amount === null ? null : moment(back(new Date(nowMs), amount.unit, amount.many).getTime());
+}
+
+function amountOf(words: string): { readonly unit: Unit; readonly many: number } | null {
+  const told = /^(\d{1,4}) ?(h|d|w|mo|y|hours?|days?|weeks?|months?|years?)$/.exec(words);
   if (told === null) return null;
   const unit = UNITS[told[2] ?? ""] ?? (told[2]?.replace(/s$/, "") as Unit);
-  return moment(back(new Date(nowMs), unit, Number(told[1])).getTime());
+  return { unit, many: Number(told[1]) };
+}
+
+function folded(said: string): string {
+  return said.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
 function back(date: Date, unit: Unit, many: number): Date {
@@ -64,8 +132,11 @@ function back(date: Date, unit: Unit, many: number): Date {
   if (unit === "hour") then.setHours(then.getHours() - many);
   if (unit === "day") then.setDate(then.getDate() - many);
   if (unit === "week") then.setDate(then.getDate() - 7 * many);
-  if (unit === "month") then.setMonth(then.getMonth() - many);
-  if (unit === "year") then.setFullYear(then.getFullYear() - many);
+  if (unit === "month" || unit === "year") {
+    then.setMonth(then.getMonth() - many * (unit === "year" ? 12 : 1));
+    // A month without a 31st ends on its last day; to Date the next one has begun.
+    if (then.getDate() !== date.getDate()) then.setDate(0);
+  }
   return then;
 }
 
@@ -74,9 +145,12 @@ function calendar(words: string): TimeRange | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(words) ?? [];
   if (year !== undefined) {
     const from = new Date(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
-    // The 31st of February is a day of March to Date.
-    const isThere =
-      [from.getMonth() + 1, from.getDate()].join() === [month ?? 1, day ?? 1].map(Number).join();
+    // The 31st of February is a day of March to Date, and the year 50 is 1950.
+    const [there, told] = [
+      [from.getFullYear(), from.getMonth() + 1, from.getDate()],
+      [year, month ?? 1, day ?? 1].map(Number),
+    ];
+    const isThere = there.join() === told.join();
     const unit = day === undefined ? (month === undefined ? "year" : "month") : "day";
     return isThere ? whole(from, unit) : null;
   }

@@ -1,7 +1,10 @@
 /** Did it hold? What use and the user's word do to a memory. Every change keeps the version before it. */
+
 import { MemoryError } from "../domain/errors.ts";
+import { newestEvidence } from "../domain/evidence.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import {
+  isValidAt,
   type Memory,
   type Standing,
   type Visibility,
@@ -46,7 +49,7 @@ export async function confirm(
       isDisputed: memory.isDisputed && !isUser,
       isTainted: memory.isTainted && !isUser,
       usefulCount: memory.usefulCount + 1,
-      evidence: [...memory.evidence, evidence].slice(-12),
+      evidence: newestEvidence([...memory.evidence, evidence]),
     },
     "confirmed",
     moment,
@@ -80,6 +83,7 @@ export async function correct(
     {
       ...memory,
       supersededBy: replacement.id,
+      validToMs: endedBy(memory, moment.nowMs),
       needsReview: false,
       isDisputed: false,
       isPinned: false,
@@ -87,6 +91,11 @@ export async function correct(
     "corrected",
     moment,
   );
+}
+
+/** It ended now, unless it was known to have ended before. */
+function endedBy({ validToMs }: Memory, nowMs: number): number {
+  return Math.min(validToMs ?? nowMs, nowMs);
 }
 
 /** A correction contradicts what it corrects, as it must: between the two there is nothing left to review. */
@@ -119,6 +128,9 @@ export interface Edit {
   readonly needsReview?: boolean | undefined;
   /** Holds everywhere from now on, whatever branch it was learned on. */
   readonly isDurable?: boolean | undefined;
+  /** Null: nobody says any more. */
+  readonly validFromMs?: number | null | undefined;
+  readonly validToMs?: number | null | undefined;
 }
 
 /**
@@ -161,11 +173,20 @@ export async function edit(
       invalidWhen: change.invalidWhen ?? memory.invalidWhen,
       isPinned: change.isPinned ?? memory.isPinned,
       needsReview: change.needsReview ?? memory.needsReview,
+      ...validityAfter(memory, change),
       tags,
     },
     "edited",
     moment,
   );
+}
+
+/** Null takes off what was said; left out, it stays. */
+function validityAfter(
+  memory: Memory,
+  { validFromMs = memory.validFromMs, validToMs = memory.validToMs }: Edit,
+): Pick<Memory, "validFromMs" | "validToMs"> {
+  return { validFromMs, validToMs };
 }
 
 function isStillStaged(after: Memory, { isDurable }: Edit): boolean {
@@ -187,6 +208,8 @@ export async function restore(
       ...memory,
       state: "active",
       supersededBy: null,
+      // Brought back by somebody who says that it holds.
+      validToMs: isValidAt(memory, moment.nowMs) ? memory.validToMs : null,
       tags: withoutRefutation(memory.tags),
       confirmedAtMs: moment.nowMs,
     };

@@ -10,6 +10,10 @@ const SELECT_ENDING = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE id LIKE 
 const SELECT_LIST = /* sql */ `SELECT ${COLUMNS} FROM candidate
   WHERE (:projectId IS NULL OR project_id = :projectId) AND (:state IS NULL OR state = :state)
   ORDER BY updated_at_ms DESC, score DESC, id LIMIT :limit`;
+const SELECT_DECIDED = /* sql */ `SELECT subject FROM candidate WHERE project_id = :projectId
+  AND (state = 'promoted' OR (state = 'rejected' AND reason = 'rejected_by_user')) AND substr(subject, 1, length(:prefix)) = :prefix ORDER BY subject`;
+const SELECT_SHOWN_BY = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE project_id = :projectId
+  AND EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session) ORDER BY subject`;
 const UPSERT = /* sql */ `INSERT INTO candidate (id, project_id, subject, state, reason, memory_id, score, body,
     created_at_ms, updated_at_ms)
   VALUES (:id, :projectId, :subject, :state, :reason, :memoryId, :score, :body, :createdAtMs, :nowMs)
@@ -63,6 +67,25 @@ export async function findCandidate(
 /** By the last digits of the id; several when they are not enough. */
 export async function findCandidatesByEnding(db: Database, ending: string): Promise<Candidate[]> {
   return (await db.all<CandidateRow>(SELECT_ENDING, { ending })).map(toCandidate);
+}
+
+/** Of those that are memories, and those that a person refused: subjects that begin so, in order. */
+export async function decidedSubjects(
+  db: Database,
+  projectId: ProjectId,
+  prefix: string,
+): Promise<string[]> {
+  const rows = await db.all<{ subject: string }>(SELECT_DECIDED, { projectId, prefix });
+  return rows.map(({ subject }) => subject);
+}
+
+/** Those that this session is one of the sessions of. */
+export async function candidatesShownBy(
+  db: Database,
+  projectId: ProjectId,
+  session: string,
+): Promise<Candidate[]> {
+  return (await db.all<CandidateRow>(SELECT_SHOWN_BY, { projectId, session })).map(toCandidate);
 }
 
 export async function listCandidates(

@@ -13,6 +13,12 @@ const SELECT_EDITED = /* sql */ `SELECT count(DISTINCT session_id) AS sessions F
 const SELECT_ALL = /* sql */ `SELECT session_id AS sessionId, a, b FROM co_access
   WHERE project_id = :projectId AND is_edit = 1 AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
 
+const SELECT_FREQUENT = /* sql */ `SELECT a, b FROM co_access WHERE project_id = :projectId AND is_edit = 1
+  GROUP BY a, b HAVING count(*) >= :atLeast ORDER BY count(*) DESC, a, b LIMIT :limit`;
+const DELETE_SESSION = /* sql */ `DELETE FROM co_access WHERE project_id = :projectId AND session_id = :sessionId`;
+
+const MOST_FREQUENT = 500;
+
 export interface Pair {
   readonly a: string;
   readonly b: string;
@@ -28,6 +34,24 @@ export async function recordPairs(
   for (const { a, b, isEdit } of pairs) {
     await db.run(INSERT, { projectId, a, b, sessionId, isEdit: isEdit ? 1 : 0 });
   }
+}
+
+/** Of a session that is counted anew. */
+export async function clearPairs(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<void> {
+  await db.run(DELETE_SESSION, { projectId, sessionId });
+}
+
+/** Pairs that so many sessions or commits edited both of, the most frequent first; 500 at most. */
+export async function frequentPairs(
+  db: Database,
+  projectId: ProjectId,
+  atLeast: number,
+): Promise<{ readonly a: string; readonly b: string }[]> {
+  return db.all(SELECT_FREQUENT, { projectId, atLeast, limit: MOST_FREQUENT });
 }
 
 /** Sessions that edited both. */

@@ -13,7 +13,8 @@ import { listEvents } from "./events.ts";
 import { changeMemory, getMemories, getMemory, insertMemory } from "./memories.ts";
 import { listMemories } from "./memory-lists.ts";
 import { checkIndex } from "./search.ts";
-import { findSession } from "./sessions.ts";
+import { pastDigests, saveDigest } from "./session-digests.ts";
+import { findSession, openSession } from "./sessions.ts";
 
 const SECRET_WORDS = ["zorblax", "quuxflint"];
 const CONTENT = "Always use zorblax for the quuxflint deploy.";
@@ -157,4 +158,20 @@ test.each([
   expect(await listEvents(db, sessions[0] ?? -1)).toMatchObject([
     { text: "deploy the store, then deploy the store again" },
   ]);
+});
+
+test("nor of what sessions did in which order, whose steps are not counted with a gap", async () => {
+  const { db, place, moment } = await taught();
+  const opening = { projectId: PROJECT, id: "s9", origin: "live", atMs: moment.nowMs } as const;
+  const { rid } = await openSession(db, opening);
+  const action = { name: "make quuxflint zorblax", isOk: true };
+  const counts = { steps: 2, tokens: 0, fromMs: 0, toMs: 1, modules: [] };
+  const actions = [[{ name: "npm test", isOk: true }, action]];
+  await saveDigest(db, rid, { ...counts, kind: "other", actions });
+  const memory = someMemory(place, { content: action.name });
+  await insertMemory(db, memory, moment);
+  await forget(db, [memory], moment);
+  const [left] = await pastDigests(db, PROJECT, { exceptRid: -1, limit: 9 });
+  expect(left?.actions).toEqual([]);
+  for (const word of SECRET_WORDS) expect(bytesHold(place, `make ${word}`)).toEqual([]);
 });

@@ -15,13 +15,18 @@ const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id
 const SELECT_TOMBSTONE = /* sql */ `SELECT max(at_ms) AS atMs FROM tombstone
   WHERE dedupe_key = :key AND (project_id IS :projectId OR project_id IS NULL)`;
 const SELECT_SUPERSEDED = /* sql */ `SELECT id FROM memory WHERE superseded_by = :id`;
-const SELECT_CANDIDATES = /* sql */ `SELECT body FROM candidate WHERE memory_id = :id`;
+const SELECT_CANDIDATES = /* sql */ `SELECT subject, body FROM candidate WHERE memory_id = :id`;
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id OR instr(body, :escaped) > 0`;
 const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id`;
 const DELETE_MEMORY = /* sql */ `DELETE FROM memory WHERE id = :id`;
 
 const FIND_EVENTS = /* sql */ `SELECT session_rid AS rid, seq, body AS text FROM event WHERE instr(lower(body), :probe) > 0`;
 const UPDATE_EVENT = /* sql */ `UPDATE event SET body = :text WHERE session_rid = :rid AND seq = :seq`;
+const FIND_VISITS = /* sql */ `SELECT session_rid AS rid, module, body AS text FROM module_visit WHERE instr(lower(body), :probe) > 0`;
+const UPDATE_VISIT = /* sql */ `UPDATE module_visit SET body = :text WHERE session_rid = :rid AND module = :module`;
+const FIND_ACTIONS = /* sql */ `SELECT session_rid AS rid, actions AS text FROM session_digest
+  WHERE instr(lower(actions), :probe) > 0`;
+const CLEAR_ACTIONS = /* sql */ `UPDATE session_digest SET actions = '[]' WHERE session_rid = :rid`;
 const FIND_TASKS = /* sql */ `SELECT rid, task AS text FROM session WHERE instr(lower(task), :probe) > 0`;
 const UPDATE_TASK = /* sql */ `UPDATE session SET task = :text WHERE rid = :rid`;
 const FIND_VERSIONS = /* sql */ `SELECT memory_id AS id, version, before AS text FROM memory_version
@@ -29,6 +34,8 @@ const FIND_VERSIONS = /* sql */ `SELECT memory_id AS id, version, before AS text
 const DELETE_VERSION = /* sql */ `DELETE FROM memory_version WHERE memory_id = :id AND version = :version`;
 const FIND_OPS = /* sql */ `SELECT seq, body AS text FROM op WHERE instr(lower(body), :probe) > 0`;
 const ERASE_OP = /* sql */ `UPDATE op SET body = NULL WHERE seq = :seq`;
+const FIND_GAPS = /* sql */ `SELECT gid, query AS text FROM gap WHERE instr(lower(query), :probe) > 0`;
+const DELETE_GAP = /* sql */ `DELETE FROM gap WHERE gid = :gid`;
 const FIND_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE type = 'handoff' AND id <> :id
   AND (instr(lower(content), :probe) > 0 OR instr(lower(payload), :probe) > 0)`;
 
@@ -45,6 +52,10 @@ export async function eraseMemory(db: Database, memory: Memory, moment: Moment):
     const contents = await wordings(tx, memory);
     for (const content of contents) {
       const key = dedupeKey(content);
+      await tx.run(INSERT_TOMBSTONE, { id, projectId, externalId, key, nowMs: moment.nowMs });
+    }
+    for (const { subject } of await tx.all<{ subject: string }>(SELECT_CANDIDATES, { id })) {
+      const key = subjectKey(subject);
       await tx.run(INSERT_TOMBSTONE, { id, projectId, externalId, key, nowMs: moment.nowMs });
     }
     await setAsideSuperseded(tx, id, moment);
@@ -68,6 +79,20 @@ export async function forgottenAtMs(
 ): Promise<number | null> {
   const params = { key: dedupeKey(content), projectId };
   return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs ?? null;
+}
+
+/** Whether what this candidate is about was forgotten as a memory: counted again, it has other numbers and the same matter. */
+export async function isSubjectForgotten(
+  db: Database,
+  { projectId, subject }: { readonly projectId: ProjectId; readonly subject: string },
+): Promise<boolean> {
+  const params = { key: subjectKey(subject), projectId };
+  return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs != null;
+}
+
+/** Only its hash: a subject may repeat the words. */
+function subjectKey(subject: string): string {
+  return dedupeKey(`subject ${subject}`);
 }
 
 /** As it stands, as it stood before each change, and as it was proposed. */
@@ -104,6 +129,7 @@ async function scrub(db: Database, id: MemoryId, content: string, moment: Moment
     const left = scrubJson(text, pattern);
     if (left !== text) await db.run(UPDATE_EVENT, { ...key, text: left });
   }
+  await scrubVisits(db, probe, pattern);
   for (const { text, rid } of await db.all<{ rid: number; text: string }>(FIND_TASKS, { probe })) {
     const left = text.replace(pattern, GAP);
     if (left !== text) await db.run(UPDATE_TASK, { rid, text: left });
@@ -111,12 +137,32 @@ async function scrub(db: Database, id: MemoryId, content: string, moment: Moment
   for (const { text, ...key } of await db.all<VersionRow>(FIND_VERSIONS, { probe })) {
     if (scrubJson(text, pattern) !== text) await db.run(DELETE_VERSION, key);
   }
+  await scrubGaps(db, pattern, probe);
   for (const { text, seq } of await db.all<{ seq: number; text: string }>(FIND_OPS, { probe })) {
     if (scrubJson(text, pattern) !== text) await db.run(ERASE_OP, { seq });
   }
 }
 
+/** A question is not cut: what is left of it would be another one. */
+async function scrubGaps(db: Database, pattern: RegExp, probe: string): Promise<void> {
+  for (const { text, gid } of await db.all<{ gid: number; text: string }>(FIND_GAPS, { probe })) {
+    if (text.replace(pattern, GAP) !== text) await db.run(DELETE_GAP, { gid });
+  }
+}
+
+/** What sessions met, as it was counted. */
+async function scrubVisits(db: Database, probe: string, pattern: RegExp): Promise<void> {
+  for (const { text, ...key } of await db.all<VisitRow>(FIND_VISITS, { probe })) {
+    const left = scrubJson(text, pattern);
+    if (left !== text) await db.run(UPDATE_VISIT, { ...key, text: left });
+  }
+  // A step that is cut would be counted as another one.
+  for (const { text, rid } of await db.all<{ rid: number; text: string }>(FIND_ACTIONS, { probe }))
+    if (scrubJson(text, pattern) !== text) await db.run(CLEAR_ACTIONS, { rid });
+}
+
 type EventRow = { readonly rid: number; readonly seq: number; readonly text: string };
+type VisitRow = { readonly rid: number; readonly module: string; readonly text: string };
 type VersionRow = { readonly id: MemoryId; readonly version: number; readonly text: string };
 
 /** A session's goal is often the very sentence that taught the memory. */

@@ -16,12 +16,12 @@ import { appendOp } from "./ops.ts";
 const INSERT = /* sql */ `INSERT INTO memory (id, project_id, external_id, type, title, content, payload, scope,
     scope_owner, visibility, state, standing, confidence, source, agent, branch, commit_sha, is_staged, files,
     symbols, tags, identifiers, triggers, error_fingerprint, invalid_when, sessions, evidence, is_pinned, needs_review, is_tainted,
-    is_disputed, superseded_by, observation_count, useful_count, created_at_ms, updated_at_ms,
+    is_disputed, superseded_by, valid_from_ms, valid_to_ms, observation_count, useful_count, created_at_ms, updated_at_ms,
     confirmed_at_ms, archived_at_ms, version, dedupe_key)
   VALUES (:id, :projectId, :externalId, :type, :title, :content, :payload, :scope, :scopeOwner, :visibility,
     :state, :standing, :confidence, :source, :agent, :branch, :commitSha, :isStaged, :files, :symbols, :tags,
     :identifiers, :triggers, :errorFingerprint, :invalidWhen, :sessions, :evidence, :isPinned, :needsReview, :isTainted,
-    :isDisputed, :supersededBy, :observationCount, :usefulCount, :createdAtMs, :updatedAtMs, :confirmedAtMs,
+    :isDisputed, :supersededBy, :validFromMs, :validToMs, :observationCount, :usefulCount, :createdAtMs, :updatedAtMs, :confirmedAtMs,
     :archivedAtMs, :version, :dedupeKey)`;
 const UPDATE = /* sql */ `UPDATE memory SET project_id = :projectId, external_id = :externalId, type = :type,
     title = :title, content = :content, payload = :payload, scope = :scope, scope_owner = :scopeOwner,
@@ -30,7 +30,7 @@ const UPDATE = /* sql */ `UPDATE memory SET project_id = :projectId, external_id
     symbols = :symbols, tags = :tags, identifiers = :identifiers, triggers = :triggers,
     error_fingerprint = :errorFingerprint, invalid_when = :invalidWhen, sessions = :sessions, evidence = :evidence,
     is_pinned = :isPinned, needs_review = :needsReview, is_tainted = :isTainted,
-    is_disputed = :isDisputed, superseded_by = :supersededBy, observation_count = :observationCount,
+    is_disputed = :isDisputed, superseded_by = :supersededBy, valid_from_ms = :validFromMs, valid_to_ms = :validToMs, observation_count = :observationCount,
     useful_count = :usefulCount, created_at_ms = :createdAtMs, updated_at_ms = :updatedAtMs,
     confirmed_at_ms = :confirmedAtMs, archived_at_ms = :archivedAtMs, version = :version,
     dedupe_key = :dedupeKey
@@ -181,16 +181,18 @@ export interface Version {
   readonly atMs: number;
 }
 
+const LATER = { invalidWhen: [], isStaged: false, validFromMs: null, validToMs: null };
+
 /** Oldest first: what the memory was before each change. */
 export async function listVersions(db: Database, id: MemoryId): Promise<Version[]> {
   const rows = await db.all<{ version: number; change: string; before: string; atMs: number }>(
     SELECT_VERSIONS,
     { id },
   );
-  // Versions written before schema 4 do not know of conditions, those before schema 6 not of stages.
-  type Kept = Omit<Memory, "invalidWhen" | "isStaged">;
+  // Versions written before schema 4 do not know of conditions, before 6 of stages, before 7 of validity.
+  type Kept = Omit<Memory, keyof typeof LATER>;
   return rows.map((row) => ({
     ...row,
-    before: { invalidWhen: [], isStaged: false, ...(JSON.parse(row.before) as Kept) },
+    before: { ...LATER, ...(JSON.parse(row.before) as Kept) },
   }));
 }

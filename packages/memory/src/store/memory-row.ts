@@ -45,6 +45,8 @@ export interface MemoryRow {
   readonly isTainted: number;
   readonly isDisputed: number;
   readonly supersededBy: string | null;
+  readonly validFromMs: number | null;
+  readonly validToMs: number | null;
   readonly observationCount: number;
   readonly usefulCount: number;
   readonly createdAtMs: number;
@@ -59,7 +61,8 @@ export const MEMORY_COLUMNS = /* sql */ `m.rid, m.id, m.project_id AS projectId,
   m.standing, m.confidence, m.source, m.agent, m.branch, m.commit_sha AS "commit", m.is_staged AS isStaged, m.files, m.symbols,
   m.tags, m.triggers, m.error_fingerprint AS errorFingerprint, m.invalid_when AS invalidWhen, m.sessions, m.evidence,
   m.is_pinned AS isPinned, m.needs_review AS needsReview, m.is_tainted AS isTainted,
-  m.is_disputed AS isDisputed, m.superseded_by AS supersededBy, m.observation_count AS observationCount,
+  m.is_disputed AS isDisputed, m.superseded_by AS supersededBy,
+  m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
   m.useful_count AS usefulCount, m.created_at_ms AS createdAtMs, m.updated_at_ms AS updatedAtMs,
   m.confirmed_at_ms AS confirmedAtMs, m.version`;
 
@@ -96,6 +99,8 @@ export function toMemory(row: MemoryRow): Memory {
     isTainted: row.isTainted === 1,
     isDisputed: row.isDisputed === 1,
     supersededBy: row.supersededBy as MemoryId | null,
+    validFromMs: row.validFromMs,
+    validToMs: row.validToMs,
     observationCount: row.observationCount,
     usefulCount: row.usefulCount,
     createdAtMs: row.createdAtMs,
@@ -141,6 +146,8 @@ export function toParams(memory: Memory, dedupeKey: string): SqlParams {
     isTainted: memory.isTainted ? 1 : 0,
     isDisputed: memory.isDisputed ? 1 : 0,
     supersededBy: memory.supersededBy,
+    validFromMs: memory.validFromMs,
+    validToMs: memory.validToMs,
     observationCount: memory.observationCount,
     usefulCount: memory.usefulCount,
     createdAtMs: memory.createdAtMs,

@@ -11,6 +11,8 @@ import { QUERY_VECTORS } from "./migrations/0003-query-vectors.ts";
 import { ANCHOR_PARTS } from "./migrations/0004-anchor-parts.ts";
 import { MEMORY_ORDER } from "./migrations/0005-memory-order.ts";
 import { STAGES } from "./migrations/0006-stages.ts";
+import { VALIDITY } from "./migrations/0007-validity.ts";
+import { SESSION_DIGESTS } from "./migrations/0008-session-digests.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,6 +22,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ANCHOR_PARTS,
   MEMORY_ORDER,
   STAGES,
+  VALIDITY,
+  SESSION_DIGESTS,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

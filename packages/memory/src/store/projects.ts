@@ -30,6 +30,7 @@ const MOVE = [
   /* sql */ `UPDATE OR IGNORE candidate SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE co_access SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE capture_ledger SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE OR IGNORE gap SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
 ];

@@ -5,8 +5,11 @@ import type { Database } from "./drivers/driver.ts";
 // Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
 const SEARCH = /* sql */ `SELECT m.id, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
   WHERE (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
-    AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived'))
-    AND m.superseded_by IS NULL
+    AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived') OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
+    AND (m.superseded_by IS NULL OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
+    AND (:atMs IS NULL OR ifnull(m.valid_from_ms, m.created_at_ms) <= :atMs
+      OR (m.valid_from_ms IS NULL AND m.valid_to_ms < m.created_at_ms))
+    AND (:atMs IS NULL OR m.valid_to_ms IS NULL OR m.valid_to_ms > :atMs)
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
     AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
@@ -44,6 +47,8 @@ export interface SearchFilter {
   readonly hiddenStages?: readonly string[] | undefined;
   /** Only what was learned then. */
   readonly learned?: Learned | undefined;
+  /** Only what was true then; also what has been superseded or set aside since. Left out: validity is not looked at. */
+  readonly atMs?: number | undefined;
   readonly limit: number;
 }
 
@@ -82,6 +87,7 @@ export async function searchWords(
     scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
     hidden: filter.hiddenStages === undefined ? null : JSON.stringify(filter.hiddenStages),
     ...boundsOf(filter.learned),
+    atMs: filter.atMs ?? null,
     limit: filter.limit,
   };
   for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {

@@ -25,7 +25,7 @@ const UPDATE = /* sql */ `UPDATE session SET
     ended_at_ms = CASE WHEN :state = 'ended' THEN :lastMs WHEN :state = 'open' THEN NULL ELSE ended_at_ms END
   WHERE rid = :rid`;
 const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo + 1 AND state = 'ended' THEN 'promoted'
-    ELSE state END, promoted_seq = :upTo WHERE rid = :rid`;
+    ELSE state END, promoted_seq = max(promoted_seq, :upTo) WHERE rid = :rid`;
 const COUNTS = /* sql */ `SELECT count(*) AS sessions, coalesce(sum(next_seq), 0) AS events FROM session
   WHERE (:anyProject = 1 OR project_id IS :projectId)`;
 const LAST_HEARD = /* sql */ `SELECT agent, max(last_event_ms) AS lastEventAtMs FROM session

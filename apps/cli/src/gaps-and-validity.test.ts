@@ -1,0 +1,96 @@
+/** `tacit gaps`, and when something is true: from the command line, as text and as JSON. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+const QUESTION = "how do we rotate the signing keys of the release";
+
+interface Told {
+  readonly id: string;
+  readonly content: string;
+}
+
+async function recalled(...argv: readonly string[]): Promise<string[]> {
+  const { hits } = (await machine.json(["recall", ...argv])) as { hits: Told[] };
+  return hits.map(({ content }) => content);
+}
+
+test("a question that finds nothing is a gap until it is answered, or forgotten", async () => {
+  await machine.json(["remember", "The server listens on port 4173."]);
+  expect((await machine.run(["gaps"])).stdout).toContain("no gaps");
+  for (const question of [QUESTION, QUESTION, "what is the airspeed of a swallow"]) {
+    await machine.json(["recall", question]);
+  }
+  const gaps = (await machine.json(["gaps"])) as { id: number; query: string }[];
+  expect(gaps).toMatchObject([{ query: QUESTION, times: 2, answeredBy: null }, { times: 1 }]);
+  expect((await machine.run(["gaps"])).stdout).toMatch(/2 times .*how do we rotate/);
+  expect((await machine.run(["status"])).stdout).toContain("2 questions that nothing is known");
+  const forgotten = await machine.json(["gaps", "--forget", String(gaps[1]?.id)]);
+  expect(forgotten).toEqual({ forgotten: 1 });
+  await machine.json([
+    "remember",
+    "Rotate the signing keys of the release with `make rotate-keys`.",
+  ]);
+  expect(await machine.json(["gaps"])).toEqual([]);
+  expect((await machine.run(["gaps", "--all"])).stdout).toContain("answered by");
+  expect(await machine.json(["gaps", "--forget", "--all"])).toEqual({ forgotten: 1 });
+});
+
+test.each([
+  [["gaps", "3"]],
+  [["gaps", "--forget"]],
+  [["gaps", "--forget", "x"]],
+  [["gaps", "--forget", "3", "--all"]],
+])("%j is refused", async (argv) => {
+  expect((await machine.run(argv)).status).toBe(64);
+});
+
+test("true from and until: remembered, shown, edited, asked for by its time", async () => {
+  const old = "The dev server listens on port 4173.";
+  const [from, until] = ["--valid-from", "--valid-until"];
+  const { id } = (await machine.json(["remember", old, from, "2020-01", until, "2020"])) as Told;
+  expect(await recalled("which port does the dev server use")).toEqual([]);
+  expect(await recalled("which port does the dev server use", "--at", "2020-06")).toEqual([old]);
+  expect(await recalled("which port does the dev server use", "--at", "2021")).toEqual([]);
+  const shown = (await machine.json(["show", id])) as Record<string, string>;
+  expect([shown["validFrom"], shown["validUntil"]]).toEqual([
+    new Date(2020, 0, 1).toISOString(),
+    new Date(2021, 0, 1).toISOString(),
+  ]);
+  expect((await machine.run(["show", id])).stdout).toMatch(/true +since 20.* until 202/);
+  await machine.json(["edit", id, until, ""]);
+  expect(await recalled("which port does the dev server use")).toEqual([old]);
+  expect((await machine.run(["recall", "port", "--at", "soon"])).status).toBe(64);
+  expect((await machine.run(["remember", old, from, "2021", until, "2020"])).status).toBe(64);
+});
+
+test("before an event, by its words; the answer names it", async () => {
+  await machine.json(["remember", "Sessions are stored in flat files."]);
+  await machine.json(["remember", "We migrated the storage to SQLite in one night."]);
+  const question = ["how are sessions stored", "--before", "the migration to SQLite"];
+  const answer = (await machine.json(["recall", ...question])) as { events: Told[] };
+  expect(answer.events).toMatchObject([{ content: expect.stringContaining("migrated") }]);
+  expect((await machine.run(["recall", ...question])).stdout).toContain("Bounded by");
+  const unknown = await machine.run(["recall", "sessions", "--before", "zyxwv"]);
+  expect(unknown.status).toBe(66);
+});
+
+test("what is over, or not yet true, is not exported as what is so; what was understood is said", async () => {
+  const frozen = "Never deploy while the auditors are in the house.";
+  const said = await machine.run(["remember", frozen, "--valid-until", "2021-01-06"]);
+  expect(said.stdout).toMatch(/true until 2021-01-0/);
+  await machine.run(["remember", "Never deploy without a ticket number.", "--valid-from", "2099"]);
+  await machine.run(["remember", "Never deploy on a Friday after lunch."]);
+  for (const format of ["markdown", "claude-md"]) {
+    const { stdout } = await machine.run(["export", "--format", format]);
+    expect(stdout).toContain("Friday");
+    expect(stdout).not.toMatch(/auditors|ticket/);
+  }
+  const all = (await machine.json(["export"])) as { memories: Told[] };
+  expect(all.memories).toHaveLength(3);
+});

@@ -1,0 +1,88 @@
+/** A process that learns is killed at some moment; the next one is given the same events, and knows what an undisturbed one does. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
+const START_MS = Date.UTC(2026, 8, 1, 9);
+
+let base: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+/** In a home and a project of this name; `killAfterMs` ends it without a word. */
+function tacit(place: string, argv: readonly string[], input = "", killAfterMs?: number) {
+  const cwd = join(base, place, "project");
+  mkdirSync(cwd, { recursive: true });
+  return spawnSync(process.execPath, [LAUNCHER, ...argv], {
+    cwd,
+    env: { ...process.env, TACIT_HOME: join(base, place, "home"), HOME: base, NO_COLOR: "1" },
+    input,
+    encoding: "utf8",
+    ...(killAfterMs === undefined ? {} : { timeout: killAfterMs, killSignal: "SIGKILL" }),
+  });
+}
+
+const MISSING = "error: unrecognized subcommand 'bun'";
+
+/** Three sessions, each long enough that reading it takes some transactions. */
+function lines(): string {
+  const told: string[] = [];
+  for (const n of [1, 2, 3]) {
+    let seq = 0;
+    const line = (more: object) => {
+      const ts = new Date(START_MS + n * 3_600_000 + seq * 1000).toISOString();
+      told.push(JSON.stringify({ v: 1, session: `s${n}`, seq, key: `${n}:${seq}`, ts, ...more }));
+      seq++;
+    };
+    const run = (command: string, output: string, isError = false) => {
+      const callId = `c${seq}`;
+      line({ kind: "tool_call", callId, tool: "shell", input: { command }, files: [] });
+      line({ kind: "tool_result", callId, tool: "shell", output, isError });
+    };
+    line({ kind: "prompt", text: "fix the crash in the parser" });
+    for (let i = 0; i < 300; i++) run(`ls folder${i}`, "a file");
+    run("rtk bun run test", MISSING, true);
+    run("bun run test", "12 pass");
+    run("bun run lint", "clean");
+    run("git commit -m x", "[main abc1234] x");
+    line({ kind: "session_end", outcome: "success" });
+  }
+  return told.join("\n");
+}
+
+function known(place: string) {
+  const read = (argv: readonly string[]) =>
+    JSON.parse(tacit(place, [...argv, "--json"]).stdout) as Record<string, unknown>[];
+  const plain = (rows: Record<string, unknown>[], names: readonly string[]) =>
+    rows.map((row) => JSON.stringify(names.map((name) => row[name]))).sort();
+  return {
+    memories: plain(read(["list"]), [
+      "type",
+      "content",
+      "standing",
+      "sessions",
+      "observationCount",
+    ]),
+    candidates: plain(read(["candidates"]), ["content", "state", "reason", "sessions", "score"]),
+    promoted: plain(read(["candidates", "--state", "promoted"]), ["content", "sessions"]),
+  };
+}
+
+test("killed at any of these moments, nothing is lost and nothing is counted twice", () => {
+  const events = lines();
+  const observe = ["observe", "-", "--finalize", "--json"];
+  expect(tacit("calm", observe, events).status).toBe(0);
+  const expected = known("calm");
+  expect(expected.memories.length).toBeGreaterThan(0);
+  // From before the store is there to after all is done, whatever the machine's pace.
+  for (const killAfterMs of [100, 250, 400, 600, 900, 1400])
+    tacit("killed", observe, events, killAfterMs);
+  expect(tacit("killed", observe, events).status).toBe(0);
+  expect(known("killed")).toEqual(expected);
+}, 60_000);

@@ -1,0 +1,130 @@
+/** What several sessions did in one order, each replayed by a process of its own, is told by another as steps. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
+const START_MS = Date.UTC(2026, 8, 1, 9);
+
+let base: string;
+let project: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
+  project = join(base, "project");
+  mkdirSync(project);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+function tacit(argv: readonly string[], input = "") {
+  const env = {
+    ...process.env,
+    TACIT_HOME: join(base, "home"),
+    HOME: join(base, "user"),
+    NO_COLOR: "1",
+  };
+  const ran = spawnSync(process.execPath, [LAUNCHER, ...argv], {
+    cwd: project,
+    env,
+    input,
+    encoding: "utf8",
+  });
+  return { ...ran, json: () => JSON.parse(ran.stdout) as Record<string, unknown> };
+}
+
+/** A session in event lines: the file is changed, the commands run with success. */
+function session(n: number, task: string, file: string, commands: readonly string[]): string[] {
+  let at = START_MS + n * 3_600_000;
+  const tick = () => {
+    at += 1000;
+    return at;
+  };
+  const line = (more: object) =>
+    JSON.stringify({
+      v: 1,
+      session: `s${n}`,
+      ts: new Date(tick()).toISOString(),
+      key: `${n}:${at}`,
+      ...more,
+    });
+  const call = (callId: string, tool: string, input: object, files: readonly string[]) => [
+    line({ kind: "tool_call", callId, tool, input, files }),
+    line({ kind: "tool_result", callId, tool, output: "ok", isError: false, files }),
+  ];
+  return [
+    line({ kind: "session_start", task }),
+    line({ kind: "prompt", text: task }),
+    ...call("e", "edit", { old_string: "a", new_string: "b" }, [file]),
+    ...commands.flatMap((command, i) => call(`c${i}`, "shell", { command }, [])),
+    line({ kind: "session_end", outcome: "success" }),
+  ];
+}
+
+const ROUND = ["npm test", "npm run lint", "git commit -m x"];
+
+test("steps, candidates with their reasons, and what work took, each asked of a fresh process", () => {
+  for (const n of [1, 2, 3]) {
+    const lines = session(n, "fix the crash in the parser", "src/parser.ts", ROUND);
+    // Each comes twice and the second half first: what counts is when it happened.
+    const came = [...lines.slice(5), ...lines, ...lines.slice(0, 3)];
+    const ran = tacit(["observe", "-", "--finalize", "--json"], came.join("\n"));
+    expect(ran.status).toBe(0);
+  }
+  const listed = tacit(["list", "--json"]).json() as unknown as { content: string; type: string }[];
+  expect(listed.map(({ content }) => content)).toEqual(
+    expect.arrayContaining([
+      "The order in which a change is finished here: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+      "To run the tests here use `npm test`.",
+    ]),
+  );
+  tacit(["observe", "-", "--finalize"], session(4, "x", "src/a.ts", ["cargo test"]).join("\n"));
+  const waiting = tacit(["candidates", "--json"]).json() as unknown as {
+    content: string;
+    reason: string;
+  }[];
+  expect(waiting.find(({ content }) => content.includes("cargo test"))?.reason).toBe(
+    "too_few_sessions",
+  );
+
+  expect(tacit(["modules", "--worked", "--json"]).json()).toMatchObject([
+    {
+      module: "src",
+      sessions: 4,
+      changing: 4,
+      edits: 4,
+      files: [
+        { name: "src/parser.ts", sessions: 3 },
+        { name: "src/a.ts", sessions: 1 },
+      ],
+      commands: [
+        { name: "git commit", sessions: 3 },
+        { name: "npm run lint" },
+        { name: "npm test" },
+        { name: "cargo test" },
+      ],
+    },
+  ]);
+  expect(tacit(["modules", "--worked"]).stdout).toContain("src/parser.ts");
+
+  const planned = tacit([
+    "context",
+    "--for",
+    "planner",
+    "--task",
+    "fix the parser",
+    "--json",
+  ]).json();
+  expect(planned["planning"]).toMatchObject({
+    usualSteps: 4,
+    kind: { name: "fix", sessions: 3 },
+    stepLimitFactor: 1,
+  });
+  expect(planned["text"]).toContain("a session takes 4 steps (median of 4)");
+  expect(planned["text"]).toContain("changes in `src` (4 sessions)");
+  expect(tacit(["prefetch", "--task", "fix the crash in the parser", "--json"]).stdout).toContain(
+    "src/parser.ts",
+  );
+});

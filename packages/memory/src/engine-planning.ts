@@ -1,0 +1,60 @@
+/** What a task is likely to take, for whoever plans it: from what earlier sessions took (synthesize/calibration.ts). */
+import { moduleOf } from "./domain/session-digest.ts";
+import type { Life } from "./life.ts";
+import { pastDigests, pastVisits } from "./store/session-digests.ts";
+import { type Calibration, calibrate, stepLimitFactor } from "./synthesize/calibration.ts";
+import { type ModuleStatistics, moduleStatistics } from "./synthesize/module-statistics.ts";
+import { SYNTHESIZE } from "./synthesize/tuning.ts";
+
+export interface Planning extends Calibration {
+  /** By what a host may multiply its own limit of steps, in (0, 2]; 1 where too little is known. */
+  readonly stepLimitFactor: number;
+}
+
+export interface PlanningRequest {
+  /** What is to be done; "" for anything. */
+  readonly task: string;
+  /** Files it will need, best first: their modules are looked at. Default: none. */
+  readonly files?: readonly string[] | undefined;
+}
+
+/** No row of a session has this number. */
+const NO_SESSION = -1;
+
+export async function planningFor(
+  life: Life,
+  { task, files = [] }: PlanningRequest,
+): Promise<Planning> {
+  const { lookBackSessions, planModules } = SYNTHESIZE;
+  const limit = lookBackSessions.value;
+  const digests = await pastDigests(life.db, life.projectId, { exceptRid: NO_SESSION, limit });
+  const visits = await pastVisits(life.db, life.projectId, limit);
+  const modules = [...new Set(files.map(moduleOf))].slice(0, planModules.value);
+  const calibration = calibrate(task, modules, digests, visits);
+  return { ...calibration, stepLimitFactor: stepLimitFactor(calibration) };
+}
+
+/** What the newest sessions did in each module, those that most of them changed first. */
+export async function moduleStatisticsOf(life: Life): Promise<ModuleStatistics[]> {
+  const limit = SYNTHESIZE.lookBackSessions.value;
+  const digests = await pastDigests(life.db, life.projectId, { exceptRid: NO_SESSION, limit });
+  return moduleStatistics(digests, await pastVisits(life.db, life.projectId, limit));
+}
+
+/** In sentences; none where too little is known. */
+export function planningLines({ usualSteps, sessions, kind, modules }: Planning): string[] {
+  if (usualSteps === null) return [];
+  const times = (factor: number | null) => (factor === null ? "" : `, ${factor} times that`);
+  const ofKind =
+    kind.factor === null || kind.name === "other"
+      ? []
+      : [`- tasks of the kind “${kind.name}” (${kind.sessions} sessions)${times(kind.factor)}`];
+  return [
+    `- a session takes ${usualSteps} steps (median of ${sessions})`,
+    ...ofKind,
+    ...modules.map(
+      ({ module, sessions: own, factor, tokens }) =>
+        `- changes in \`${module}\` (${own} ${own === 1 ? "session" : "sessions"})${times(factor)}; about ${tokens.toLocaleString("en-US")} tokens of it read`,
+    ),
+  ];
+}

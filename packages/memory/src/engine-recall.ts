@@ -1,0 +1,201 @@
+/** Recall as an open engine offers it: what is told at what is checked out, in the order of both stages. */
+import { neighbourPath } from "./code-index-path.ts";
+import { readNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
+import { MemoryError } from "./domain/errors.ts";
+import type { CodeStanding, Hit } from "./domain/hit.ts";
+import { isIdLike } from "./domain/ids.ts";
+import type { Memory } from "./domain/memory.ts";
+import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
+import { keepReviewQueue } from "./engine-freshness.ts";
+import { inProject } from "./engine-memories.ts";
+import type { Imagined } from "./engine-rerank.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
+import { isAnyBearing } from "./recall/asked/bearing.ts";
+import { type EventPhrase, eventPhraseIn } from "./recall/asked/event-phrase.ts";
+import { ASKED } from "./recall/asked/tuning.ts";
+import { gate } from "./recall/gate.ts";
+import type { Lexical } from "./recall/lexical.ts";
+import { type RecallRequest, recall } from "./recall/recall.ts";
+import { getMemory } from "./store/memories.ts";
+import type { Learned } from "./store/search.ts";
+
+export interface RecallWish
+  extends Omit<RecallRequest, "projectId" | "root" | "freshness" | "hiddenStages"> {
+  /** What was learned on branches that are not merged into what is checked out, too. */
+  readonly allBranches?: boolean | undefined;
+  /**
+   * Somebody asked this, and reads the answer: a question that nothing is known about is kept as a gap, and may be
+   * searched for with an imagined answer where somebody was chosen for that.
+   */
+  readonly isAsked?: boolean | undefined;
+  /** Only what was learned before the time of a memory: an id, or words that find it. */
+  readonly before?: string | undefined;
+  /** Only what was learned after it. */
+  readonly after?: string | undefined;
+}
+
+export interface Recalled {
+  readonly query: string;
+  readonly tookMs: number;
+  /** The gate's verdict: none of the hits would be shown to an agent that did not ask. */
+  readonly abstained: boolean;
+  readonly hits: readonly Hit[];
+  /** The memories whose times bounded the answer, as they were asked for. */
+  readonly events: readonly Memory[];
+  /** What was searched with where the question itself found nothing; null where it did, or nobody imagines. */
+  readonly imagined: Imagined | null;
+}
+
+/** Throws "memory_not_found" for an event that nothing is known of. */
+export async function recallAsked(
+  life: Life,
+  wish: RecallWish,
+  lexical: Lexical | undefined,
+): Promise<Recalled> {
+  const startedAt = performance.now();
+  const { before, after, isAsked, ...request } = wish;
+  const bounds = await boundsOf(life, { before, after });
+  const dated =
+    bounds.events.length === 0
+      ? request
+      : { ...request, learned: narrowed(request.learned, bounds.learned) };
+  const phrase = isAsked === true && bounds.events.length === 0 ? eventPhraseIn(wish.query) : null;
+  const byPhrase = phrase === null ? null : await recallByPhrase(life, request, phrase, lexical);
+  let hits = byPhrase?.hits ?? (await once(life, dated, lexical));
+  const imagined =
+    isAsked === true && isEmpty(hits) && request.query.trim() !== ""
+      ? await life.rerank.imagine(request.query)
+      : null;
+  if (imagined !== null && imagined.text !== null) {
+    hits = await once(life, { ...dated, query: `${request.query}\n${imagined.text}` }, lexical);
+  }
+  const abstained = imagined?.text != null || gate(hits).length === 0;
+  await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
+  return {
+    query: request.query,
+    tookMs: performance.now() - startedAt,
+    abstained,
+    hits,
+    events: byPhrase === null ? bounds.events : [byPhrase.event],
+    imagined,
+  };
+}
+
+/**
+ * "How were sessions stored before the migration": as `before` and `after` do, where the words name one memory clearly.
+ * Null where they do not, or nothing is left: then they are words like any others.
+ */
+async function recallByPhrase(
+  life: Life,
+  wish: RecallWish,
+  { query, side, event: said }: EventPhrase,
+  lexical: Lexical | undefined,
+): Promise<{ readonly hits: Hit[]; readonly event: Memory } | null> {
+  const [named, other] = gate(await answersTo(life, said)).filter(
+    ({ explanation }) => explanation.coverage >= ASKED.eventCoverage.value,
+  );
+  if (named === undefined || other !== undefined) return null;
+  const bound = boundAt(named.memory, side);
+  const hits = await once(
+    life,
+    { ...wish, query, learned: narrowed(wish.learned, bound) },
+    lexical,
+  );
+  return isAnyBearing(hits) ? { hits, event: named.memory } : null;
+}
+
+/** What a question finds here, for nobody who reads it: no second stage, nothing imagined, nothing kept. */
+export async function answersTo(life: Life, query: string): Promise<Hit[]> {
+  return once(life, { query, secondStage: undefined }, undefined);
+}
+
+async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined): Promise<Hit[]> {
+  const { allBranches, ...request } = wish;
+  const here = await standingsHere(life, MAY_LOOK);
+  const found = await recall(
+    life.db,
+    {
+      usePriors: life.usePriors,
+      dense: life.meaning,
+      lexical,
+      secondStage: await life.rerank.secondStage(),
+      freshness: life.freshness,
+      mayAskGit: true,
+      followsTies: true,
+      neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
+      ...request,
+      files: inProject(life, request.files ?? []),
+      projectId: life.projectId,
+      root: life.identity.root,
+      hiddenStages: allBranches === true ? undefined : here.hidden,
+    },
+    life.moment().nowMs,
+  );
+  return withBranches(found, here);
+}
+
+/** Neither words nor meaning found anything; what only stands in the files in play is no answer to a question. */
+function isEmpty(hits: readonly Hit[]): boolean {
+  return hits.every(
+    ({ explanation: { ranks } }) => ranks.lexical === undefined && ranks.dense === undefined,
+  );
+}
+
+async function boundsOf(life: Life, { before, after }: Pick<RecallWish, "before" | "after">) {
+  const [until, since] = [await eventOf(life, before), await eventOf(life, after)];
+  return {
+    events: [until, since].filter((event) => event !== null),
+    learned: {
+      ...(since === null ? {} : boundAt(since, "after")),
+      ...(until === null ? {} : boundAt(until, "before")),
+    },
+  };
+}
+
+function boundAt(event: Memory, side: "before" | "after"): Learned {
+  return side === "after" ? { fromMs: timeOf(event) + 1 } : { toMs: timeOf(event) };
+}
+
+/** By id, or the first that words find. Throws "memory_not_found". */
+async function eventOf(life: Life, said: string | undefined): Promise<Memory | null> {
+  if (said === undefined) return null;
+  const plain = said
+    .trim()
+    .toLowerCase()
+    .replace(/^\[?mem:|\]$/g, "");
+  // A word may look like the end of an id: an id that is none is looked for as words.
+  if (isIdLike(plain)) {
+    const known = await getMemory(life.db, plain).catch((error: unknown) => {
+      if (MemoryError.is(error, "memory_not_found")) return null;
+      throw error;
+    });
+    if (known !== null) return known;
+  }
+  const [first] = await answersTo(life, said);
+  if (first === undefined) throw new MemoryError("memory_not_found", { event: said });
+  return first.memory;
+}
+
+/** Both hold: an event before what `until` says does not move that, nor the other way round. */
+function narrowed(asked: Learned | undefined, { fromMs, toMs }: Learned): Learned {
+  const from = Math.max(
+    asked?.fromMs ?? Number.NEGATIVE_INFINITY,
+    fromMs ?? Number.NEGATIVE_INFINITY,
+  );
+  const to = Math.min(asked?.toMs ?? Number.POSITIVE_INFINITY, toMs ?? Number.POSITIVE_INFINITY);
+  return {
+    ...(Number.isFinite(from) ? { fromMs: from } : {}),
+    ...(Number.isFinite(to) ? { toMs: to } : {}),
+  };
+}
+
+/** When it happened, where that was said, otherwise when it was learned. */
+function timeOf({ validFromMs, createdAtMs }: Memory): number {
+  return validFromMs ?? createdAtMs;
+}
+
+function standingIn(hits: readonly Hit[]): Map<Memory["id"], CodeStanding> {
+  return new Map(
+    hits.flatMap(({ memory, code }) => (code === undefined ? [] : [[memory.id, code]])),
+  );
+}

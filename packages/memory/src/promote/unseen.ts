@@ -1,0 +1,97 @@
+/**
+ * A session was learned from while it was not over, went on, and shows something no longer: a command that "does not work"
+ * works after all, an error had another cause. What rested on it alone is taken back.
+ */
+import type { Candidate } from "../domain/candidate.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import { candidatesShownBy, findCandidate, saveCandidate } from "../store/candidates.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { changeMemory, getMemories } from "../store/memories.ts";
+
+/** Counted over sessions, when enough of them have shown it: not what one session shows whenever it is looked at. */
+const OVER_SESSIONS = /^(?:recipe|module|coupled):/;
+
+/** `shown`: subjects the session shows now. Candidates that it shows no longer, as they are afterwards. */
+export async function withdrawUnseen(
+  db: Database,
+  projectId: ProjectId,
+  session: string,
+  shown: ReadonlySet<string>,
+  moment: Moment,
+): Promise<Candidate[]> {
+  const before = await candidatesShownBy(db, projectId, session);
+  const unseen = before.filter(
+    ({ subject, imported }) =>
+      imported === undefined && !shown.has(subject) && !OVER_SESSIONS.test(subject),
+  );
+  const after: Candidate[] = [];
+  for (const candidate of unseen) {
+    const left = withoutSession(candidate, session);
+    if (left.state === "promoted" && left.sessions.length === 0)
+      await doubt(db, left.memoryId, left.content, moment);
+    await saveCandidate(db, left, moment.nowMs);
+    after.push(left);
+  }
+  return after;
+}
+
+function withoutSession(candidate: Candidate, session: string): Candidate {
+  const sessions = candidate.sessions.filter((one) => one !== session);
+  const evidence = candidate.evidence.filter((one) => one.session !== session);
+  if (candidate.state !== "proposed" || sessions.length > 0)
+    return { ...candidate, sessions, evidence };
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  return { ...facts, sessions, evidence, state: "rejected", reason: "withdrawn" };
+}
+
+/**
+ * Nobody is told of it by itself until a person has looked. What a person vouched for or worded (it no longer says
+ * `content`), and what others bear out, stays as it is.
+ */
+export async function doubt(
+  db: Database,
+  id: MemoryId,
+  content: string,
+  moment: Moment,
+): Promise<void> {
+  const [memory] = await getMemories(db, [id]);
+  if (memory === undefined || memory.observationCount > 1) return;
+  await setInDoubt(db, memory, content, "its session shows it no longer", moment);
+}
+
+/** No person has pinned it, vouched for it or said it. Whether one has worded it shows in its words. */
+export function isUntouched({ source, isPinned, evidence }: Memory): boolean {
+  return (
+    source === "observer_inferred" && !isPinned && evidence.every(({ kind }) => kind !== "user")
+  );
+}
+
+/** Subjects that were counted anew, and of which the sessions no longer say anything. */
+export async function withdrawUnsaid(
+  db: Database,
+  projectId: ProjectId,
+  subjects: readonly string[],
+  moment: Moment,
+): Promise<void> {
+  for (const subject of subjects) {
+    const candidate = await findCandidate(db, projectId, subject);
+    if (candidate?.state !== "promoted") continue;
+    const [memory] = await getMemories(db, [candidate.memoryId]);
+    if (memory !== undefined)
+      await setInDoubt(db, memory, candidate.content, "counted anew: no longer so", moment);
+  }
+}
+
+async function setInDoubt(
+  db: Database,
+  memory: Memory,
+  content: string,
+  reason: string,
+  moment: Moment,
+): Promise<void> {
+  if (!isUntouched(memory) || memory.needsReview || memory.content !== content) return;
+  const after = { ...memory, needsReview: true, standing: "hypothesis" as const };
+  await changeMemory(db, memory, after, reason, moment);
+}

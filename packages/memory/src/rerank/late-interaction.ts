@@ -1,0 +1,72 @@
+/**
+ * Late interaction without a model: each word of the question beside the word of the passage that is nearest to it,
+ * by the vectors of the encoder that ships with Tacit.
+ *
+ *     score = Σ over the question's words of weight · max over the passage's words of cosine ÷ Σ weight
+ *
+ * Off unless it is chosen: bench/recall-quality says what it is worth (decision 0021).
+ */
+import type { StaticEncoder } from "../encoders/static-encoder.ts";
+import { wordsOf } from "../encoders/tokenizer.ts";
+import { createReranker, type Reranker } from "./reranker.ts";
+import { LATE } from "./tuning.ts";
+
+type Encoder = Pick<StaticEncoder, "id" | "encodeNow" | "close">;
+
+export function openLateInteraction(encoder: Encoder): Reranker {
+  const known = new Map<string, Float32Array>();
+  const vectorOf = (word: string): Float32Array => {
+    const cached = known.get(word);
+    if (cached !== undefined) return cached;
+    const vector = encoder.encodeNow(word);
+    if (known.size < LATE.cachedWords.value) known.set(word, vector);
+    return vector;
+  };
+  const vectorsOf = (text: string, most: number) =>
+    distinct(text).slice(0, most).map(vectorOf).filter(isSaid);
+  return createReranker({
+    id: `late:${encoder.id}`,
+    isLocal: true,
+    pool: LATE.pool.value,
+    share: LATE.share.value,
+    calls: 0,
+    ask: async (query, passages, { emphasis }) => {
+      const asked = distinct(query)
+        .slice(0, LATE.queryWords.value)
+        .map((word) => ({ vector: vectorOf(word), weight: emphasis?.(word) ?? 1 }))
+        .filter(({ vector }) => isSaid(vector));
+      const total = asked.reduce((sum, { weight }) => sum + weight, 0);
+      const scores = passages.map((passage) => {
+        const words = vectorsOf(passage, LATE.passageWords.value);
+        if (total === 0 || words.length === 0) return 0;
+        const sum = asked.reduce(
+          (most, { vector, weight }) => most + weight * nearest(vector, words),
+          0,
+        );
+        return sum / total;
+      });
+      return { scores, isRelevant: null };
+    },
+    close: () => encoder.close(),
+  });
+}
+
+function distinct(text: string): string[] {
+  return [...new Set(wordsOf(text))];
+}
+
+/** A word of which the encoder knows nothing is all zeros. */
+function isSaid(vector: Float32Array): boolean {
+  return vector.some((x) => x !== 0);
+}
+
+/** What is far from every word is not there; it is not the opposite either. */
+function nearest(vector: Float32Array, words: readonly Float32Array[]): number {
+  let best = 0;
+  for (const word of words) {
+    let sum = 0;
+    for (let d = 0; d < vector.length; d++) sum += (vector[d] ?? 0) * (word[d] ?? 0);
+    if (sum > best) best = sum;
+  }
+  return best;
+}

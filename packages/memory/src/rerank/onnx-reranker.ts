@@ -1,0 +1,149 @@
+/**
+ * A cross-encoder from a folder of this machine, run in this process through the runtime that encoders use: question
+ * and passage are read together, and one number comes of it. Loaded with the first question, then kept.
+ */
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { MemoryError } from "../domain/errors.ts";
+import { fileSha256 } from "../encoders/model-folder.ts";
+import {
+  loadOnnxRuntime,
+  type OnnxModel,
+  type OnnxTensor,
+  type OnnxTokenizer,
+} from "../encoders/onnx-runtime.ts";
+import { modelFailed } from "./fault.ts";
+import { createReranker, type Reranker } from "./reranker.ts";
+import type { RerankerOf } from "./reranker-choice.schema.ts";
+import { rerankerIdOf } from "./reranker-choice.ts";
+import { RERANK } from "./tuning.ts";
+
+/** The 8-bit weights first: a quarter of the size. By the names that exporters give. */
+const WEIGHTS = ["onnx/model_quantized.onnx", "onnx/model.onnx"] as const;
+const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
+/** ERROR of the runtime's own scale: it would warn on the streams that belong to the program. */
+const LOG_ERRORS_ONLY = 40;
+
+/** Throws "input_missing" with the file that a model's folder should have. */
+export async function chooseOnnxReranker(folder: string): Promise<RerankerOf<"onnx">> {
+  const full = resolve(folder);
+  const weights = WEIGHTS.find((path) => existsSync(join(full, path)));
+  const missing = [...NEEDED, ...(weights === undefined ? [WEIGHTS[0]] : [])].find(
+    (path) => statSync(join(full, path), { throwIfNoEntry: false })?.isFile() !== true,
+  );
+  if (weights === undefined || missing !== undefined) {
+    throw new MemoryError("input_missing", { path: join(full, missing ?? WEIGHTS[0]) });
+  }
+  return { kind: "onnx", folder: full, weights, revision: await revisionOf(full, weights) };
+}
+
+async function revisionOf(folder: string, weights: string): Promise<string> {
+  return (await fileSha256(join(folder, weights))).slice(0, 12);
+}
+
+/** `home`: where the runtime may be installed. */
+export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Reranker {
+  const id = rerankerIdOf(choice);
+  let loading: Promise<Loaded> | undefined;
+  return createReranker({
+    id,
+    isLocal: true,
+    pool: RERANK.pool.value,
+    share: 1,
+    calls: 0,
+    ask: async (query, passages, { signal }) => {
+      loading ??= load(choice, home, id);
+      const { tokenizer, run } = await loading.catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      const scores: number[] = [];
+      for (let at = 0; at < passages.length; at += RERANK.atOnce.value) {
+        // A run cannot be called off; the next one is not begun.
+        if (signal.aborted) throw modelFailed(id, "aborted", "called off");
+        const batch = passages.slice(at, at + RERANK.atOnce.value);
+        scores.push(...(await guarded(id, () => scoresOf(tokenizer, run, query, batch, id))));
+      }
+      return { scores, isRelevant: null };
+    },
+    close: async () => {
+      const open = loading;
+      loading = undefined;
+      await (await open?.catch(() => undefined))?.run.dispose();
+    },
+  });
+}
+
+interface Loaded {
+  readonly tokenizer: OnnxTokenizer;
+  readonly run: OnnxModel;
+}
+
+async function load(choice: RerankerOf<"onnx">, home: string, id: string): Promise<Loaded> {
+  const { folder, weights } = choice;
+  const found = await revisionOf(folder, weights).catch((cause: unknown) => {
+    throw modelFailed(id, "not_there", `${join(folder, weights)} cannot be read`, cause);
+  });
+  if (found !== choice.revision) {
+    const reason = "its folder has other weights than when it was chosen: choose it again";
+    throw modelFailed(id, "model_changed", reason);
+  }
+  const { env, AutoTokenizer, AutoModelForSequenceClassification } = await loadOnnxRuntime(home);
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.useFSCache = false;
+  env.useWasmCache = false;
+  env.localModelPath = dirname(folder);
+  env.logLevel = LOG_ERRORS_ONLY;
+  return guarded(id, async () => {
+    const [name, local] = [basename(folder), { local_files_only: true }];
+    const dtype = weights === WEIGHTS[0] ? "q8" : "fp32";
+    const model = { ...local, dtype, device: "cpu" };
+    return {
+      tokenizer: await AutoTokenizer.from_pretrained(name, local),
+      run: await AutoModelForSequenceClassification.from_pretrained(name, model),
+    };
+  });
+}
+
+async function scoresOf(
+  tokenizer: OnnxTokenizer,
+  run: OnnxModel,
+  query: string,
+  passages: readonly string[],
+  id: string,
+): Promise<number[]> {
+  const inputs = tokenizer(
+    passages.map(() => query),
+    {
+      text_pair: passages,
+      padding: true,
+      truncation: true,
+      max_length: RERANK.maxTokens.value,
+    },
+  );
+  return logitsOf((await run(inputs))["logits"], passages.length, id);
+}
+
+/** One logit says how relevant; of two, the second says that it is, the first that it is not. */
+function logitsOf(logits: OnnxTensor | undefined, count: number, id: string): number[] {
+  const [rows, classes] = logits?.dims ?? [];
+  if (logits === undefined || rows !== count || (classes !== 1 && classes !== 2)) {
+    const got = logits === undefined ? "no logits" : `logits of shape ${logits.dims.join(" × ")}`;
+    throw modelFailed(id, "unexpected_shape", `${got}: not a cross-encoder for relevance`);
+  }
+  const at = (i: number) => Number(logits.data[i]);
+  return Array.from({ length: count }, (_, i) =>
+    classes === 1 ? at(i) : at(2 * i + 1) - at(2 * i),
+  );
+}
+
+async function guarded<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof MemoryError) throw cause;
+    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
+    throw modelFailed(id, "runtime_error", `the model could not be run: ${reason}`, cause);
+  }
+}

@@ -1,0 +1,33 @@
+/** A choice → the reranker. Each adapter is loaded when it is the chosen one. */
+import type { Reranker } from "./reranker.ts";
+import type { RerankerChoice } from "./reranker-choice.schema.ts";
+
+export interface RerankerSurroundings {
+  /** Tacit's home folder, where a runtime may be. */
+  readonly home: string;
+  /** Keys are read from it; nothing of it is kept. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Asks nobody and loads no model: that waits for the first question. Null for "none". Throws "encoder_missing". */
+export async function openReranker(
+  choice: RerankerChoice,
+  { home, env }: RerankerSurroundings,
+): Promise<Reranker | null> {
+  switch (choice.kind) {
+    case "none":
+      return null;
+    case "late": {
+      const { openBuiltInEncoder } = await import("../encoders/static-encoder.ts");
+      return (await import("./late-interaction.ts")).openLateInteraction(openBuiltInEncoder());
+    }
+    case "onnx":
+      return (await import("./onnx-reranker.ts")).openOnnxReranker(choice, home);
+    case "ollama":
+      return (await import("./qwen3-reranker.ts")).openQwen3Reranker(choice);
+    case "cohere":
+      return (await import("./cohere-reranker.ts")).openCohereReranker(choice, env);
+    case "judge":
+      return (await import("./judge.ts")).openJudge(choice, env);
+  }
+}

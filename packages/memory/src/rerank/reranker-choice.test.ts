@@ -1,0 +1,51 @@
+/** Choices as the store keeps them: back as they were, ids that name the model, nonsense refused. */
+import { expect, test } from "vitest";
+import {
+  type HydeChoice,
+  type RerankerChoice,
+  readHydeChoice,
+  readRerankerChoice,
+} from "./reranker-choice.schema.ts";
+import { hydeIdOf, rerankerIdOf, staysHere } from "./reranker-choice.ts";
+
+const CHAT = { model: "m", keyName: null, allowHttp: false, callsADay: 5 };
+const FAR = { ...CHAT, url: "https://api.example.org/v1" };
+const NEAR = { ...CHAT, url: "http://127.0.0.1:8080" };
+
+test.each<[RerankerChoice, string, boolean]>([
+  [{ kind: "none" }, "none", true],
+  [{ kind: "late" }, "late", true],
+  [
+    { kind: "onnx", folder: "/models/bge-reranker/", weights: "onnx/model.onnx", revision: "abc" },
+    "onnx:bge-reranker@abc",
+    true,
+  ],
+  [
+    { kind: "ollama", url: "http://localhost:1", model: "q:0.6b", digest: "d", allowHttp: false },
+    "ollama:q:0.6b@d",
+    true,
+  ],
+  [{ kind: "cohere", ...FAR }, "cohere:api.example.org/m", false],
+  [{ kind: "judge", ...NEAR, judgesUnasked: true }, "judge:127.0.0.1:8080/m", true],
+])("%j has the id %s", (choice, id, isHere) => {
+  expect(readRerankerChoice(JSON.stringify(choice))).toEqual(choice);
+  expect(rerankerIdOf(choice)).toBe(id);
+  expect(staysHere(choice)).toBe(isHere);
+});
+
+test.each<[HydeChoice, string]>([
+  [{ kind: "none" }, "none"],
+  [{ kind: "chat", ...FAR }, "hyde:api.example.org/m"],
+])("%j imagines as %s", (choice, id) => {
+  expect(readHydeChoice(JSON.stringify(choice))).toEqual(choice);
+  expect(hydeIdOf(choice)).toBe(id);
+});
+
+test.each(["", "{", "[]", '{"kind":"magic"}', '{"kind":"cohere","url":"x"}', '{"kind":"onnx"}'])(
+  "%j was written by no version of ours",
+  (json) => {
+    const refused = expect.objectContaining({ code: "config_malformed" });
+    expect(() => readRerankerChoice(json)).toThrow(refused);
+    expect(() => readHydeChoice(json)).toThrow(refused);
+  },
+);

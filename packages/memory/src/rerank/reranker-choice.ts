@@ -1,0 +1,35 @@
+/** What follows from a choice: what a person calls it, its id, whether text stays on this machine. */
+import { isLoopback } from "../encoders/endpoint.ts";
+import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
+
+export const NO_RERANKER = { kind: "none" } as const satisfies RerankerChoice;
+export const LATE_INTERACTION = { kind: "late" } as const satisfies RerankerChoice;
+
+/** Names kind, model and revision; "none" and "late" are their own. */
+export function rerankerIdOf(choice: RerankerChoice): string {
+  switch (choice.kind) {
+    case "none":
+    case "late":
+      return choice.kind;
+    case "onnx":
+      return `onnx:${lastPart(choice.folder)}@${choice.revision}`;
+    case "ollama":
+      return `ollama:${choice.model}@${choice.digest}`;
+    case "cohere":
+    case "judge":
+      return `${choice.kind}:${new URL(choice.url).host}/${choice.model}`;
+  }
+}
+
+export function hydeIdOf(choice: HydeChoice): string {
+  return choice.kind === "none" ? "none" : `hyde:${new URL(choice.url).host}/${choice.model}`;
+}
+
+/** Whether nothing leaves this machine; secret memories may then be read, too. */
+export function staysHere(choice: RerankerChoice | HydeChoice): boolean {
+  return "url" in choice ? isLoopback(choice.url) : true;
+}
+
+function lastPart(folder: string): string {
+  return folder.split(/[\\/]/).filter(Boolean).at(-1) ?? folder;
+}

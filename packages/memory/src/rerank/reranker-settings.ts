@@ -1,0 +1,30 @@
+/** Which reranker was chosen, and who imagines answers; nothing at first. */
+import type { Database } from "../store/drivers/driver.ts";
+import { readSetting, writeSetting } from "../store/settings.ts";
+import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
+import { NO_RERANKER } from "./reranker-choice.ts";
+
+const RERANKER = "reranker";
+const HYDE = "hyde";
+
+/** Throws "config_malformed" for what no version of ours wrote. */
+export async function readChosenReranker(db: Database): Promise<RerankerChoice> {
+  const json = await readSetting(db, RERANKER);
+  if (json === null) return NO_RERANKER;
+  return (await import("./reranker-choice.schema.ts")).readRerankerChoice(json);
+}
+
+export async function writeChosenReranker(db: Database, choice: RerankerChoice): Promise<void> {
+  await writeSetting(db, RERANKER, JSON.stringify(choice));
+}
+
+/** Throws "config_malformed" for what no version of ours wrote. */
+export async function readChosenHyde(db: Database): Promise<HydeChoice> {
+  const json = await readSetting(db, HYDE);
+  if (json === null) return { kind: "none" };
+  return (await import("./reranker-choice.schema.ts")).readHydeChoice(json);
+}
+
+export async function writeChosenHyde(db: Database, choice: HydeChoice): Promise<void> {
+  await writeSetting(db, HYDE, JSON.stringify(choice));
+}

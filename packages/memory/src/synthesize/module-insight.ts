@@ -1,0 +1,194 @@
+/**
+ * What the sessions that changed a module had in common, put into words at its 5th, 10th, 20th, 50th and 100th: which
+ * files elsewhere they needed as well, and what went wrong again and again. Counted, no model. A module of which nothing
+ * stands out stays unsaid.
+ */
+import { draft } from "../domain/draft.ts";
+import { isFailed, type SeenError } from "../domain/session-digest.ts";
+import type { Signal } from "../domain/signal.ts";
+import { clip } from "../domain/text.ts";
+import type { PastVisit } from "../store/session-digests.ts";
+import { SYNTHESIZE } from "./tuning.ts";
+
+/** Sessions that changed a module, at which it is looked at anew. */
+const THRESHOLDS: ReadonlySet<number> = new Set([5, 10, 20, 50, 100]);
+
+export function isDue(sessions: number): boolean {
+  return THRESHOLDS.has(sessions);
+}
+
+/**
+ * One signal for each session that shows it; none where nothing stands out. `visits`: of all modules, of the newest
+ * sessions. `isThere`: files that are gone are not told.
+ */
+export function moduleSignals(
+  module: string,
+  visits: readonly PastVisit[],
+  isThere: (path: string) => boolean,
+  atMs: number,
+): Signal[] {
+  const sessions = Map.groupBy(visits, ({ session }) => session);
+  // The top folder holds what belongs to no module.
+  if (module === ".") return [];
+  const { sessions: changing, isTainted } = basisOf(
+    [...sessions.values()].filter(
+      (own) => !hasFailed(own) && own.some((one) => one.module === module && one.edits > 0),
+    ),
+  );
+  if (changing.length < SYNTHESIZE.insightMinSessions.value) return [];
+  const files = neededElsewhere(module, changing, [...sessions.values()]).filter(({ path }) =>
+    isThere(path),
+  );
+  const errors = recurring(module, changing);
+  if (files.length === 0 && errors.length === 0) return [];
+  const showing = changing.map((own) => own[0]?.session ?? "").sort();
+  return showing.map((session) =>
+    asSignal(module, session, { files, errors, sessions: showing.length, isTainted }, atMs),
+  );
+}
+
+type Sessions = readonly (readonly PastVisit[])[];
+
+/** What came after outside text counts only while there is not enough without it, and then all of it is in doubt. */
+function basisOf(changing: Sessions): { readonly sessions: Sessions; readonly isTainted: boolean } {
+  const clean = changing.filter((own) => own.every((one) => one.isTainted !== true));
+  const isEnough = clean.length >= SYNTHESIZE.insightBelievedSessions.value;
+  if (isEnough) return { sessions: clean, isTainted: false };
+  return { sessions: changing, isTainted: clean.length < changing.length };
+}
+
+function hasFailed([visit]: readonly PastVisit[]): boolean {
+  return isFailed(visit?.outcome ?? null);
+}
+
+export function moduleSubject(module: string): string {
+  return `module:${module}`;
+}
+
+interface Needed {
+  readonly path: string;
+  readonly sessions: number;
+  readonly isChanged: boolean;
+}
+
+/** Lock files and lists of changes go with everything. */
+const UBIQUITOUS =
+  /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|CHANGELOG\S*|README\S*|TODO\S*)$/i;
+
+/** Files of other modules that most of these sessions used, and the others seldom do. */
+function neededElsewhere(
+  module: string,
+  changing: readonly (readonly PastVisit[])[],
+  all: readonly (readonly PastVisit[])[],
+): Needed[] {
+  const here = countFiles(changing.map((own) => own.filter((one) => one.module !== module)));
+  const anywhere = countFiles(all);
+  return [...here]
+    .map(([path, { uses, edits }]) => ({
+      path,
+      sessions: uses,
+      isChanged: edits * 2 >= uses,
+      share: uses / changing.length,
+      lift: uses / changing.length / ((anywhere.get(path)?.uses ?? uses) / all.length),
+    }))
+    .filter(
+      ({ path, share, lift }) =>
+        share >= SYNTHESIZE.insightMinShare.value &&
+        lift >= SYNTHESIZE.insightMinLift.value &&
+        !UBIQUITOUS.test(path),
+    )
+    .sort((a, b) => b.share - a.share || (a.path < b.path ? -1 : 1))
+    .slice(0, SYNTHESIZE.insightFiles.value);
+}
+
+/** In how many of the sessions each file was used, and changed. */
+function countFiles(sessions: readonly (readonly PastVisit[])[]) {
+  const counts = new Map<string, { uses: number; edits: number }>();
+  for (const own of sessions) {
+    for (const { path, edits } of own.flatMap(({ files }) => files)) {
+      const count = counts.get(path) ?? { uses: 0, edits: 0 };
+      counts.set(path, { uses: count.uses + 1, edits: count.edits + Number(edits > 0) });
+    }
+  }
+  return counts;
+}
+
+function recurring(module: string, changing: readonly (readonly PastVisit[])[]): SeenError[] {
+  const seen = new Map<string, { error: SeenError; sessions: number }>();
+  for (const own of changing) {
+    const errors = own.filter((one) => one.module === module).flatMap((one) => one.errors);
+    for (const [fingerprint, error] of new Map(errors.map((one) => [one.fingerprint, one]))) {
+      seen.set(fingerprint, { error, sessions: (seen.get(fingerprint)?.sessions ?? 0) + 1 });
+    }
+  }
+  return [...seen.values()]
+    .filter(
+      ({ sessions }) =>
+        sessions >= SYNTHESIZE.insightErrorSessions.value &&
+        sessions / changing.length >= SYNTHESIZE.insightErrorShare.value,
+    )
+    .sort((a, b) => b.sessions - a.sessions || (a.error.line < b.error.line ? -1 : 1))
+    .map(({ error }) => error)
+    .slice(0, 2);
+}
+
+function asSignal(
+  module: string,
+  session: string,
+  found: {
+    readonly files: readonly Needed[];
+    readonly errors: readonly SeenError[];
+    readonly sessions: number;
+    readonly isTainted: boolean;
+  },
+  atMs: number,
+): Signal {
+  const { files, errors, sessions, isTainted } = found;
+  return {
+    type: "file_access",
+    session,
+    agentId: null,
+    subject: moduleSubject(module),
+    score: SYNTHESIZE.insightScore.value,
+    minSessions: SYNTHESIZE.insightBelievedSessions.value,
+    files: files.map(({ path }) => path),
+    seqs: [],
+    isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "reobserved",
+        detail: `counted over ${sessions} sessions that changed it`,
+        session,
+        atMs,
+      },
+    ],
+    draft: draft({
+      type: "module_insight",
+      title: clip(`What changes of ${module} take`, 80),
+      content: wording(module, files, errors),
+      payload: { module, sessions, files, errors },
+      files: files.map(({ path }) => path),
+      tags: ["module"],
+    }),
+    isRevision: true,
+  };
+}
+
+function wording(module: string, files: readonly Needed[], errors: readonly SeenError[]): string {
+  const where = `\`${module}\``;
+  const list = (wanted: readonly Needed[]) => wanted.map(({ path }) => `\`${path}\``).join(", ");
+  const changed = files.filter(({ isChanged }) => isChanged);
+  const read = files.filter(({ isChanged }) => !isChanged);
+  return [
+    ...(changed.length === 0
+      ? []
+      : [`Sessions that change ${where} usually change ${list(changed)} too.`]),
+    ...(read.length === 0
+      ? []
+      : [`Sessions that change ${where} usually need to read ${list(read)}.`]),
+    ...errors.map(
+      ({ line }) => `What goes wrong in ${where} again and again: “${clip(line, 140)}”.`,
+    ),
+  ].join(" ");
+}
