@@ -25,6 +25,7 @@ export const FOLDERS = {
   rerank: ["store", "encoders"],
   prefetch: ["store", "indexes", "git"],
   inject: [],
+  report: ["store", "detect", "identity"],
   revise: ["store"],
   decay: ["store"],
   consolidate: ["store", "encoders"],

@@ -113,6 +113,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/resume.ts")).resume,
   },
   {
+    name: "report",
+    group: SESSIONS,
+    load: async () => (await import("./commands/report.ts")).report,
+  },
+  {
     name: "observe",
     group: SESSIONS,
     load: async () => (await import("./commands/observe.ts")).observe,

@@ -23,6 +23,7 @@ import * as memories from "./engine-memories.ts";
 import type { PlanningRequest } from "./engine-planning.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 import type { Recalled, RecallWish } from "./engine-recall.ts";
+import type { ReportWish } from "./engine-report.ts";
 import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
@@ -33,6 +34,7 @@ import { namedProject, seenProject } from "./identity/seen-project.ts";
 import { IGNORED, type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
+import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
@@ -57,6 +59,7 @@ const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
 const words = () => import("./engine-words.ts");
+const reporting = () => import("./engine-report.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
 
@@ -165,6 +168,7 @@ export async function openTacit(options: TacitOptions) {
     forget: async (ids: readonly string[]) => {
       const forgotten = await memories.forgetMemories(life, ids);
       await life.meaning.forget();
+      dropReportFiles(options.home);
       return forgotten;
     },
     link: (id: string, to: Parameters<typeof memories.linkMemory>[2]) =>
@@ -241,6 +245,10 @@ export async function openTacit(options: TacitOptions) {
     writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
+    /** The newest sessions, each with what it made. */
+    sessionList: async (limit = 20) => (await reporting()).listedSessions(life, limit),
+    /** What happened in a session, what was learned in it, and why. */
+    report: async (wish?: ReportWish) => (await reporting()).reportOf(life, wish),
     events: async (session: string): Promise<Event[]> => {
       const rows = await findSessionsById(db, session);
       return (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();

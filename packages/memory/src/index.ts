@@ -47,6 +47,11 @@ export { type Planning, type PlanningRequest, planningLines } from "./engine-pla
 export type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 export type { Recalled, RecallWish } from "./engine-recall.ts";
 export type { RelatedFile } from "./engine-related.ts";
+export type {
+  ListedSession,
+  ReportedFile,
+  SessionReport,
+} from "./engine-report.ts";
 export type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
 export type { RuleOutcome, RulesReport, RulesWish } from "./engine-rules.ts";
 export type { StoreImport, StoreReport } from "./engine-stores.ts";
@@ -72,6 +77,18 @@ export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
 export { learnedBetween, momentOf, validBetween } from "./recall/time-range.ts";
+export type { Mending, SessionError } from "./report/errors.ts";
+export type { LearnedMemory } from "./report/learned.ts";
+export {
+  type KindCounts,
+  type Picture,
+  STEP_KINDS,
+  type StepKind,
+  type Stretch,
+  type Turn,
+} from "./report/path.ts";
+export { reportFileIn } from "./report/report-files.ts";
+export type { Told } from "./report/told.ts";
 export type { Gap } from "./store/gaps.ts";
 export { MODES, type Mode } from "./store/projects.ts";
 export type { ModuleStatistics } from "./synthesize/module-statistics.ts";

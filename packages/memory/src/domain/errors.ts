@@ -33,6 +33,13 @@ export const ERRORS = {
     text: "more than one memory has an id that ends like this",
     next: "give more digits",
   },
+  session_ambiguous: {
+    exit: 64,
+    http: 409,
+    retry: "never",
+    text: "more than one session has an id that begins like this",
+    next: "give more of it; `tacit report --list` shows whole ids",
+  },
   input_malformed: {
     exit: 65,
     http: 422,
@@ -116,6 +123,13 @@ export const ERRORS = {
     retry: "never",
     text: "no such candidate",
     next: "see `tacit candidates`",
+  },
+  session_not_found: {
+    exit: 66,
+    http: 404,
+    retry: "never",
+    text: "no such session in this project",
+    next: "see `tacit report --list`; a session of another project is told with `--project`",
   },
   project_not_found: {
     exit: 66,

@@ -1,0 +1,36 @@
+/** HTML put together so that text cannot become markup: whatever is not markup of ours is escaped. */
+
+export interface Html {
+  readonly html: string;
+}
+
+export type Part = Html | string | number | null | readonly Part[];
+
+/** Markup with parts in it: text and numbers are escaped, `Html` is taken as it is, lists one after the other. */
+export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return {
+    html: markup
+      .map((one, i) => one + (i < parts.length ? rendered(parts[i] ?? null) : ""))
+      .join(""),
+  };
+}
+
+function rendered(part: Part): string {
+  if (part === null) return "";
+  if (typeof part === "number") return String(part);
+  if (typeof part === "string") return escaped(part);
+  return "html" in part ? part.html : part.map(rendered).join("");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'`]/g, (one) => ENTITIES[one] ?? one);
+}

@@ -1,0 +1,121 @@
+/** How a report's page looks, light and dark. Colours are here once; page-style.test.ts holds their contrast to WCAG AA. */
+
+export interface Palette {
+  readonly ground: string;
+  readonly raised: string;
+  readonly line: string;
+  readonly text: string;
+  readonly quiet: string;
+  readonly link: string;
+  readonly good: string;
+  readonly bad: string;
+  readonly read: string;
+  readonly edit: string;
+  readonly check: string;
+  readonly run: string;
+  readonly web: string;
+  readonly delegate: string;
+  readonly other: string;
+}
+
+export const LIGHT: Palette = {
+  ground: "#ffffff",
+  raised: "#f4f5f7",
+  line: "#c9ced6",
+  text: "#1a1d21",
+  quiet: "#555c66",
+  link: "#0b57a4",
+  good: "#1c6b34",
+  bad: "#b3261e",
+  read: "#6a7f9b",
+  edit: "#0b57a4",
+  check: "#1c7c54",
+  run: "#8a5a00",
+  web: "#7b3fa0",
+  delegate: "#a0376d",
+  other: "#767c85",
+};
+
+export const DARK: Palette = {
+  ground: "#14171b",
+  raised: "#1e2228",
+  line: "#3d4550",
+  text: "#e7eaee",
+  quiet: "#a9b2bd",
+  link: "#8ec2ff",
+  good: "#7fd49a",
+  bad: "#ff9d94",
+  read: "#8fa3bd",
+  edit: "#6fb1ff",
+  check: "#5cc796",
+  run: "#e0ad55",
+  web: "#c79be8",
+  delegate: "#f08fbf",
+  other: "#9aa2ac",
+};
+
+function variables(palette: Palette): string {
+  return Object.entries(palette)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(";");
+}
+
+const KIND_RULES = ["read", "edit", "check", "run", "web", "delegate", "other"]
+  .map((kind) => `.k-${kind}{fill:var(--${kind})}`)
+  .join("");
+
+/** The whole of the style, as it stands in the page: its hash is what the page's policy lets through. */
+export const STYLE = `:root{color-scheme:light dark;${variables(LIGHT)}}
+@media (prefers-color-scheme:dark){:root{${variables(DARK)}}}
+*{box-sizing:border-box}
+html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:var(--ground);color:var(--text)}
+body{margin:0 auto;max-width:64rem;padding:1.5rem 1rem 4rem}
+a{color:var(--link)}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}
+h1{font-size:1.45rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}
+h2{display:inline;font-size:1.1rem;margin:0}
+h3{font-size:1rem;margin:1rem 0 .25rem}
+p{margin:.35rem 0}
+.quiet{color:var(--quiet)}
+.good{color:var(--good)}
+.bad{color:var(--bad)}
+.note{border-left:4px solid var(--run);background:var(--raised);padding:.5rem .75rem}
+.facts{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0}
+.facts dt{color:var(--quiet)}
+.facts dd{margin:0;overflow-wrap:anywhere}
+nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:1rem 0;padding:0}
+details.part{border-top:1px solid var(--line);padding:.75rem 0}
+summary{cursor:pointer;padding:.15rem 0}
+.part>summary{font-weight:600}
+.count{color:var(--quiet);font-weight:400}
+ul,ol{margin:.25rem 0;padding-left:1.25rem}
+.rows{list-style:none;padding:0}
+.rows>li{border-top:1px solid var(--line);padding:.5rem 0}
+.rows>li:first-child{border-top:0}
+li,td,th,summary{overflow-wrap:anywhere}
+bdi{unicode-bidi:isolate}
+code,.mono{font:.875em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+code{background:var(--raised);border-radius:3px;padding:0 .25em;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%}
+th,td{border-top:1px solid var(--line);padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top}
+th{color:var(--quiet);font-weight:400}
+td.n,th.n{text-align:right;white-space:nowrap}
+.turn{margin:.25rem 0 .25rem .25rem}
+.picture{overflow-x:auto;border:1px solid var(--line);border-radius:6px;padding:.5rem}
+figure{margin:1rem 0}
+figcaption{color:var(--quiet);font-size:.9rem;margin-top:.35rem}
+svg{display:block;min-width:42rem;width:100%;height:auto}
+svg text{fill:var(--quiet);font:12px system-ui,-apple-system,"Segoe UI",sans-serif}
+.grid{stroke:var(--line);stroke-width:1}
+${KIND_RULES}
+.m-asked{fill:var(--text)}
+.m-told{fill:var(--link)}
+.m-commit{fill:var(--good)}
+.m-wrong{fill:var(--bad)}
+.m-compaction{fill:var(--quiet)}
+footer{border-top:1px solid var(--line);color:var(--quiet);font-size:.9rem;margin-top:1.5rem;padding-top:.75rem}
+@media (max-width:36rem){.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:.35rem}}
+@media print{:root{${variables(LIGHT)}}html{font-size:11pt}body{max-width:none;padding:0}nav,.screen{display:none}
+details::details-content{content-visibility:visible;block-size:auto;opacity:1}
+.picture{border:0;overflow:visible;padding:0}svg{min-width:0}.rows>li,tr,figure{break-inside:avoid}a{color:inherit;text-decoration:none}}
+`;

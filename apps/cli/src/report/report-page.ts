@@ -1,0 +1,191 @@
+/**
+ * A report as one page that needs nothing else: no script, no font, no picture from anywhere, and a policy that would let
+ * none through. A session's text is hostile until escaped, and is only ever text here.
+ */
+import { createHash } from "node:crypto";
+import { type SessionReport, shortId } from "@tacit-memory/memory";
+import { plural } from "../layout.ts";
+import { type Html, html, type Part } from "./html.ts";
+import { learnedParts } from "./page-learned.ts";
+import { beyond, codeWords, type Section, sectionOf, words } from "./page-parts.ts";
+import { STYLE } from "./page-style.ts";
+import {
+  aboutStretch,
+  becauseInWords,
+  clock,
+  countsInWords,
+  fruitInWords,
+  mendedInWords,
+  oneLine,
+  outcomeInWords,
+  sizeInWords,
+  stretchInWords,
+  timeInWords,
+  utc,
+  whoseInWords,
+  wrongInWords,
+} from "./report-words.ts";
+import { timelinePicture } from "./timeline-picture.ts";
+
+/** How a file of ours begins; nothing else is ever written over. */
+export const PAGE_MARK =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Tacit report">';
+
+const OPEN_TURNS = 3;
+
+/** `made`: when, and by which version, for the foot of the page. */
+export function reportPage(
+  report: SessionReport,
+  made: { readonly atMs: number; readonly version: string },
+): string {
+  const sections = [
+    pathSection(report),
+    ...errorSection(report),
+    ...filesSection(report),
+    toldSection(report),
+    ...learnedParts(report, made.atMs),
+    ...leftSection(report),
+  ];
+  const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${oneLine(report.task ?? "Session", 80)} · Tacit report</title><style>${{ html: STYLE }}</style></head><body><header>${headOf(report)}</header><nav aria-label="Parts of this page"><ul>${sections.map(({ id, title, count }) => html`<li><a href="#${id}">${title}</a>${count === "" ? null : html` <span class="count">${count}</span>`}</li>`)}</ul></nav><main>${timelinePicture(report)}${sections.map(sectionOf)}</main><footer>${footOf(report, made)}</footer></body></html>`;
+  return `${PAGE_MARK}${page.html}\n`;
+}
+
+function headOf(report: SessionReport): Part {
+  const { standing, outcome, isLearnedFrom } = report;
+  const isGood = standing === "over" && outcome === "success";
+  const facts: [string, Part][] = [
+    ["Agent", words(whoseInWords(report))],
+    ["Outcome", html`<span class="${isGood ? "good" : "bad"}">${outcomeInWords(report)}</span>`],
+    ["When", timeInWords(report)],
+    ["Size", sizeInWords(report)],
+    ["Session", html`<span class="mono">${words(report.id, 200)}</span>`],
+  ];
+  const notes = [
+    standing === "running"
+      ? "This session is still running; the page shows it as far as it has come."
+      : "",
+    isLearnedFrom ? "" : "Not all of it has been learned from yet: more may follow.",
+  ].filter((note) => note !== "");
+  return html`<h1>${words(report.task ?? "A session whose task is not known", 240)}</h1>${notes.map((note) => html`<p class="note" role="note">${note}</p>`)}<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section {
+  const isShort = turns.length <= OPEN_TURNS;
+  const rows = turns.map(({ asked, prompts, fromMs, kinds, errors, commits: made, stretches }) => {
+    const more = prompts > 1 ? ` and ${prompts - 1} more` : "";
+    const head = html`<span class="mono">${clock(fromMs)}</span> ${asked === null ? "before anything was asked" : html`“${words(asked, 200)}”`}${more}`;
+    const size = [
+      countsInWords(kinds) || "no step",
+      wrongInWords(errors),
+      made === 0 ? "" : plural(made, "commit"),
+    ]
+      .filter(Boolean)
+      .join("; ");
+    const counts = html` <span class="quiet">${size}</span>`;
+    if (stretches.length === 0) return html`<p class="turn">${head}${counts}</p>`;
+    const open = isShort ? { html: " open" } : null;
+    return html`<details class="turn"${open}><summary>${head}${counts}</summary><ol>${stretches.map(stretchOf)}</ol></details>`;
+  });
+  const committed = commits.map(
+    ({ sha, message, files, atMs }) =>
+      html`<li><span class="mono">${clock(atMs)}</span> ${sha === null ? "a commit" : codeWords(sha.slice(0, 12))} ${words(message, 160)} <span class="quiet">${files === 0 ? "" : plural(files, "file")}</span></li>`,
+  );
+  return {
+    id: "path",
+    title: "What happened",
+    count: plural(turns.length, "turn"),
+    isOpen: true,
+    body: html`${rows}${committed.length === 0 ? null : html`<h3>Commits</h3><ul class="rows">${committed}</ul>${beyond(commitsLeftOut)}`}`,
+  };
+}
+
+function stretchOf(stretch: SessionReport["turns"][number]["stretches"][number]): Html {
+  const { fromMs } = stretch;
+  const about = aboutStretch(stretch).map((one) => codeWords(one, 120));
+  return html`<li><span class="mono">${clock(fromMs)}</span> ${stretchInWords(stretch)}${about.length === 0 ? null : html` <span class="quiet">—</span> ${about.map((one, i) => (i === 0 ? one : html` ${one}`))}`}</li>`;
+}
+
+function errorSection({ errors, errorsLeftOut }: SessionReport): Section[] {
+  if (errors.length === 0) return [];
+  const rows = errors.map(
+    ({ line, what, atMs, times, mended }) =>
+      html`<li><p><span class="mono">${clock(atMs)}</span> <span class="bad">${words(line)}</span>${times === 1 ? null : ` (${times} times)`}</p><p class="quiet">of ${codeWords(what, 160)}</p><p${mended === null ? null : { html: ' class="good"' }}>${words(mendedInWords(mended))}</p></li>`,
+  );
+  const mended = errors.filter((one) => one.mended !== null).length;
+  return [
+    {
+      id: "errors",
+      title: "What went wrong",
+      count: `${errors.length + errorsLeftOut}, ${mended} put right`,
+      isOpen: true,
+      body: html`<ul class="rows">${rows}</ul>${beyond(errorsLeftOut)}`,
+    },
+  ];
+}
+
+function filesSection({ edited, editedLeftOut, read, readLeftOut }: SessionReport): Section[] {
+  if (edited.length + read.length === 0) return [];
+  const table = (name: string, files: SessionReport["edited"], leftOut: number) =>
+    files.length === 0
+      ? null
+      : html`<h3>${name}</h3><table><thead><tr><th scope="col">File</th><th scope="col" class="n">Edits</th><th scope="col" class="n">Reads</th></tr></thead><tbody>${files.map(({ path, edits, reads }) => html`<tr><td>${codeWords(path, 200)}</td><td class="n">${edits}</td><td class="n">${reads}</td></tr>`)}</tbody></table>${beyond(leftOut)}`;
+  return [
+    {
+      id: "files",
+      title: "Files",
+      count: `${edited.length + editedLeftOut} edited, ${read.length + readLeftOut} only read`,
+      isOpen: false,
+      body: [table("Edited", edited, editedLeftOut), table("Only read", read, readLeftOut)],
+    },
+  ];
+}
+
+function toldSection({ told, toldLeftOut }: SessionReport): Section {
+  const rows = told.map((one) => {
+    const fruit = fruitInWords(one);
+    const isBad = one.fruit.some(({ kind }) => kind === "error_again");
+    const memory =
+      one.memory === null
+        ? html`<span class="quiet">forgotten since</span>`
+        : words(one.memory.content);
+    return html`<li><p><span class="mono">${clock(one.atMs)}</span> ${words(becauseInWords(one))} <span class="quiet">(${plural(one.tokens, "token")})</span></p><p><span class="mono">[${shortId(one.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">what came of it is not known</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
+  });
+  const bore = told.filter(({ fruit }) => fruit.some(({ kind }) => kind !== "error_again")).length;
+  return {
+    id: "told",
+    title: "What Tacit told the agent",
+    count:
+      told.length === 0 ? "nothing" : `${told.length + toldLeftOut}, ${bore} seen to bear fruit`,
+    isOpen: told.length > 0,
+    body:
+      told.length === 0
+        ? html`<p class="quiet">No memory was given to the agent in this session.</p>`
+        : html`<ul class="rows">${rows}</ul>${beyond(toldLeftOut)}`,
+  };
+}
+
+function leftSection({ left }: SessionReport): Section[] {
+  const list = (name: string, items: readonly string[]) =>
+    items.length === 0
+      ? null
+      : html`<h3>${name}</h3><ul>${items.map((one) => html`<li>${words(one)}</li>`)}</ul>`;
+  const { done, next, openQuestions } = left;
+  if (done.length + next.length + openQuestions.length === 0) return [];
+  return [
+    {
+      id: "left",
+      title: "Where it was left",
+      count: "",
+      isOpen: true,
+      body: [list("Done", done), list("Next", next), list("Open questions", openQuestions)],
+    },
+  ];
+}
+
+function footOf(
+  report: SessionReport,
+  made: { readonly atMs: number; readonly version: string },
+): Part {
+  return html`<p>Made ${utc(made.atMs)} by Tacit ${made.version} from its own log of the session; nothing was read anew, nothing was sent anywhere. Secrets were taken out when the log was written.</p><p class="screen">The same in a terminal: ${codeWords(`tacit report ${report.id}`, 220)}. A memory in brackets: <code>tacit show ID</code>.</p>`;
+}

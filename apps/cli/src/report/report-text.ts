@@ -1,0 +1,259 @@
+/** A report on a terminal: what a person wants to know of a session, on one screen. */
+import { type ListedSession, type SessionReport, shortId } from "@tacit-memory/memory";
+import { columns, padded, plural, wrap } from "../layout.ts";
+import { reasonWords, typeName } from "../memory-text.ts";
+import type { Renderer } from "../renderer.ts";
+import {
+  aboutStretch,
+  becauseInWords,
+  clock,
+  countsInWords,
+  fruitInWords,
+  isoMinute,
+  mendedInWords,
+  oneLine,
+  outcomeInWords,
+  ROLE_ORDER,
+  ROLE_WORDS,
+  signalName,
+  sizeInWords,
+  stretchInWords,
+  timeInWords,
+  whoseInWords,
+  wrongInWords,
+} from "./report-words.ts";
+
+const MOST = { path: 12, errors: 4, files: 6, told: 4, memories: 6, candidates: 3, signals: 10 };
+const NAME_WIDTH = 9;
+const ID_CHARS = 13;
+
+export function reportText(report: SessionReport, out: Renderer): string {
+  const width = out.width - NAME_WIDTH - 1;
+  const parts: [string, string[]][] = [
+    ["path", pathLines(report, width)],
+    ["errors", errorLines(report, width)],
+    ["files", fileLines(report, width)],
+    ["told", toldLines(report, width)],
+    ["learned", memoryLines(report, width, out)],
+    ["dropped", candidateLines(report, width)],
+    ["signals", signalLines(report, width)],
+    ["left", leftLines(report, width)],
+  ];
+  const body = parts.flatMap(([name, lines]) =>
+    lines.map((line, i) => `${out.colors.dim(padded(i === 0 ? name : "", NAME_WIDTH))} ${line}`),
+  );
+  return [
+    ...headLines(report, out),
+    "",
+    ...body,
+    "",
+    out.colors.dim(
+      `\`tacit report ${oneLine(report.id, 200)} --html\` makes a page of it, with all there is`,
+    ),
+  ].join("\n");
+}
+
+function headLines(report: SessionReport, out: Renderer): string[] {
+  const { colors, width } = out;
+  const task = clipped(wrap(oneLine(report.task ?? "no task is known"), width), 2);
+  const outcome = outcomeInWords(report);
+  const isGood = report.outcome === "success" && report.standing === "over";
+  const unread = report.isLearnedFrom ? "" : "; not all of it is learned from yet";
+  return [
+    ...task.map((line) => colors.bold(line)),
+    cut(whoseInWords(report), width),
+    `${isGood ? colors.green(outcome) : colors.yellow(outcome)}${unread}`,
+    ...wrap(`${timeInWords(report)}; ${sizeInWords(report)}`, width),
+  ];
+}
+
+/** What was asked, and where there is room, how it was gone about. */
+function pathLines({ turns, commits }: SessionReport, width: number): string[] {
+  const room = Math.max(0, MOST.path - turns.length);
+  const each = turns.length === 0 ? 0 : Math.floor(room / turns.length);
+  const lines = turns.flatMap((turn) => {
+    const asked = turn.asked === null ? "before anything was asked" : `“${oneLine(turn.asked)}”`;
+    const more = turn.prompts > 1 ? ` (and ${turn.prompts - 1} more)` : "";
+    const done = turn.commits === 0 ? "" : plural(turn.commits, "commit");
+    const counts = [countsInWords(turn.kinds), wrongInWords(turn.errors), done].filter(Boolean);
+    const head = cut(
+      `${clock(turn.fromMs)} ${counts.join("; ") || "no step"}${more}: ${asked}`,
+      width,
+    );
+    const stretches = turn.stretches.length < 2 ? [] : folded(turn.stretches, each);
+    return [head, ...stretches.map((line) => cut(`  ${line}`, width))];
+  });
+  const told = commits
+    .filter(({ sha }) => sha !== null)
+    .slice(-2)
+    .map((one) =>
+      cut(
+        `${clock(one.atMs)} commit ${(one.sha ?? "").slice(0, 9)} ${oneLine(one.message, 100)}`,
+        width,
+      ),
+    );
+  return [...clipped(lines, MOST.path + 2), ...told];
+}
+
+/** The first ones and the last ones. */
+function folded(stretches: SessionReport["turns"][number]["stretches"], most: number): string[] {
+  const words = stretches.map((one) => {
+    const about = aboutStretch(one).slice(0, 2);
+    const detail =
+      about.length === 0 ? "" : ` (${about.map((part) => oneLine(part, 60)).join(", ")})`;
+    return `${clock(one.fromMs)} ${stretchInWords(one)}${detail}`;
+  });
+  if (most < 3) return [];
+  if (words.length <= most) return words;
+  const last = Math.floor((most - 1) / 2);
+  const first = most - 1 - last;
+  return [
+    ...words.slice(0, first),
+    `… ${plural(words.length - first - last, "stretch", "stretches")} of work …`,
+    ...words.slice(words.length - last),
+  ];
+}
+
+function errorLines({ errors, errorsLeftOut }: SessionReport, width: number): string[] {
+  const shown = errors.slice(0, MOST.errors);
+  const lines = shown.flatMap(({ line, what, times, mended }) => [
+    cut(`${oneLine(line)}${times === 1 ? "" : ` (${times} times)`}`, width),
+    cut(`  ${oneLine(what, 60)}: ${mendedInWords(mended)}`, width),
+  ]);
+  return [...lines, ...more(errors.length - shown.length + errorsLeftOut)];
+}
+
+function fileLines(report: SessionReport, width: number): string[] {
+  const { edited, editedLeftOut, read, readLeftOut } = report;
+  return [
+    ...fileList(
+      "edited",
+      edited.map(({ path, edits }) => `${oneLine(path, 120)} ×${edits}`),
+      { leftOut: editedLeftOut, width },
+    ),
+    ...fileList(
+      "read",
+      read.map(({ path, reads }) => `${oneLine(path, 120)} ×${reads}`),
+      { leftOut: readLeftOut, width },
+    ),
+  ];
+}
+
+/** As many as two lines hold. */
+function fileList(
+  name: string,
+  files: readonly string[],
+  { leftOut, width }: { readonly leftOut: number; readonly width: number },
+): string[] {
+  if (files.length === 0) return [];
+  const told = (count: number) => {
+    const rest = files.length - count + leftOut;
+    return wrap(
+      `${name} ${files.slice(0, count).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+      width,
+    );
+  };
+  let count = Math.min(files.length, MOST.files);
+  while (count > 1 && told(count).length > 2) count--;
+  return told(count);
+}
+
+function toldLines(report: SessionReport, width: number): string[] {
+  const { told, toldLeftOut } = report;
+  if (told.length === 0) return ["nothing: Tacit gave the agent no memory here"];
+  // What bore fruit is what a person looks for.
+  const order = [...told].sort((a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs);
+  const shown = order.slice(0, MOST.told);
+  const lines = shown.flatMap((one) => {
+    const words = one.memory === null ? "(forgotten since)" : oneLine(one.memory.content);
+    const fruit = fruitInWords(one);
+    return [
+      cut(`${clock(one.atMs)} [${shortId(one.memoryId)}] ${words}`, width),
+      cut(`  ${becauseInWords(one)}${fruit === "" ? "" : `; ${fruit}`}`, width),
+    ];
+  });
+  return [...lines, ...more(told.length - shown.length + toldLeftOut)];
+}
+
+function memoryLines({ memories }: SessionReport, width: number, out: Renderer): string[] {
+  const made = ROLE_ORDER.flatMap((role) => memories.filter((one) => one.role === role)).filter(
+    ({ role }) => role !== "confirmed",
+  );
+  const shown = made.slice(0, MOST.memories);
+  const lines = shown.map(({ memory, role }) => {
+    const head = `[${shortId(memory.id)}] ${ROLE_WORDS[role]}: ${typeName(memory.type)}, ${memory.standing}:`;
+    const room = Math.max(20, width - head.length - 1);
+    return `${out.colors.cyan(head)} ${cut(oneLine(memory.content), room)}`;
+  });
+  const again = memories
+    .filter(({ role }) => role === "confirmed")
+    .map(({ memory }) => `[${shortId(memory.id)}] ${typeName(memory.type)}`);
+  return [
+    ...(made.length === 0 ? ["nothing new"] : lines),
+    ...more(made.length - shown.length),
+    ...(again.length === 0 ? [] : [cut(`known and seen again: ${again.join(", ")}`, width)]),
+  ];
+}
+
+function candidateLines(report: SessionReport, width: number): string[] {
+  const { candidates, candidatesLeftOut } = report;
+  const shown = candidates.slice(0, MOST.candidates);
+  const lines = shown.map(({ reason, content }) =>
+    cut(`${reasonWords(reason)}: ${oneLine(content)}`, width),
+  );
+  return [...lines, ...more(candidates.length - shown.length + candidatesLeftOut)];
+}
+
+function signalLines({ signals }: SessionReport, width: number): string[] {
+  const words = signals
+    .slice(0, MOST.signals)
+    .map(({ type, count }) => `${signalName(type)} ${count}`);
+  return wrap(words.join(", "), width);
+}
+
+function leftLines({ left }: SessionReport, width: number): string[] {
+  return [...left.next, ...left.openQuestions].slice(0, 3).map((line) => cut(oneLine(line), width));
+}
+
+function more(count: number): string[] {
+  return count > 0 ? [`and ${count} more`] : [];
+}
+
+function clipped(lines: readonly string[], most: number): string[] {
+  return lines.length <= most
+    ? [...lines]
+    : [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more`];
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width
+    ? text
+    : `${text
+        .slice(0, width - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+/** One line a session. */
+export function sessionList(sessions: readonly ListedSession[], out: Renderer): string {
+  if (sessions.length === 0) return "no session of this project is known yet";
+  const rows = sessions.map((one) => [
+    out.colors.cyan(shortSession(one.id, sessions)),
+    isoMinute(one.startedAtMs),
+    one.agent === null ? "" : oneLine(one.agent, 20),
+    one.standing === "over" ? (one.outcome ?? "ended") : one.standing,
+    one.learned === 0 ? "" : `${one.learned} learned`,
+    oneLine(one.task ?? "", 60),
+  ]);
+  return columns(rows).join("\n");
+}
+
+/** As much of an id as tells it from the others of the list, 13 characters at least. */
+function shortSession(id: string, all: readonly ListedSession[]): string {
+  for (let length = ID_CHARS; length < id.length; length++) {
+    const beginning = id.slice(0, length);
+    if (all.filter((one) => one.id.startsWith(beginning)).length === 1)
+      return oneLine(beginning, 200);
+  }
+  return oneLine(id, 200);
+}

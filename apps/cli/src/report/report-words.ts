@@ -1,0 +1,210 @@
+/** A report's facts in words, the same on a terminal and on a page. */
+import type {
+  KindCounts,
+  LearnedMemory,
+  Mending,
+  SessionReport,
+  StepKind,
+  Stretch,
+  Told,
+} from "@tacit-memory/memory";
+import { STEP_KINDS } from "@tacit-memory/memory";
+import { plural, printable } from "../layout.ts";
+
+const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Somebody else's text on one line, at most `limit` characters: without control characters, with marks that turn the
+ * direction of writing made visible, so that it reads as what it is.
+ */
+export function oneLine(text: string, limit = 400): string {
+  const cut = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
+  const line = printable(cut.toWellFormed())
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(
+      ORDER_MARKS,
+      (mark) => `‹U+${mark.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}›`,
+    );
+  return line.length <= limit
+    ? line
+    : `${line
+        .slice(0, limit - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+/** `2026-02-19 08:22 UTC`; a `since` of the same day leaves the day out. */
+export function utc(ms: number, since?: number): string {
+  const told = isoMinute(ms);
+  const isSameDay = since !== undefined && isoMinute(since).slice(0, 10) === told.slice(0, 10);
+  return `${isSameDay ? told.slice(11) : told} UTC`;
+}
+
+/** `08:22` */
+export function clock(ms: number): string {
+  return isoMinute(ms).slice(11);
+}
+
+export function isoMinute(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime())
+    ? "unknown"
+    : date.toISOString().slice(0, 16).replace("T", " ");
+}
+
+export function duration(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return "under a minute";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** Of one step and of more, as in "3 edits". */
+const KIND_NOUNS: Readonly<Record<StepKind, readonly [string, string]>> = {
+  read: ["look", "looks"],
+  edit: ["edit", "edits"],
+  check: ["check", "checks"],
+  run: ["command", "commands"],
+  web: ["web look-up", "web look-ups"],
+  delegate: ["subagent sent", "subagents sent"],
+  other: ["other tool", "other tools"],
+};
+
+export const KIND_LABELS: Readonly<Record<StepKind, string>> = {
+  read: "read, search",
+  edit: "edit",
+  check: "test, check",
+  run: "run",
+  web: "web",
+  delegate: "subagents",
+  other: "other tools",
+};
+
+/** `12 looks, 4 edits`; the kind most steps are of does not come first, the order is the same everywhere. */
+export function countsInWords(kinds: KindCounts): string {
+  return STEP_KINDS.flatMap((kind) => {
+    const count = kinds[kind] ?? 0;
+    return count === 0 ? [] : [plural(count, ...KIND_NOUNS[kind])];
+  }).join(", ");
+}
+
+export function wrongInWords(errors: number): string {
+  return errors === 0 ? "" : `${errors} went wrong`;
+}
+
+/** `subagents: 12 looks`, `4 edits, 1 went wrong` */
+export function stretchInWords({ by, kinds, errors }: Stretch): string {
+  const counts = countsInWords(kinds);
+  const told = by === "subagent" ? `subagents: ${counts}` : counts;
+  return errors === 0 ? told : `${told}; ${wrongInWords(errors)}`;
+}
+
+const ORIGINS = {
+  live: "watched as it worked",
+  transcript: "from its transcript",
+  replay: "from replayed events",
+} as const;
+
+/** What tells most of a stretch: commands of runs and checks, files of the rest. */
+export function aboutStretch({ kinds, files, commands }: Stretch): readonly string[] {
+  const isRun = (kinds.run ?? 0) + (kinds.check ?? 0) > (kinds.edit ?? 0);
+  return isRun && commands.length > 0 ? commands : files.length > 0 ? files : commands;
+}
+
+/** Agent, source, branch. */
+export function whoseInWords({ agent, origin, branch, commit }: SessionReport): string {
+  const at = [
+    branch === null ? "" : `on ${oneLine(branch, 80)}`,
+    commit === null ? "" : `at ${oneLine(commit, 12)}`,
+  ];
+  return [agent === null ? "an agent" : oneLine(agent, 60), ORIGINS[origin], ...at]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+export function outcomeInWords({ standing, outcome }: SessionReport): string {
+  if (standing === "running") return "still running";
+  const told = outcome === null ? "nobody said how it ended" : `ended: ${oneLine(outcome, 40)}`;
+  return standing === "silent" ? "went silent without an end" : told;
+}
+
+export function sizeInWords({ counts, commits, commitsLeftOut }: SessionReport): string {
+  return [
+    plural(counts.prompts, "prompt"),
+    plural(counts.steps, "step"),
+    counts.errors === 0 ? "" : wrongInWords(counts.errors),
+    commits.length === 0 ? "" : plural(commits.length + commitsLeftOut, "commit"),
+    counts.subagents === 0 ? "" : plural(counts.subagents, "subagent"),
+    counts.compactions === 0 ? "" : plural(counts.compactions, "compaction"),
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+export function timeInWords({ startedAtMs, lastEventAtMs, activeMs }: SessionReport): string {
+  const [from, to] = [isoMinute(startedAtMs), utc(lastEventAtMs, startedAtMs)];
+  const wholeMs = lastEventAtMs - startedAtMs;
+  const pauses = wholeMs - activeMs > 600_000 ? `, ${duration(activeMs)} of it at work` : "";
+  return `${from} to ${to}, ${duration(wholeMs)}${pauses}`;
+}
+
+export function mendedInWords(mended: Mending | null): string {
+  if (mended === null) return "not seen to be put right";
+  const detail = oneLine(mended.detail, 200);
+  const words = {
+    command: `put right by running ${detail}`,
+    edit: `put right by editing ${detail}`,
+    options: `put right with ${detail}`,
+    other: `put right: ${detail}`,
+    again: "the same passed later; nothing between tells why",
+  };
+  return words[mended.how];
+}
+
+export function becauseInWords({ because, point }: Told): string {
+  const detail = because.detail === null ? "" : oneLine(because.detail, 160);
+  const words = {
+    start: "at the start",
+    compaction: "after a compaction",
+    subagent: "to a subagent as it started",
+    asked: `because it bears on “${detail}”`,
+    file: `because ${detail} was in hand`,
+    error: `because this error came: ${detail}`,
+    search: `because “${detail}” was searched for`,
+    step: `at a ${point === "step" || point === "tool" ? "step" : point.replaceAll("_", " ")}`,
+  };
+  return words[because.kind];
+}
+
+/** "" where nothing is known. */
+export function fruitInWords({ fruit }: Told): string {
+  return fruit
+    .map(({ kind, detail }) => {
+      const words = {
+        confirmed: "it was confirmed here",
+        command_ran: "its command was then run and worked",
+        error_gone: "the run that had failed then passed",
+        error_again: "its error came again all the same",
+      };
+      return detail === "" ? words[kind] : `${words[kind]} (${oneLine(detail, 120)})`;
+    })
+    .join("; ");
+}
+
+export const ROLE_WORDS: Readonly<Record<LearnedMemory["role"], string>> = {
+  learned: "learned",
+  written: "written on purpose",
+  shared: "contributed to",
+  confirmed: "seen again",
+};
+
+/** What came of the session first, what it only showed again last. */
+export const ROLE_ORDER = ["learned", "written", "shared", "confirmed"] as const;
+
+export function signalName(type: string): string {
+  return type.replaceAll("_", " ");
+}

@@ -1,0 +1,126 @@
+/** A real session, taken in by one process, is told by another that has nothing but the store: in text, as a page, as JSON. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
+const SESSIONS = fileURLToPath(new URL("../fixtures/example/sessions", import.meta.url));
+/** Two prompts, a linter's complaint mended by its own command, a commit. */
+const ID = "0fccf939-a272-4ef8-a9d0-01c7df276089";
+
+let base: string;
+let project: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
+  project = join(base, "project");
+  mkdirSync(project);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+function tacit(home: string, argv: readonly string[], input = "") {
+  const env = {
+    ...process.env,
+    TACIT_HOME: join(base, home),
+    HOME: join(base, "user"),
+    NO_COLOR: "1",
+  };
+  const ran = spawnSync(process.execPath, [LAUNCHER, ...argv], {
+    cwd: project,
+    env,
+    input,
+    encoding: "utf8",
+  });
+  return { ...ran, json: () => JSON.parse(ran.stdout) as Record<string, unknown> };
+}
+
+test("read from its transcript or from replayed events, a session is told the same by a fresh process", () => {
+  const imported = tacit("first", [
+    "--project",
+    project,
+    "import",
+    "transcript",
+    join(SESSIONS, `${ID}.jsonl`),
+  ]);
+  expect(imported.status).toBe(0);
+  const events = tacit("first", ["events", "export", "--session", ID]);
+  expect(events.status).toBe(0);
+  const observed = tacit("second", ["observe", "-", "--finalize"], events.stdout);
+  expect(observed.status).toBe(0);
+
+  const [first, second] = ["first", "second"].map((home) =>
+    tacit(home, ["report", ID.slice(0, 8), "--json"]).json(),
+  );
+  for (const same of ["task", "counts", "edited", "commits", "turns", "signals", "left"])
+    expect(second?.[same]).toEqual(first?.[same]);
+  expect(first).toMatchObject({
+    id: ID,
+    agent: "claude-code",
+    origin: "transcript",
+    standing: "over",
+  });
+  expect(second).toMatchObject({ origin: "replay" });
+  const { counts, commits, edited, errors } = first as {
+    counts: { steps: number; prompts: number };
+    commits: unknown[];
+    edited: { path: string }[];
+    errors: { mended: unknown }[];
+  };
+  expect(counts.steps).toBeGreaterThan(20);
+  expect(commits.length).toBeGreaterThan(0);
+  // The same five that Edit and Write name in the transcript.
+  expect(edited.map(({ path }) => path).sort()).toEqual([
+    "frontend/src/components/RemediateTab.tsx",
+    "frontend/src/components/RemediationProgress.tsx",
+    "frontend/src/types/remediation.ts",
+    "src/shared/remediation/engine.ts",
+    "src/shared/types/remediation.ts",
+  ]);
+  expect(errors.some(({ mended }) => mended !== null)).toBe(true);
+  expect(JSON.stringify(first)).not.toContain(base);
+});
+
+test("the page of a session in which something was told says what, when and why", () => {
+  tacit("home", [
+    "remember",
+    "Remediation prompts are batched by file, never by issue.",
+    "--type",
+    "decision",
+  ]);
+  tacit("home", ["--project", project, "import", "transcript", join(SESSIONS, `${ID}.jsonl`)]);
+  const told = tacit("home", ["context", "--session", ID]);
+  expect(told.stdout).toContain("batched by file");
+
+  const text = tacit("home", ["report"]);
+  expect(text.status).toBe(0);
+  expect(text.stdout).toContain("at the start");
+  expect(text.stdout.split("\n").length).toBeLessThan(60);
+
+  const opener = tacit("home", ["report", "--open"]);
+  expect(opener.stderr).toContain("nothing was opened");
+  const path = opener.stdout.trim();
+  const page = readFileSync(path, "utf8");
+  expect(page).toContain("Remediation prompts are batched by file");
+  expect(page).toContain("default-src &#39;none&#39;");
+  expect(page).not.toMatch(/<script|https?:\/\/|src=/);
+  expect(page).not.toContain(base);
+
+  const [memory] = tacit("home", ["list", "--type", "decision", "--json"]).json() as unknown as {
+    id: string;
+  }[];
+  expect(tacit("home", ["forget", memory?.id ?? "", "--yes"]).status).toBe(0);
+  expect(existsSync(path)).toBe(false);
+  expect(tacit("home", ["report"]).stdout).not.toContain("batched by file");
+});
+
+test("an id that is nobody's ends with the next step, in words and in JSON", () => {
+  const ran = tacit("home", ["report", "nobody"]);
+  expect(ran.status).toBe(66);
+  expect(ran.stderr).toContain("tacit report --list");
+  expect(tacit("home", ["report", "nobody", "--json"]).json()).toMatchObject({
+    error: { code: "session_not_found" },
+  });
+});

@@ -1,0 +1,118 @@
+/** What went wrong in a session, each error once, and what put it right where that was seen. Pure. */
+import { canonicalCommand } from "../detect/command-shape.ts";
+import { editedFiles, isSameRun } from "../detect/detector.ts";
+import { errorOf, type Step, type Trace } from "../detect/trace.ts";
+import type { Signal } from "../domain/signal.ts";
+import { clip } from "../domain/text.ts";
+import { isFailure, shownCommand } from "./path.ts";
+
+/**
+ * command: it was run in between. edit: those files were edited in between. options: they were added. other: as said in
+ * words. again: the same command passed later, and nothing in between tells why.
+ */
+export interface Mending {
+  readonly how: "command" | "edit" | "options" | "other" | "again";
+  /** The command, the files, the options or the words; "" for again. Clipped. */
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+export interface SessionError {
+  /** The line that tells what went wrong, or how the step failed where no line tells. */
+  readonly line: string;
+  /** What failed: the command on one line, or the tool. Clipped. */
+  readonly what: string;
+  readonly atMs: number;
+  /** How often it was met, from 1. */
+  readonly times: number;
+  /** Null where nothing was seen to put it right. */
+  readonly mended: Mending | null;
+}
+
+const MAX_COMPARED = 400;
+const LINE_CHARS = 240;
+const WHAT_CHARS = 160;
+const DETAIL_CHARS = 200;
+
+/** In order of first meeting, at most `limit`; how many there were besides. */
+export function errorsOf(
+  trace: Trace,
+  signals: readonly Signal[],
+  limit: number,
+): { readonly errors: SessionError[]; readonly leftOut: number } {
+  const groups = new Map<string, Step[]>();
+  for (const step of trace.steps) {
+    if (!isFailure(step)) continue;
+    const key = errorOf(step).fingerprint ?? `${whatOf(step)}\n${errorOf(step).line}`;
+    const own = groups.get(key);
+    if (own === undefined) groups.set(key, [step]);
+    else own.push(step);
+  }
+  const all = [...groups.values()];
+  const fixes = new Map(
+    signals
+      .filter(({ type, seqs }) => type === "error_retry" && seqs.length > 0)
+      .map((signal) => [signal.seqs[0], signal]),
+  );
+  const places = new Map(trace.steps.map((step, i) => [step, i]));
+  const errors = all.slice(0, limit).map((own): SessionError => {
+    const [first] = own as [Step, ...Step[]];
+    const signal = own.map(({ seq }) => fixes.get(seq)).find((one) => one !== undefined);
+    const { line } = errorOf(first);
+    return {
+      line: clip(line === "" ? failedHow(first) : line, LINE_CHARS),
+      what: whatOf(first),
+      atMs: first.atMs,
+      times: own.length,
+      mended:
+        (signal === undefined ? null : asLearned(signal)) ??
+        asPassed(trace.steps, places, own.at(-1) ?? first),
+    };
+  });
+  return { errors, leftOut: all.length - errors.length };
+}
+
+function failedHow({ exitCode }: Step): string {
+  return exitCode === null ? "it failed and said nothing telling" : `exit status ${exitCode}`;
+}
+
+function whatOf(step: Step): string {
+  const { command, hostTool, files } = step;
+  const told =
+    command === null ? [hostTool, ...files.slice(0, 1)].join(" ") : shownCommand(command);
+  return clip(told.replace(/\s+/g, " ").trim(), WHAT_CHARS);
+}
+
+/** The fix that detection saw, from the payload it words its memory with. */
+function asLearned({ draft, evidence }: Signal): Mending | null {
+  const fix = draft?.payload?.["fix"];
+  const atMs = evidence.at(-1)?.atMs;
+  if (fix === undefined || fix === null || atMs === undefined) return null;
+  const mending = (how: Mending["how"], detail: unknown): Mending => ({
+    how,
+    detail: clip(String(detail), DETAIL_CHARS),
+    atMs,
+  });
+  if (typeof fix !== "object") return mending("other", fix);
+  const { kind, command, options, files } = fix as Readonly<Record<string, unknown>>;
+  if (kind === "command") return mending("command", command);
+  if (kind === "options") return mending("options", options);
+  return Array.isArray(files) ? mending("edit", files.join(", ")) : null;
+}
+
+/** The same command passed later; the edits since the error was last met are the likeliest reason. */
+function asPassed(
+  steps: readonly Step[],
+  places: ReadonlyMap<Step, number>,
+  failure: Step,
+): Mending | null {
+  if (failure.command === null || canonicalCommand(failure.command) === "") return null;
+  const from = (places.get(failure) ?? 0) + 1;
+  const window = steps.slice(from, from + MAX_COMPARED);
+  const at = window.findIndex((step) => step.isOk && isSameRun(failure, step));
+  const passed = window[at];
+  if (passed === undefined) return null;
+  const files = editedFiles(window.slice(0, at));
+  const detail = clip(files.slice(0, 5).join(", "), DETAIL_CHARS);
+  return { how: files.length === 0 ? "again" : "edit", detail, atMs: passed.atMs };
+}

@@ -1,0 +1,95 @@
+/** Whose memories are of a session: what it made, what it showed again, what was told to it. */
+import type { Trace } from "../detect/trace.ts";
+import type { Candidate } from "../domain/candidate.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { SignalType } from "../domain/signal.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { listInjections } from "../store/injections.ts";
+import { getMemories } from "../store/memories.ts";
+import { memoriesShownBy } from "../store/session-reports.ts";
+import type { SessionRow } from "../store/sessions.ts";
+import { toldIn } from "./told.ts";
+
+/**
+ * learned: made from this session, as the last that was needed. shared: it is one of those it was made from, a later one
+ * made it. confirmed: it was known, and shown again here. written: somebody had it remembered on purpose.
+ */
+export interface LearnedMemory {
+  readonly memory: Memory;
+  readonly role: "learned" | "shared" | "confirmed" | "written";
+  /** By which it was seen; empty for what was written on purpose. */
+  readonly signals: readonly SignalType[];
+}
+
+/** What was told, and the memories of the session as far as the store says whose they are. */
+export async function rememberedIn(
+  db: Database,
+  row: SessionRow,
+  trace: Trace,
+  most: { readonly told: number; readonly memories: number },
+) {
+  const { projectId, id: sessionId } = row;
+  const rows = await listInjections(db, { projectId, sessionId, limit: 5000 });
+  const ledger = rows.reverse();
+  const shown = ledger.filter(({ point }) => point !== "own_write");
+  const wanted = shown.slice(0, most.told);
+  const known = await getMemories(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
+  const byId = new Map(known.map((one) => [one.id, one]));
+  const own = new Set(
+    ledger.filter(({ point }) => point === "own_write").map((one) => one.memoryId),
+  );
+  const made = await memoriesShownBy(db, projectId, sessionId, most.memories);
+  const listed = new Set(made.map(({ memory }) => memory.id));
+  const memories = made.map(
+    ({ memory, madeFrom }): Omit<LearnedMemory, "signals"> => ({
+      memory,
+      role: own.has(memory.id) ? "written" : roleOf(sessionId, memory, madeFrom),
+    }),
+  );
+  for (const id of own) {
+    const memory = byId.get(id);
+    if (memory !== undefined && !listed.has(id)) memories.push({ memory, role: "written" });
+  }
+  return {
+    memories,
+    told: toldIn(trace, wanted, byId),
+    toldLeftOut: Math.max(0, shown.length - most.told),
+  };
+}
+
+const ON_PURPOSE: ReadonlySet<string> = new Set([
+  "agent_explicit",
+  "user_taught",
+  "user_corrected",
+]);
+
+function roleOf(
+  session: string,
+  { source }: Memory,
+  madeFrom: readonly string[],
+): LearnedMemory["role"] {
+  if (madeFrom.at(-1) === session) return ON_PURPOSE.has(source) ? "written" : "learned";
+  return madeFrom.includes(session) ? "shared" : "confirmed";
+}
+
+/** And those that a candidate of this session was merged into. */
+export async function withSignals(
+  db: Database,
+  memories: readonly Omit<LearnedMemory, "signals">[],
+  seen: readonly Candidate[],
+): Promise<LearnedMemory[]> {
+  const signals = new Map<MemoryId, readonly SignalType[]>();
+  for (const one of seen) if (one.state === "promoted") signals.set(one.memoryId, one.signals);
+  const listed = new Set(memories.map(({ memory }) => memory.id));
+  const merged = await getMemories(
+    db,
+    [...signals.keys()].filter((id) => !listed.has(id)),
+  );
+  const all = [...memories, ...merged.map((memory) => ({ memory, role: "confirmed" as const }))];
+  return all.map(({ memory, role }) => {
+    const by = signals.get(memory.id) ?? [];
+    // What a person said in passing counts as theirs, and was still only seen.
+    return { memory, role: role === "written" && by.length > 0 ? "learned" : role, signals: by };
+  });
+}

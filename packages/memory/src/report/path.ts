@@ -1,0 +1,353 @@
+/**
+ * The path a session took, folded so that a person can read it: steps of one kind in a row are a stretch, stretches
+ * between two prompts are a turn, and the whole is a picture of at most so many columns. Pure.
+ */
+import type { Event, EventOf } from "@tacit-memory/protocol";
+import { canonicalCommand, onlyLooks, purposeOf } from "../detect/command-shape.ts";
+import type { Saying, Step, Trace } from "../detect/trace.ts";
+import { clip } from "../domain/text.ts";
+
+/** check: tests, types, linters, builds. run: any other command. delegate: a subagent was sent. */
+export type StepKind = "read" | "edit" | "check" | "run" | "web" | "delegate" | "other";
+
+export const STEP_KINDS: readonly StepKind[] = [
+  "read",
+  "edit",
+  "check",
+  "run",
+  "web",
+  "delegate",
+  "other",
+];
+
+/** How many steps of each kind; kinds without one are left out. */
+export type KindCounts = Partial<Record<StepKind, number>>;
+
+/** Steps of one kind in a row; or what subagents did meanwhile, whatever kind. */
+export interface Stretch {
+  readonly by: "agent" | "subagent";
+  readonly kinds: KindCounts;
+  readonly steps: number;
+  /** Steps that went wrong. */
+  readonly errors: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** At most 5, in order of use, each once. */
+  readonly files: readonly string[];
+  /** At most 3, clipped, each once. */
+  readonly commands: readonly string[];
+}
+
+/** From one prompt to the next. */
+export interface Turn {
+  /** What was asked, clipped; null for what was done before anybody asked. */
+  readonly asked: string | null;
+  /** Prompts it stands for: more than one where a long session was folded further. */
+  readonly prompts: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly kinds: KindCounts;
+  readonly steps: number;
+  readonly errors: number;
+  readonly commits: number;
+  /** At most 40, and fewer the more turns there are; what is beyond is in the counts. */
+  readonly stretches: readonly Stretch[];
+}
+
+/** A column of the picture: some steps in a row. */
+interface Column {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly kinds: KindCounts;
+  /** Steps that went wrong, by kind. */
+  readonly errors: KindCounts;
+}
+
+interface Mark {
+  readonly kind: "asked" | "told" | "commit" | "compaction";
+  readonly atMs: number;
+  /** Of the picture, from 0; the step that came next is in it. */
+  readonly column: number;
+}
+
+export interface Picture {
+  /** At most 160, of as many steps each as it takes. */
+  readonly columns: readonly Column[];
+  readonly stepsPerColumn: number;
+  /** Each kind once a column, in order of time. */
+  readonly marks: readonly Mark[];
+}
+
+const MAX_TURNS = 60;
+const MAX_STRETCHES = 40;
+/** Of all turns together, about. */
+const ALL_STRETCHES = 480;
+const LEAST_STRETCHES = 4;
+const MAX_COLUMNS = 160;
+/** So many looks in a row interrupt no other work. */
+const FEW_LOOKS = 3;
+const MAX_FILES = 5;
+const MAX_COMMANDS = 3;
+const COMMAND_CHARS = 100;
+const ASKED_CHARS = 200;
+/** Not formatting: its word is in too many names of files. */
+const CHECKS: ReadonlySet<string> = new Set(["test", "lint", "typecheck", "build"]);
+
+function kindOf(step: Step): StepKind {
+  const { tool, command } = step;
+  if (tool === "read" || tool === "search" || tool === "glob") return "read";
+  if (tool === "edit" || tool === "write") return "edit";
+  if (tool === "web") return "web";
+  if (tool === "task") return "delegate";
+  if (command === null) return "other";
+  if (CHECKS.has(purposeOf(command) ?? "")) return "check";
+  return onlyLooks(command) ? "read" : "run";
+}
+
+export function kindsOf(steps: readonly Step[]): KindCounts {
+  const counts: KindCounts = {};
+  for (const step of steps) {
+    const kind = kindOf(step);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A search that finds nothing and a listing of what is not there went as they do; everything else that failed. */
+export function isFailure(step: Step): boolean {
+  return !step.isOk && !(step.command !== null && onlyLooks(step.command));
+}
+
+/** What a person asked, in order; what hosts put into a prompt of their own is no asking. */
+function promptsOf(trace: Trace): Saying[] {
+  return trace.sayings.filter((one) => one.by === "user" && one.agentId === null && isAsking(one));
+}
+
+const HOSTS_OWN =
+  /^\s*(?:<(?:command-|local-command|system-reminder|task-notification)|\[Request interrupted)/;
+
+function isAsking({ text }: Saying): boolean {
+  return text.trim() !== "" && !HOSTS_OWN.test(text);
+}
+
+export function turnsOf(trace: Trace): Turn[] {
+  const prompts = promptsOf(trace);
+  const groups: { asked: Saying | null; steps: Step[] }[] = [{ asked: null, steps: [] }];
+  let next = 0;
+  for (const step of trace.steps) {
+    for (; (prompts[next]?.seq ?? Number.POSITIVE_INFINITY) < step.seq; next++)
+      groups.push({ asked: prompts[next] ?? null, steps: [] });
+    groups.at(-1)?.steps.push(step);
+  }
+  for (const asked of prompts.slice(next)) groups.push({ asked, steps: [] });
+  const turns = groups.filter(({ asked, steps }, i) => {
+    const next = groups[i + 1]?.asked ?? null;
+    return (
+      steps.length > 0 || (asked !== null && (next === null || !isSaidAgain(asked.text, next.text)))
+    );
+  });
+  const starts = turns.map(({ asked, steps }) => asked?.seq ?? steps[0]?.seq ?? 0);
+  return foldTurns(
+    turns.map(({ asked, steps }, i) => {
+      const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? Number.POSITIVE_INFINITY];
+      const within = trace.commits.filter(({ seq = 0 }) => seq >= from && seq < to);
+      return toTurn(asked, steps, within);
+    }),
+  );
+}
+
+const SAME_CHARS = 40;
+
+/** Broken off, maybe mended, and asked anew: it begins as before. */
+export function isSaidAgain(text: string, next: string): boolean {
+  return headline(text).slice(0, SAME_CHARS) === headline(next).slice(0, SAME_CHARS);
+}
+
+/** When the call was made; a step is dated by its result. */
+function startOf({ atMs, durationMs }: Step): number {
+  return atMs - (durationMs ?? 0);
+}
+
+const PLAN = /^implement the following plan:?$/i;
+
+/** What a prompt is about, on one line; of a plan that is pasted in, its title. */
+export function headline(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const [first = "", second = ""] = lines.filter((line) => line !== "");
+  if (PLAN.test(first) && second !== "") return second.replace(/^#+\s*(?:plan:\s*)?/i, "");
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^#+\s+/, "");
+}
+
+function toTurn(
+  asked: Saying | null,
+  steps: readonly Step[],
+  commits: readonly EventOf<"commit">[],
+): Turn {
+  const stretches = stretchesOf(steps);
+  const fromMs = asked?.atMs ?? (steps[0] === undefined ? 0 : startOf(steps[0]));
+  return {
+    asked: asked === null ? null : clip(headline(asked.text), ASKED_CHARS),
+    prompts: asked === null ? 0 : 1,
+    fromMs,
+    toMs: Math.max(fromMs, steps.at(-1)?.atMs ?? fromMs),
+    kinds: kindsOf(steps),
+    steps: steps.length,
+    errors: steps.filter(isFailure).length,
+    commits: commits.length,
+    stretches: stretches.slice(0, MAX_STRETCHES),
+  };
+}
+
+/** Neighbours made one, as evenly as it goes, until there are few enough; the more there are, the less each tells. */
+function foldTurns(turns: readonly Turn[]): Turn[] {
+  const each = Math.max(1, Math.ceil(turns.length / MAX_TURNS));
+  const folded: Turn[] = [];
+  for (let at = 0; at < turns.length; at += each)
+    folded.push(turns.slice(at, at + each).reduce(joined));
+  const most = Math.max(LEAST_STRETCHES, Math.floor(ALL_STRETCHES / Math.max(1, folded.length)));
+  return folded.map((turn) => ({ ...turn, stretches: turn.stretches.slice(0, most) }));
+}
+
+function joined(a: Turn, b: Turn): Turn {
+  return {
+    asked: a.asked ?? b.asked,
+    prompts: a.prompts + b.prompts,
+    fromMs: Math.min(a.fromMs, b.fromMs),
+    toMs: Math.max(a.toMs, b.toMs),
+    kinds: added(a.kinds, b.kinds),
+    steps: a.steps + b.steps,
+    errors: a.errors + b.errors,
+    commits: a.commits + b.commits,
+    stretches: [...a.stretches, ...b.stretches].slice(0, MAX_STRETCHES),
+  };
+}
+
+function added(a: KindCounts, b: KindCounts): KindCounts {
+  const sum: KindCounts = {};
+  for (const kind of STEP_KINDS) {
+    const count = (a[kind] ?? 0) + (b[kind] ?? 0);
+    if (count > 0) sum[kind] = count;
+  }
+  return sum;
+}
+
+/**
+ * In order; what several subagents did at the same time is one. A look or two between edits, or between runs of checks, is
+ * part of that work, and keeping a list of tasks interrupts nothing.
+ */
+function stretchesOf(steps: readonly Step[]): Stretch[] {
+  const runs: Run[] = [];
+  for (const step of steps) {
+    if (step.tool === "other" && step.isOk) continue;
+    const group = step.agentId === null ? kindOf(step) : "subagent";
+    const last = runs.at(-1);
+    if (last?.group === group) last.steps.push(step);
+    else runs.push({ group, steps: [step] });
+  }
+  return withoutGlances(runs).map(({ group, steps: own }) => ({
+    by: group === "subagent" ? "subagent" : "agent",
+    kinds: kindsOf(own),
+    steps: own.length,
+    errors: own.filter(isFailure).length,
+    fromMs: own[0] === undefined ? 0 : startOf(own[0]),
+    toMs: own.at(-1)?.atMs ?? 0,
+    files: [...new Set(own.filter(isTelling(group)).flatMap(({ files }) => files))].slice(
+      0,
+      MAX_FILES,
+    ),
+    commands: [...new Set(own.filter(isTelling(group)).flatMap(commandOf))].slice(0, MAX_COMMANDS),
+  }));
+}
+
+interface Run {
+  readonly group: StepKind | "subagent";
+  readonly steps: Step[];
+}
+
+function withoutGlances(runs: readonly Run[]): Run[] {
+  const kept: Run[] = [];
+  for (const [i, run] of runs.entries()) {
+    const last = kept.at(-1);
+    const isGlance =
+      run.group === "read" && run.steps.length <= FEW_LOOKS && last?.group === runs[i + 1]?.group;
+    if (last !== undefined && (isGlance || last.group === run.group)) last.steps.push(...run.steps);
+    else kept.push({ group: run.group, steps: [...run.steps] });
+  }
+  return kept;
+}
+
+/** Of the files and commands of a stretch those that it is named for. */
+function isTelling(group: Run["group"]): (step: Step) => boolean {
+  return (step) => group === "subagent" || kindOf(step) === group;
+}
+
+function commandOf({ command }: Step): string[] {
+  if (command === null) return [];
+  return [clip(shownCommand(command), COMMAND_CHARS)];
+}
+
+const HEREDOC = /"\$\(cat <<-?\\?['"]?\w+['"]?\s*/;
+
+/** On one line, without what only trims its output; a message that was piped in reads as an argument. */
+export function shownCommand(command: string): string {
+  return (canonicalCommand(command) || command).replace(/\s+/g, " ").replace(HEREDOC, '"').trim();
+}
+
+/** `toldAtMs`: when something was told to the agent. */
+export function pictureOf(
+  trace: Trace,
+  events: readonly Event[],
+  toldAtMs: readonly number[],
+): Picture {
+  const { steps } = trace;
+  const stepsPerColumn = Math.max(1, Math.ceil(steps.length / MAX_COLUMNS));
+  const columns: Column[] = [];
+  for (let at = 0; at < steps.length; at += stepsPerColumn) {
+    const own = steps.slice(at, at + stepsPerColumn);
+    columns.push({
+      fromMs: own[0] === undefined ? 0 : startOf(own[0]),
+      toMs: own.at(-1)?.atMs ?? 0,
+      kinds: kindsOf(own),
+      errors: kindsOf(own.filter(isFailure)),
+    });
+  }
+  const bySeq = (kind: Mark["kind"], seq: number, atMs: number) =>
+    ({
+      kind,
+      atMs,
+      column: columnOf(steps, ({ seq: own }) => own >= seq, stepsPerColumn),
+    }) as const;
+  const compactions = events.filter(({ kind, agentId }) => kind === "compaction" && !agentId);
+  const marks: Mark[] = [
+    ...promptsOf(trace).map(({ seq, atMs }) => bySeq("asked", seq, atMs)),
+    ...trace.commits.map(({ seq = 0, ts }) => bySeq("commit", seq, Date.parse(ts))),
+    ...compactions.map(({ seq = 0, ts }) => bySeq("compaction", seq, Date.parse(ts))),
+    ...toldAtMs.map((atMs) => ({
+      kind: "told" as const,
+      atMs,
+      column: columnOf(steps, (step) => step.atMs >= atMs, stepsPerColumn),
+    })),
+  ];
+  const seen = new Set<string>();
+  const once = marks
+    .sort((a, b) => a.column - b.column || a.atMs - b.atMs)
+    .filter(({ kind, column }) => {
+      const isNew = !seen.has(`${kind}${column}`);
+      seen.add(`${kind}${column}`);
+      return isNew;
+    });
+  return { columns, stepsPerColumn, marks: once };
+}
+
+function columnOf(
+  steps: readonly Step[],
+  isNext: (step: Step) => boolean,
+  stepsPerColumn: number,
+): number {
+  const at = steps.findIndex(isNext);
+  const place = at < 0 ? Math.max(0, steps.length - 1) : at;
+  return Math.floor(place / stepsPerColumn);
+}

@@ -1,0 +1,30 @@
+/** Is nobody's home told, and everything else left as it is? */
+import { expect, test } from "vitest";
+import { homeless } from "./without-home.ts";
+
+const PLACES = { root: "/srv/shop", cwd: "/Users/ann/dev/shop", userHome: "/data/people/ann" };
+
+test.each([
+  ["/srv/shop/src/a.ts and /srv/shop", "src/a.ts and ."],
+  ["/srv/shopping/a.ts", "/srv/shopping/a.ts"],
+  ["cd /Users/ann/dev/shop && ls /Users/ann/dev/shop/src", "cd . && ls src"],
+  ["/Users/ann/dev/shop-old/a", "~/dev/shop-old/a"],
+  ["/data/people/ann/.npmrc, /data/people/anna", "~/.npmrc, /data/people/anna"],
+  ["read '/home/bob/x' and C:\\Users\\Bob\\x", "read '~/x' and ~\\x"],
+  ["file:///home/bob/x.html", "file://~/x.html"],
+  ["~/.claude/projects/-Users-ann-dev-shop/1.jsonl", "~/.claude/projects/~-dev-shop/1.jsonl"],
+  ["https://example.org/home/page and src/home/x", "https://example.org/home/page and src/home/x"],
+  ["/root/.cache, /rootless", "~/.cache, /rootless"],
+])("%s", (text, told) => {
+  expect(homeless({ deep: [{ text }] }, PLACES)).toEqual({ deep: [{ text: told }] });
+});
+
+test("numbers, nothing and names of fields stay; a long text is read once", () => {
+  expect(homeless({ "/home/ann": 1, n: null, b: true }, PLACES)).toEqual({
+    "/home/ann": 1,
+    n: null,
+    b: true,
+  });
+  const long = "/".repeat(200_000);
+  expect(homeless(long, PLACES)).toBe(long);
+});
