@@ -42,7 +42,7 @@ export interface Recalled {
   readonly hits: readonly Hit[];
   /** The memories whose times bounded the answer, as they were asked for. */
   readonly events: readonly Memory[];
-  /** What was searched with where the question itself found nothing; null where it did, or nobody imagines. */
+  /** What was searched with where nothing that bears on the question was found; null where it was, or nobody imagines. */
   readonly imagined: Imagined | null;
 }
 
@@ -63,7 +63,7 @@ export async function recallAsked(
   const byPhrase = phrase === null ? null : await recallByPhrase(life, request, phrase, lexical);
   let hits = byPhrase?.hits ?? (await once(life, dated, lexical));
   const imagined =
-    isAsked === true && isEmpty(hits) && request.query.trim() !== ""
+    isAsked === true && !isAnyBearing(hits) && request.query.trim() !== ""
       ? await life.rerank.imagine(request.query)
       : null;
   if (imagined !== null && imagined.text !== null) {
@@ -132,13 +132,6 @@ async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined):
     life.moment().nowMs,
   );
   return withBranches(found, here);
-}
-
-/** Neither words nor meaning found anything; what only stands in the files in play is no answer to a question. */
-function isEmpty(hits: readonly Hit[]): boolean {
-  return hits.every(
-    ({ explanation: { ranks } }) => ranks.lexical === undefined && ranks.dense === undefined,
-  );
 }
 
 async function boundsOf(life: Life, { before, after }: Pick<RecallWish, "before" | "after">) {

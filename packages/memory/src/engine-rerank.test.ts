@@ -279,6 +279,25 @@ describe("an imagined answer", () => {
     expect(calls()).toBe(1);
   });
 
+  test("is searched with when what was found shares a word and bears on nothing", async () => {
+    let isBroken = false;
+    const { tacit, calls } = await imagining(() =>
+      isBroken ? "" : "Delete the cache folder when the drive is full.",
+    );
+    const query =
+      "quarterly parking permits, tenant onboarding, invoice rounding and lunch vouchers";
+    expect((await tacit.recall({ query })).hits.map(({ memory }) => memory.content)).toEqual([
+      WORDY,
+    ]);
+    const { hits, imagined } = await tacit.recall({ query, isAsked: true });
+    expect(imagined).toMatchObject({ problem: null });
+    expect(hits.map(({ memory }) => memory.content)).toContain(RIGHT);
+    expect(calls()).toBe(1);
+    isBroken = true;
+    const unhelped = await tacit.recall({ query: `${query}?`, isAsked: true });
+    expect(unhelped.hits.map(({ memory }) => memory.content)).toEqual([WORDY]);
+  });
+
   test("does not come: the answer is that nothing was found, and why", async () => {
     let isBroken = false;
     const { tacit } = await imagining(() => (isBroken ? "" : "something"));

@@ -236,3 +236,43 @@ describe("an event of the question", () => {
     ).toEqual([]);
   });
 });
+
+describe("two that say the opposite", () => {
+  const SAID = "The dev server listens on port 4173 for everybody.";
+  const OPPOSITE = "The dev server listens on port 8081 for everybody.";
+  const disputed = async (tacit: Tacit) =>
+    (await tacit.list({ needsReview: true })).map(({ content }) => content);
+
+  test.each<[string, object, object, boolean]>([
+    ["nobody dated either", {}, {}, true],
+    ["one ended before the other was learned", { validToMs: START_MS }, {}, false],
+    ["one ends after the other begins", { validToMs: START_MS + 3 * DAY_MS }, {}, true],
+    [
+      "the later begins as the first ends",
+      { validToMs: START_MS + 5 * DAY_MS },
+      { validFromMs: START_MS + 5 * DAY_MS },
+      false,
+    ],
+    ["one ended long ago, told only now", {}, { validToMs: START_MS - DAY_MS }, false],
+  ])("%s: a dispute? %j", async (_name, first, second, isDispute) => {
+    const { tacit, place } = await world();
+    await learn(tacit, SAID, first);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE, second);
+    expect((await disputed(tacit)).length).toBe(isDispute ? 2 : 0);
+  });
+
+  test("dated apart afterwards, both are right and neither waits for review", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    expect(await disputed(tacit)).toHaveLength(2);
+    await tacit.edit(old, { addTags: ["dev-server"] });
+    expect(await disputed(tacit)).toHaveLength(2);
+    place.clock.nowMs += DAY_MS;
+    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual([]);
+    expect((await tacit.get(old)).isDisputed).toBe(false);
+  });
+});

@@ -137,6 +137,15 @@ export function trueSinceMs({
   return validToMs !== null && validToMs < createdAtMs ? Number.NEGATIVE_INFINITY : createdAtMs;
 }
 
+type Dated = Pick<Memory, "validFromMs" | "validToMs" | "createdAtMs">;
+
+/** Whether there is a time, from `fromMs` on, at which both are said to be true. */
+export function meetInTime(one: Dated, other: Dated, fromMs = Number.NEGATIVE_INFINITY): boolean {
+  const from = Math.max(trueSinceMs(one), trueSinceMs(other), fromMs);
+  const to = Math.min(one.validToMs ?? Infinity, other.validToMs ?? Infinity);
+  return from < to;
+}
+
 /** Tags a correction leaves on what it sets aside. */
 const REFUTED_TAGS = ["outdated", "wrong"] as const;
 

@@ -196,7 +196,7 @@ async function flagContradiction(
   near: Nearest,
   moment: Moment,
 ): Promise<MemoryId | null> {
-  const other = await findContradiction(near, memory.content, memory.files);
+  const other = await findContradiction(near, memory);
   if (other === null || other.id === memory.id) return null;
   await addEdge(db, {
     fromId: memory.id,

@@ -3,7 +3,7 @@
  * then Jaccard of their word sets.
  */
 import type { ProjectId } from "../domain/ids.ts";
-import type { Memory } from "../domain/memory.ts";
+import { type Memory, meetInTime } from "../domain/memory.ts";
 import { identifiers, jaccard, words } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { findExact, getMemories } from "../store/memories.ts";
@@ -91,19 +91,19 @@ export async function findDuplicate(
 }
 
 /**
- * A memory about the same thing that says the opposite, or another value. Deterministic and cautious: it
- * only ever flags.
+ * A memory about the same thing that says the opposite, or another value, of a time at which both would be true.
+ * Deterministic and cautious: it only ever flags.
  */
 export async function findContradiction(
   nearestOnes: Nearest,
-  content: string,
-  files: readonly string[],
+  claim: Memory,
 ): Promise<Memory | null> {
+  const { content, files } = claim;
   const own = subjectWords(content);
   if (own.size < 2) return null;
   for (const memory of await nearestOnes()) {
     // What was set aside is out of the argument.
-    if (memory.state !== "active") continue;
+    if (memory.state !== "active" || !meetInTime(memory, claim)) continue;
     const other = subjectWords(memory.content);
     const alike = jaccard(own, other) >= PROMOTE.contradictionJaccard.value;
     const sharesPlace =

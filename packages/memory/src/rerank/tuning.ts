@@ -136,7 +136,7 @@ export const ALLOWANCE = {
 export const HYDE = {
   budgetMs: {
     value: 8000,
-    unit: "ms a recall that found nothing waits for an imagined answer",
+    unit: "ms a recall that found nothing that bears on the question waits for an imagined answer",
     range: [500, 60_000],
     source: { kind: "guess", ref: "who asked and got nothing waits longer" },
   },

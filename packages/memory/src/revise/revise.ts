@@ -14,8 +14,9 @@ import type { Moment } from "../domain/moment.ts";
 import { isDurableAtOnce } from "../domain/stage.ts";
 import { clip } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { addEdge, listEdges, removeEdge } from "../store/edges.ts";
+import { addEdge, removeEdge } from "../store/edges.ts";
 import { changeMemory, listVersions } from "../store/memories.ts";
+import { settleApart, settleDispute } from "./dispute.ts";
 import { REVISE } from "./tuning.ts";
 
 /** Who says that a memory held: the user, whose word verifies, or an agent, which has seen it again. */
@@ -98,20 +99,6 @@ function endedBy({ validToMs }: Memory, nowMs: number): number {
   return Math.min(validToMs ?? nowMs, nowMs);
 }
 
-/** A correction contradicts what it corrects, as it must: between the two there is nothing left to review. */
-async function settleDispute(
-  db: Database,
-  memory: Memory,
-  replacement: Memory,
-  moment: Moment,
-): Promise<void> {
-  await removeEdge(db, replacement.id, "contradicts", memory.id);
-  const edges = await listEdges(db, replacement.id);
-  if (!replacement.isDisputed || edges.some((edge) => edge.type === "contradicts")) return;
-  const settled: Memory = { ...replacement, isDisputed: false, needsReview: false };
-  await changeMemory(db, replacement, settled, "settled", moment);
-}
-
 export interface Edit {
   readonly content?: string | undefined;
   readonly title?: string | undefined;
@@ -144,41 +131,47 @@ export async function edit(
   projectId: ProjectId,
   moment: Moment,
 ): Promise<Memory> {
-  const removed = new Set(change.removeTags ?? []);
-  const tags = [...new Set([...memory.tags, ...(change.addTags ?? [])])].filter(
-    (tag) => !removed.has(tag),
-  );
-  const title =
-    change.title ??
-    (change.content === undefined
-      ? memory.title
-      : clip(change.content.replace(/\s+/g, " ").trim(), 80));
-  const scope = change.scope ?? memory.scope;
-  const type = change.type ?? memory.type;
-  const visibility = change.visibility ?? memory.visibility;
-  return changeMemory(
+  const edited = await changeMemory(
     db,
     memory,
-    {
-      ...memory,
-      content: change.content ?? memory.content,
-      title,
-      type,
-      scope,
-      projectId: scope === "global" ? null : (memory.projectId ?? projectId),
-      visibility,
-      isStaged: isStillStaged({ ...memory, type, scope, visibility }, change),
-      files: change.files ?? memory.files,
-      triggers: change.triggers ?? memory.triggers,
-      invalidWhen: change.invalidWhen ?? memory.invalidWhen,
-      isPinned: change.isPinned ?? memory.isPinned,
-      needsReview: change.needsReview ?? memory.needsReview,
-      ...validityAfter(memory, change),
-      tags,
-    },
+    afterEdit(memory, change, projectId),
     "edited",
     moment,
   );
+  const isRedated = change.validFromMs !== undefined || change.validToMs !== undefined;
+  return isRedated ? settleApart(db, edited, moment) : edited;
+}
+
+function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
+  const scope = change.scope ?? memory.scope;
+  const type = change.type ?? memory.type;
+  const visibility = change.visibility ?? memory.visibility;
+  return {
+    ...memory,
+    content: change.content ?? memory.content,
+    title: change.title ?? titleAfter(memory, change),
+    type,
+    scope,
+    projectId: scope === "global" ? null : (memory.projectId ?? projectId),
+    visibility,
+    isStaged: isStillStaged({ ...memory, type, scope, visibility }, change),
+    files: change.files ?? memory.files,
+    triggers: change.triggers ?? memory.triggers,
+    invalidWhen: change.invalidWhen ?? memory.invalidWhen,
+    isPinned: change.isPinned ?? memory.isPinned,
+    needsReview: change.needsReview ?? memory.needsReview,
+    ...validityAfter(memory, change),
+    tags: tagsAfter(memory, change),
+  };
+}
+
+function titleAfter({ title }: Memory, { content }: Edit): string {
+  return content === undefined ? title : clip(content.replace(/\s+/g, " ").trim(), 80);
+}
+
+function tagsAfter({ tags }: Memory, { addTags = [], removeTags = [] }: Edit): string[] {
+  const removed = new Set(removeTags);
+  return [...new Set([...tags, ...addTags])].filter((tag) => !removed.has(tag));
 }
 
 /** Null takes off what was said; left out, it stays. */
