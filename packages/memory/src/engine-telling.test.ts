@@ -132,10 +132,22 @@ describe("a tool", () => {
     for (const line of text.split("\n").slice(2, -1)) expect(line.length).toBeLessThan(350);
   });
 
-  test("is not told facts, doubts, what has faded, and what is about other files", async () => {
+  test("is told what is known of the file in hand, be it a plain fact", async () => {
+    const content = "The lease is renewed by the scheduler, not by who holds it.";
+    const { touch } = await taught({ content, type: "fact", files: ["src/a.ts"] });
+    expect((await touch("s1", "src/a.ts")).text).toContain(content);
+    expect((await touch("s2", "src/b.ts")).text).toBe("");
+  });
+
+  test("is not told doubts, what has faded, where a search leads, and what is about other files", async () => {
     const file = { files: ["src/a.ts"] };
     const { place, touch, tacit } = await taught(
-      { content: "The file is the oldest one in the tree.", type: "fact", ...file },
+      {
+        content: "What answers a search for `renewLease` is src/a.ts.",
+        type: "module_insight",
+        payload: { pattern: "renewLease" },
+        ...file,
+      },
       {
         content: "It may be that the cache is stale in here, perhaps.",
         type: "gotcha",

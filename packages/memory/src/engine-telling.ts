@@ -20,6 +20,12 @@ import {
 } from "./inject/inject.ts";
 import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
+import {
+  STANDING_RULES,
+  saysWhere,
+  WORTH_AT_FILE,
+  WORTH_AT_START,
+} from "./inject/worth-telling.ts";
 import type { Life } from "./life.ts";
 import { cutOutput } from "./observe/digest.ts";
 import { redact } from "./privacy/redact.ts";
@@ -34,34 +40,6 @@ import {
   tokensSpent,
 } from "./store/injections.ts";
 import { listMemories } from "./store/memory-lists.ts";
-
-/** Always worth knowing from the first line on, strongest first. */
-const STANDING_RULES: readonly MemoryType[] = [
-  "correction",
-  "preference",
-  "convention",
-  "decision",
-  "requirement",
-];
-const WORTH_AT_START: readonly MemoryType[] = [
-  "gotcha",
-  "workflow_recipe",
-  "dead_end",
-  "causal_dependency",
-  "fact",
-  "pattern",
-];
-/** What a file's opening or editing is interrupted for. */
-const WORTH_AT_FILE: readonly MemoryType[] = [
-  "gotcha",
-  "dead_end",
-  "error_pattern",
-  "correction",
-  "convention",
-  "decision",
-  "causal_dependency",
-  "requirement",
-];
 
 export interface Teller {
   /** The host's session id. */
@@ -253,6 +231,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
     (hit) =>
       hit.explanation.ranks.anchor !== undefined &&
       maySpeak(hit) &&
+      !saysWhere(hit.memory) &&
       !hit.memory.needsReview &&
       hit.memory.standing !== "hypothesis",
   );

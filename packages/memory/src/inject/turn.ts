@@ -3,11 +3,15 @@
 export type Turn = "none" | "soft";
 
 const CHATTER =
-  /^(?:y(?:es|ep|eah)?|no(?:pe)?|ok(?:ay)?|sure|thanks?(?: you)?|thx|great|perfect|nice|good|cool|done|continue|go(?: on| ahead)?|proceed|next|stop|(?:please )?commit(?: (?:this|it|that|all|everything|your|the|my|these|changes|now|please))*(?: and push(?: it)?)?|push|hi|hello|hey|lgtm|retry|again|try again)[\s.!?]*$/i;
+  /^(?:y(?:es|ep|eah)?|no(?:pe)?|ok(?:ay)?|sure|thanks?(?: you)?|thx|great|perfect|nice|good|cool|done|continue|go(?: on| ahead)?|proceed|next|stop|hi|hello|hey|lgtm|retry|again|try again)[\s.!?]*$/i;
 const MIN_CHARS = 12;
+/** Work in a word or two: what is known of how it is done here, or goes wrong here, bears on it. */
+const DEED =
+  /^(?:(?:ok(?:ay)?|please|now|then|and)[,\s]+)*(?:git )?(?:commit|push|merge|rebase|release|publish|deploy|tag|build|lint)\b/i;
 
 export function classifyTurn(prompt: string): Turn {
   const text = prompt.trim();
-  if (text.length < MIN_CHARS || text.startsWith("/") || text.startsWith("!")) return "none";
-  return CHATTER.test(text) ? "none" : "soft";
+  if (text.startsWith("/") || text.startsWith("!")) return "none";
+  if (DEED.test(text)) return "soft";
+  return text.length < MIN_CHARS || CHATTER.test(text) ? "none" : "soft";
 }
