@@ -2,7 +2,7 @@
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
  * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
  * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
- * hits' files lifted by N. `--words`: without meaning. `--rerank late`: with a second stage. `--neighbours`: other memories that install from npm, asked the same.
+ * hits' files lifted by N. `--words`: without meaning. `--rerank off|late`: with another second stage than the default. `--neighbours`: other memories that install from npm, asked the same.
  * `--gaps`: instead, which questions would be kept as gaps.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
@@ -77,7 +77,7 @@ export async function run({ root, args, say }: World) {
   const boost = lift === undefined ? undefined : Number(lift);
   const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
   const env = {
-    TACIT_RERANKER: option(args, "--rerank") === "late" ? "late" : "off",
+    TACIT_RERANKER: option(args, "--rerank") ?? "turns",
     ...(args.includes("--words") ? { TACIT_ENCODER: "off" } : {}),
   };
   if (args.includes("--gaps")) return keptAsGaps(half, cases, memories, { env, say });

@@ -4,7 +4,7 @@
  * halved by a hash of their id: tune on `dev`, report `test`.
  *
  * `--neighbours`: other memories that install from npm, asked the same. `--conversations N`: only the first N of a set.
- * `--sets locomo,beam`: both by default. `--rerank late`: beside the first stage, with late interaction after it.
+ * `--sets locomo,beam`: both by default. `--rerank off|late`: beside what it does by default (turns), without a second stage, or with late interaction of every hit.
  *
  * `--data DIR` or ../shared/data; LoCoMo is non-commercial and BEAM states no licence: measured with, not shipped.
  */
@@ -43,6 +43,8 @@ interface Question {
   readonly evidence: readonly string[];
 }
 
+type SecondStage = "off" | "turns" | "late";
+
 const DEPTH = 20;
 
 export async function run({ root, args, say }: World) {
@@ -53,8 +55,10 @@ export async function run({ root, args, say }: World) {
     return { question: "recall quality", skipped: "no data", sets: [] };
   }
   const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
-  const rerank = option(args, "--rerank") ?? "none";
-  if (rerank !== "none" && rerank !== "late") throw new Error("--rerank: none or late");
+  const rerank = option(args, "--rerank") ?? null;
+  if (rerank !== null && rerank !== "off" && rerank !== "late") {
+    throw new Error("--rerank: off or late");
+  }
   const sets = [];
   for (const [name, load] of [
     ["locomo", locomo],
@@ -64,7 +68,7 @@ export async function run({ root, args, say }: World) {
     const { texts, questions, hash } = firstOf(option(args, "--conversations"), load(folder));
     const measured = await measure(name, texts, questions, {
       neighbours,
-      isReranked: rerank === "late",
+      rerank,
       say,
     });
     sets.push({ set: name, datasetHash: hash, ...measured });
@@ -79,11 +83,11 @@ async function measure(
   questions: readonly Question[],
   {
     neighbours,
-    isReranked,
+    rerank,
     say,
   }: {
     readonly neighbours: Neighbours | null;
-    readonly isReranked: boolean;
+    readonly rerank: SecondStage | null;
     readonly say: World["say"];
   },
 ) {
@@ -108,7 +112,7 @@ async function measure(
     ours.storeMs += played.storeMs;
     ours.askMs += played.askMs;
     count += asked.length;
-    const again = isReranked ? await byLate(own, asked, rerankedMs) : {};
+    const again = rerank === null ? {} : await byOther(own, asked, rerankedMs, rerank);
     const theirs = await byNeighbours(neighbours, own, asked);
     others.push(...theirs);
     const systems: Record<string, readonly (readonly string[])[]> = {
@@ -144,7 +148,7 @@ async function measure(
   sayRows(name, rows, say);
   for (const one of costs) say(`${name}: ${JSON.stringify(one)}`);
   const beside = neighbours === null ? {} : { costs };
-  const reranked = isReranked ? { rerankedMsP50: round(percentile(rerankedMs, 0.5)) } : {};
+  const reranked = rerank === null ? {} : { rerankedMsP50: round(percentile(rerankedMs, 0.5)) };
   const questionMsP50 = round(percentile(tookMs, 0.5));
   return { texts: texts.length, questionMsP50, ...reranked, ...beside, rows };
 }
@@ -177,12 +181,13 @@ function costsOf(
   });
 }
 
-async function byLate(
+async function byOther(
   texts: readonly Text[],
   asked: readonly Question[],
   tookMs: number[],
+  rerank: SecondStage,
 ): Promise<Record<string, readonly (readonly string[])[]>> {
-  return { "tacit, late": (await byTacit(texts, asked, tookMs, "late")).ranks };
+  return { [`tacit, ${rerank}`]: (await byTacit(texts, asked, tookMs, rerank)).ranks };
 }
 
 async function byNeighbours(
@@ -201,7 +206,7 @@ async function byTacit(
   texts: readonly Text[],
   asked: readonly Question[],
   tookMs: number[],
-  rerank: "off" | "late" = "off",
+  rerank: SecondStage = "turns",
 ): Promise<{ ranks: string[][]; storeMs: number; askMs: number }> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");

@@ -254,6 +254,71 @@ describe("a judge of what would be told unasked", () => {
   });
 });
 
+describe("where nobody was chosen", () => {
+  const SAID = [
+    "We moved the old piano out of the flat when the lift was out of order.",
+    "Our cat fell ill last week and the vet kept her overnight.",
+    "The veterinarian says that she is well again, we fetch her home tomorrow.",
+  ];
+
+  async function conversation(env: Record<string, string> = {}, texts: readonly string[] = SAID) {
+    const tacit = await makePlace().open({ env });
+    async function* lines() {
+      for (const content of texts)
+        yield JSON.stringify({ content, type: "episode", sessionId: "a talk" });
+    }
+    await tacit.importLines(lines(), { isVerbatim: true });
+    await tacit.remember({
+      content: "The cat program prints files; here it is an alias of bat.",
+      type: "gotcha",
+      source: "user_taught",
+    });
+    const { hits } = await tacit.recall({ query: "how is the cat after the vet?" });
+    return { tacit, hits, looked: hits.filter((one) => one.explanation.reranked !== undefined) };
+  }
+
+  test("turns of a conversation are looked at again, by words near each other, and nothing else is", async () => {
+    const { tacit, hits, looked } = await conversation();
+    expect(looked.length).toBeGreaterThanOrEqual(2);
+    expect(looked.every(({ memory }) => memory.type === "episode")).toBe(true);
+    for (const { explanation } of looked) {
+      expect(explanation.reranked).toMatchObject({
+        by: expect.stringContaining("late:"),
+        problem: null,
+      });
+      expect(explanation.reranked?.key).toBeGreaterThanOrEqual(0);
+    }
+    const keys = looked.map(({ explanation }) => explanation.reranked?.key ?? -1);
+    expect(keys).toEqual([...keys].sort((a, b) => b - a));
+    expect(hits.some(({ memory }) => memory.type === "gotcha")).toBe(true);
+    // Nobody was chosen, and nobody is named as if.
+    expect((await tacit.status()).reranking).toMatchObject({ reranker: null, problem: null });
+    expect((await (await tacit.rerankers()).list()).find((row) => row.isChosen)).toMatchObject({
+      name: "turns",
+    });
+  });
+
+  test.each<[string, Record<string, string>, readonly string[]]>([
+    ["turned off", { TACIT_RERANKER: "off" }, SAID],
+    ["by words alone", { TACIT_ENCODER: "off" }, SAID],
+    ["one turn", {}, SAID.slice(1, 2)],
+    [
+      "long ones",
+      {},
+      SAID.map((text) => `${text} ${"So it goes on and on about the cat. ".repeat(20)}`),
+    ],
+  ])("%s: the order of the first stage", async (_name, env, texts) => {
+    expect((await conversation(env, texts)).looked).toEqual([]);
+  });
+
+  test("by name, and not by another", async () => {
+    expect((await conversation({ TACIT_RERANKER: "turns" })).looked.length).toBeGreaterThan(1);
+    const { hits, looked } = await conversation({ TACIT_RERANKER: "everybody" });
+    expect(hits.length).toBeGreaterThan(1);
+    expect(looked[0]?.explanation.reranked?.problem).toContain("TACIT_RERANKER");
+  });
+});
+
 describe("an imagined answer", () => {
   const ODD = "zyxwv qponm";
 

@@ -14,9 +14,9 @@ import { withAllowance } from "./rerank/allowance.ts";
 import { openReranker } from "./rerank/open-reranker.ts";
 import type { Reranker, Reranking, RerankLimits } from "./rerank/reranker.ts";
 import type { HydeChoice, RerankerChoice } from "./rerank/reranker-choice.schema.ts";
-import { hydeIdOf, LATE_INTERACTION, NO_RERANKER } from "./rerank/reranker-choice.ts";
+import { hydeIdOf, LATE_INTERACTION, NO_RERANKER, TURNS_ONLY } from "./rerank/reranker-choice.ts";
 import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.ts";
-import { ALLOWANCE, JUDGE, RERANK } from "./rerank/tuning.ts";
+import { ALLOWANCE, JUDGE, LATE, RERANK } from "./rerank/tuning.ts";
 import { findJudgedTurns, putJudgedTurns } from "./store/judged-turns.ts";
 import { findModelUse } from "./store/model-use.ts";
 
@@ -29,7 +29,7 @@ export interface Imagined {
 }
 
 export interface RerankCondition {
-  /** Null: the first stage's order stands. */
+  /** Null: nobody was chosen. */
   readonly reranker: string | null;
   /** Who imagines answers to what nothing was found for; null: nobody. */
   readonly hyde: string | null;
@@ -38,7 +38,7 @@ export interface RerankCondition {
 }
 
 export interface Rerank {
-  /** Undefined where none was chosen. */
+  /** Undefined where it was turned off. */
   readonly secondStage: () => Promise<SecondStage | undefined>;
   /**
    * Of what would be put before an agent that did not ask: what the judge agrees to, where one was chosen for that; it
@@ -77,10 +77,14 @@ export function createRerank(life: Basis, env: Env): Rerank {
   };
   return {
     secondStage: async () => {
-      const stage = await open().catch((error: unknown) => told(life, error));
-      if (stage === null) return undefined;
-      if (typeof stage === "string") return brokenStage(stage);
-      return stageOf(life, stage);
+      const choice = await activeChoice(life, env).catch((error: unknown) => told(life, error));
+      if (typeof choice === "string") return brokenStage(choice);
+      const opened = async () => {
+        const stage = await open().catch((error: unknown) => told(life, error));
+        if (stage === null) return undefined;
+        return typeof stage === "string" ? brokenStage(stage) : stageOf(life, stage);
+      };
+      return choice.kind === "turns" ? overTurns(opened) : opened();
     },
     agreedUnasked: async (session, prompt, hits) => {
       if (hits.length === 0) return hits;
@@ -103,8 +107,14 @@ export async function activeChoice({ db }: Pick<Life, "db">, env: Env): Promise<
   const said = env["TACIT_RERANKER"]?.trim() ?? "";
   if (said === "off") return NO_RERANKER;
   if (said === "late") return LATE_INTERACTION;
-  if (said === "") return readChosenReranker(db);
-  throw new MemoryError("usage", { TACIT_RERANKER: said, expected: "off or late" });
+  if (said === "turns") return TURNS_ONLY;
+  if (said === "") {
+    const choice = await readChosenReranker(db);
+    // Who wants words alone did not choose the encoder's either.
+    const isByWords = env["TACIT_ENCODER"]?.trim() === "off";
+    return isByWords && choice.kind === "turns" ? NO_RERANKER : choice;
+  }
+  throw new MemoryError("usage", { TACIT_RERANKER: said, expected: "off, turns or late" });
 }
 
 function stageOf(life: Basis, open: Open): SecondStage {
@@ -119,6 +129,26 @@ function stageOf(life: Basis, open: Open): SecondStage {
         : { by: reranker.id, keys: keysOf(hits, answer, reranker.share), problem: null };
     },
   };
+}
+
+/** Nothing is opened before there are turns to look at. */
+function overTurns(opened: () => Promise<SecondStage | undefined>): SecondStage {
+  return {
+    pool: LATE.pool.value,
+    concerns: isTurn,
+    order: async (query, hits, emphasis) => {
+      const turns = hits.filter(({ memory }) => isTurn(memory));
+      const stage = await opened();
+      if (stage === undefined) return unordered("none", hits, "it was turned off meanwhile");
+      const { by, keys, problem } = await stage.order(query, turns, emphasis);
+      const keyOf = new Map(turns.map((turn, i) => [turn, keys[i] ?? null]));
+      return { by, keys: hits.map((hit) => keyOf.get(hit) ?? null), problem };
+    },
+  };
+}
+
+function isTurn({ type, content }: Memory): boolean {
+  return type === "episode" && content.length <= LATE.turnChars.value;
 }
 
 /** What could not even be opened says so with every hit. */
@@ -268,7 +298,7 @@ async function conditionOf(life: Basis, env: Env): Promise<RerankCondition> {
     const hyde = await readChosenHyde(life.db);
     const { rerankerIdOf } = await import("./rerank/reranker-choice.ts");
     const ids = {
-      reranker: choice.kind === "none" ? null : await idOf(choice, rerankerIdOf(choice)),
+      reranker: isBuiltIn(choice) ? null : await idOf(choice, rerankerIdOf(choice)),
       hyde: hyde.kind === "none" ? null : hydeIdOf(hyde),
     };
     const uses = await Promise.all(
@@ -278,6 +308,11 @@ async function conditionOf(life: Basis, env: Env): Promise<RerankCondition> {
   } catch (error) {
     return { reranker: null, hyde: null, problem: told(life, error) };
   }
+}
+
+/** Nobody chose it. */
+function isBuiltIn({ kind }: RerankerChoice): boolean {
+  return kind === "none" || kind === "turns";
 }
 
 /** Late interaction is named after the encoder that it looks into. */

@@ -20,6 +20,7 @@ import {
   NO_RERANKER,
   rerankerIdOf,
   staysHere,
+  TURNS_ONLY,
 } from "./rerank/reranker-choice.ts";
 import {
   readChosenHyde,
@@ -35,7 +36,7 @@ const PROBE_BUDGET_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export interface RerankerWish {
-  /** `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or `openai-compatible`. */
+  /** `turns`, `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or `openai-compatible`. */
   readonly name: string;
   readonly url?: string | undefined;
   readonly model?: string | undefined;
@@ -86,6 +87,7 @@ export function rerankersOf(life: Life, surroundings: Surroundings) {
 async function choose({ env }: Surroundings, wish: RerankerWish): Promise<RerankerChoice> {
   const { name, allowHttp = false, signal } = wish;
   if (name === "none") return NO_RERANKER;
+  if (name === "turns") return TURNS_ONLY;
   if (name === "late") return LATE_INTERACTION;
   if (name === "cohere") return { kind: "cohere", ...endpoint(wish, COHERE_URL) };
   if (name === "judge") {
@@ -100,7 +102,8 @@ async function choose({ env }: Surroundings, wish: RerankerWish): Promise<Rerank
   }
   throw new MemoryError("model_not_found", {
     model: name,
-    reason: "no reranker: none, late, ollama:NAME, a folder with an ONNX model, cohere or judge",
+    reason:
+      "no reranker: turns, none, late, ollama:NAME, a folder with an ONNX model, cohere or judge",
   });
 }
 
@@ -218,7 +221,7 @@ async function checkChosen(
   const choice = await activeChoice(life, surroundings.env);
   const hyde = await readChosenHyde(life.db);
   const checked: RerankerCheck[] = [];
-  if (choice.kind !== "none") {
+  if (choice.kind !== "none" && choice.kind !== "turns") {
     checked.push(
       await asValue({ name: nameOf(choice), id: rerankerIdOf(choice) }, () =>
         probe(life, surroundings, choice, signal),
@@ -253,7 +256,7 @@ async function listRerankers(life: Life, { env }: Surroundings): Promise<ListedR
   const active = await activeChoice(life, env);
   const chosen = await readChosenReranker(life.db);
   const hyde = await readChosenHyde(life.db);
-  const fixed = [NO_RERANKER, LATE_INTERACTION].map((choice) => ({
+  const fixed = [TURNS_ONLY, NO_RERANKER, LATE_INTERACTION].map((choice) => ({
     role: "reranker" as const,
     name: choice.kind,
     id: choice.kind,
@@ -262,7 +265,7 @@ async function listRerankers(life: Life, { env }: Surroundings): Promise<ListedR
     calls: null,
   }));
   const others: ListedReranker[] = [];
-  if (chosen.kind !== "none" && chosen.kind !== "late") {
+  if (chosen.kind !== "none" && chosen.kind !== "turns" && chosen.kind !== "late") {
     const id = rerankerIdOf(chosen);
     const isChosen = active.kind === chosen.kind;
     const text = `${WHERE[chosen.kind]}${placeOf(chosen)}`;
@@ -279,8 +282,10 @@ async function listRerankers(life: Life, { env }: Surroundings): Promise<ListedR
 }
 
 const FIXED_TEXT = {
+  turns:
+    "the default: late interaction over the built-in encoder's words, of turns of conversations",
   none: "the order of the first stage",
-  late: "late interaction over the built-in encoder's words; no model",
+  late: "late interaction of every hit; no model",
 } as const;
 
 const WHERE = {

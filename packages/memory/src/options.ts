@@ -36,8 +36,8 @@ export const OPTIONS = {
   },
   reranker: {
     env: "TACIT_RERANKER",
-    default: "the one chosen with `tacit models use NAME --as reranker`, at first none",
-    text: "off: recall in the order of its first stage, whatever was chosen; late: late interaction over the built-in encoder",
+    default: "the one chosen with `tacit models use NAME --as reranker`, at first turns",
+    text: "off: recall in the order of its first stage, whatever was chosen; turns: late interaction over the built-in encoder, of what was said in conversations; late: of every hit",
   },
   off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
 } as const satisfies Record<string, OptionSpec>;

@@ -146,13 +146,19 @@ async function looked(
   secondStage: SecondStage | undefined,
 ): Promise<readonly Hit[]> {
   if (secondStage === undefined || query.trim() === "" || hits.length === 0) return hits;
+  const { concerns = () => true } = secondStage;
   const first = hits.slice(0, secondStage.pool);
+  // There is nothing to order in one.
+  if (secondStage.concerns !== undefined && count(first, concerns) < 2) return hits;
   const order = await secondStage.order(query, first, emphasis);
-  const again = reordered(first, order).map(({ hit, reranked }) => ({
-    ...hit,
-    explanation: { ...hit.explanation, reranked },
-  }));
+  const again = reordered(first, order).map(({ hit, reranked }) =>
+    concerns(hit.memory) ? { ...hit, explanation: { ...hit.explanation, reranked } } : hit,
+  );
   return [...again, ...hits.slice(secondStage.pool)];
+}
+
+function count(hits: readonly Hit[], concerns: (memory: Memory) => boolean): number {
+  return hits.filter(({ memory }) => concerns(memory)).length;
 }
 
 interface Candidates {

@@ -15,6 +15,8 @@ export interface FirstStage {
 export interface SecondStage {
   /** How many of the first hits it looks at. */
   readonly pool: number;
+  /** Of whom it has anything to say; the others keep their places without a word. Absent: of all. */
+  readonly concerns?: ((memory: Memory) => boolean) | undefined;
   /** Never throws for what a model does wrong. */
   readonly order: (
     query: string,

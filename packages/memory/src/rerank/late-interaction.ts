@@ -18,7 +18,7 @@ export function openLateInteraction(encoder: Encoder): Reranker {
   const vectorOf = (word: string): Float32Array => {
     const cached = known.get(word);
     if (cached !== undefined) return cached;
-    const vector = encoder.encodeNow(word);
+    const vector = encoder.encodeNow(word, { dims: LATE.dims.value });
     if (known.size < LATE.cachedWords.value) known.set(word, vector);
     return vector;
   };

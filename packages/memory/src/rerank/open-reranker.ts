@@ -17,6 +17,7 @@ export async function openReranker(
   switch (choice.kind) {
     case "none":
       return null;
+    case "turns":
     case "late": {
       const { openBuiltInEncoder } = await import("../encoders/static-encoder.ts");
       return (await import("./late-interaction.ts")).openLateInteraction(openBuiltInEncoder());

@@ -20,6 +20,7 @@ const chatFields = {
 
 const rerankerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("turns") }),
   z.object({ kind: z.literal("late") }),
   /** `folder` is absolute; `revision` the first digits of the checksum of its weights. */
   z.object({ kind: z.literal("onnx"), folder: text, weights: text, revision: text }),

@@ -3,12 +3,15 @@ import { isLoopback } from "../encoders/endpoint.ts";
 import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
 
 export const NO_RERANKER = { kind: "none" } as const satisfies RerankerChoice;
+/** Of who chose nobody: late interaction, over what was said in conversations. */
+export const TURNS_ONLY = { kind: "turns" } as const satisfies RerankerChoice;
 export const LATE_INTERACTION = { kind: "late" } as const satisfies RerankerChoice;
 
-/** Names kind, model and revision; "none" and "late" are their own. */
+/** Names kind, model and revision; what needs no model is its own. */
 export function rerankerIdOf(choice: RerankerChoice): string {
   switch (choice.kind) {
     case "none":
+    case "turns":
     case "late":
       return choice.kind;
     case "onnx":

@@ -1,8 +1,8 @@
-/** Which reranker was chosen, and who imagines answers; nothing at first. */
+/** Which reranker was chosen, and who imagines answers; at first the built-in one for conversations, and nobody. */
 import type { Database } from "../store/drivers/driver.ts";
 import { readSetting, writeSetting } from "../store/settings.ts";
 import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
-import { NO_RERANKER } from "./reranker-choice.ts";
+import { TURNS_ONLY } from "./reranker-choice.ts";
 
 const RERANKER = "reranker";
 const HYDE = "hyde";
@@ -10,7 +10,7 @@ const HYDE = "hyde";
 /** Throws "config_malformed" for what no version of ours wrote. */
 export async function readChosenReranker(db: Database): Promise<RerankerChoice> {
   const json = await readSetting(db, RERANKER);
-  if (json === null) return NO_RERANKER;
+  if (json === null) return TURNS_ONLY;
   return (await import("./reranker-choice.schema.ts")).readRerankerChoice(json);
 }
 

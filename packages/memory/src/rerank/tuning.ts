@@ -56,6 +56,15 @@ export const RERANK = {
 } as const satisfies Record<string, Tunable>;
 
 export const LATE = {
+  turnChars: {
+    value: 500,
+    unit: "characters of a turn of a conversation that is looked at where nobody chose a reranker",
+    range: [0, 20_000],
+    source: {
+      kind: "measured",
+      ref: "bench/recall-quality, dev: of 256 dimensions: LoCoMo recall@10 0.714 → 0.729 (of 250: 0.718), BEAM 0.555 → 0.550 (of all lengths: 0.543)",
+    },
+  },
   pool: {
     value: 30,
     unit: "first hits looked at",
@@ -69,6 +78,15 @@ export const LATE = {
     source: {
       kind: "measured",
       ref: "bench/recall-quality --rerank late, dev: LoCoMo NDCG@10 0.509 → 0.536, BEAM 0.456 → 0.432; decision 0021",
+    },
+  },
+  dims: {
+    value: 64,
+    unit: "dimensions of a word: the first of the encoder's",
+    range: [64, 256],
+    source: {
+      kind: "measured",
+      ref: "bench/recall-quality, dev: LoCoMo recall@10 0.727 (128: 0.722, 256: 0.729), BEAM 0.548 (0.550, 0.550), at half the time",
     },
   },
   queryWords: {
