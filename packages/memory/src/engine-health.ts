@@ -186,13 +186,15 @@ export async function examine(
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
         throw new Error(`${failed.id}: ${why}; recall goes on in its first order meanwhile`);
       }
-      if (checked.length === 0) return "none is chosen: recall has one stage";
+      if (checked.length === 0) return "nobody was chosen; `tacit models` shows what is used";
       return checked.map(({ id }) => id).join(", ");
     }),
     await checkAsync("sessions are learned from", async () => {
       const last = await lastJob(life.db, "settle");
       if (last?.error != null) throw new Error(last.error);
-      return last === undefined ? "none has ended yet" : "the last time without an error";
+      return last === undefined
+        ? "no session that hooks saw has ended yet"
+        : "the last time without an error";
     }),
     await checkAsync("a memory can be written, found and forgotten", () => probe(life)),
   ];

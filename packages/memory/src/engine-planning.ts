@@ -54,7 +54,7 @@ export function planningLines({ usualSteps, sessions, kind, modules }: Planning)
     ...ofKind,
     ...modules.map(
       ({ module, sessions: own, factor, tokens }) =>
-        `- changes in \`${module}\` (${own} ${own === 1 ? "session" : "sessions"})${times(factor)}; about ${tokens.toLocaleString("en-US")} tokens of it read`,
+        `- changes in ${module === "." ? "the root folder" : `\`${module}\``} (${own} ${own === 1 ? "session" : "sessions"})${times(factor)}; about ${tokens.toLocaleString("en-US")} tokens of it read`,
     ),
   ];
 }

@@ -102,7 +102,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ...stagedRow(told.staged),
     ["meaning", meaningText(told.meaning)],
     ...rerankRow(told.reranking),
-    ["review", `${review} need a look`],
+    ["review", `${review} ${review === 1 ? "needs" : "need"} a look`],
     ...gapsRow(told.gaps),
     [
       "waiting",
