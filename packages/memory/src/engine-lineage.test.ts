@@ -5,23 +5,12 @@
 import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
 import {
-  DAY_MS,
   learn,
-  makePlace,
+  openAfterSessions,
   type SessionScript,
   START_MS,
   sessionScript,
 } from "./testing-life.ts";
-
-const HOUR_MS = 3_600_000;
-
-async function world() {
-  const place = makePlace();
-  place.clock.nowMs = START_MS + 100 * DAY_MS;
-  const tacit = await place.open();
-  const session = (n: number) => sessionScript(`s${n}`, START_MS + n * HOUR_MS);
-  return { place, tacit, session };
-}
 
 const round = (script: SessionScript, check = "npm run lint") =>
   script
@@ -40,7 +29,7 @@ test.each([
 ])(
   "a recipe of sessions of which %j had read outside text: tainted %s",
   async (outside, isTainted) => {
-    const { tacit, session } = await world();
+    const { tacit, session } = await openAfterSessions();
     for (const n of [1, 2, 3]) {
       const script = session(n);
       if (outside.includes(`s${n}`)) script.fetch("https://example.org/how-to");
@@ -51,7 +40,7 @@ test.each([
 );
 
 test("a recipe that enough untainted sessions bear out later is no longer tainted", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   await learn(tacit, round(session(1).fetch("https://example.org/how-to")).end());
   for (const n of [2, 3]) await learn(tacit, round(session(n)).end());
   expect(await recipes(tacit)).toMatchObject([{ isTainted: true }]);
@@ -77,7 +66,7 @@ test.each([
 ])(
   "what is said of a module, %s of its sessions tainted: tainted %s",
   async (tainted, isTainted) => {
-    const { tacit, session } = await world();
+    const { tacit, session } = await openAfterSessions();
     const said = await moduleOf(tacit, session, tainted);
     expect(said.map((one) => one.isTainted)).toEqual([isTainted, isTainted]);
   },
@@ -86,7 +75,7 @@ test.each([
 test.each(["failure", "cancelled"] as const)(
   "a session that ended in %s shows no recipe",
   async (outcome) => {
-    const { tacit, session } = await world();
+    const { tacit, session } = await openAfterSessions();
     for (const n of [1, 2]) await learn(tacit, round(session(n)).end());
     await learn(tacit, round(session(3)).end(outcome));
     expect(await recipes(tacit)).toEqual([]);
@@ -98,7 +87,7 @@ test.each(["failure", "cancelled"] as const)(
 );
 
 test("one session under three names, as a host leaves it when it resumes, is one", async () => {
-  const { tacit } = await world();
+  const { tacit } = await openAfterSessions();
   for (const name of ["a", "b", "c"]) {
     const script = round(sessionScript(name, START_MS));
     for (let i = 0; i < 30; i++) script.shell(`ls ${i}`, "");
@@ -108,7 +97,7 @@ test("one session under three names, as a host leaves it when it resumes, is one
 });
 
 test("a person's own memory is not worded anew because a session says it differently", async () => {
-  const { tacit } = await world();
+  const { tacit } = await openAfterSessions();
   const script = sessionScript("s1", START_MS)
     .shell("rtk bun run test", "error: unrecognized subcommand 'bun'", 1)
     .shell("yarn run test", "yarn: command not found", 127)
@@ -135,7 +124,7 @@ const ofApi = async (tacit: Tacit) =>
   (await tacit.list()).filter(({ content }) => content.includes("change `src/api`"));
 
 test("what a person has confirmed is not said anew at the next count", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   await elsewhere(tacit, session);
   for (let n = 20; n < 30; n++)
     await learn(tacit, change(session(n), "web/old.ts", ...(n < 25 ? ["web/new.ts"] : [])));
@@ -146,7 +135,7 @@ test("what a person has confirmed is not said anew at the next count", async () 
 });
 
 test("enough sessions without outside text say it alone, in their own words", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   await elsewhere(tacit, session);
   for (let n = 20; n < 30; n++)
     await learn(tacit, change(session(n).fetch("https://example.org/how-to"), "web/bad.ts"));
@@ -158,7 +147,7 @@ test("enough sessions without outside text say it alone, in their own words", as
 });
 
 test("a session that failed is none of those that a module is known by", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   await elsewhere(tacit, session);
   const failed = session(20).edit("src/api/r.ts", "a", "b").edit("web/c.ts", "a", "b");
   await learn(tacit, failed.end("failure"));
@@ -171,7 +160,7 @@ test("a session that failed is none of those that a module is known by", async (
 });
 
 test("who refused a recipe is not asked about its variant", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   await tacit.setMode("review");
   for (const n of [1, 2, 3]) await learn(tacit, round(session(n)).end());
   const waiting = async () =>
@@ -191,7 +180,7 @@ test("who refused a recipe is not asked about its variant", async () => {
 });
 
 test("an error is of the module whose file stands beside it, not of all that the run lists", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
   const listed = Array.from({ length: 40 }, (_, i) => `ok tests/t${i}.test.ts`).join("\n");
@@ -216,7 +205,7 @@ test("an error is of the module whose file stands beside it, not of all that the
 });
 
 test("forgotten is forgotten, however often it is counted again", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   const both = (n: number) =>
     session(n).edit("src/api/r.ts", "a", "b").edit("web/c.ts", "a", "b").end();
   for (let n = 1; n <= 4; n++) await learn(tacit, both(n));
@@ -231,7 +220,7 @@ test("forgotten is forgotten, however often it is counted again", async () => {
 
 test("what a subagent ran because it was told to is no second sight of it", async () => {
   const seen = async (task: string) => {
-    const { tacit, session } = await world();
+    const { tacit, session } = await openAfterSessions();
     const script = session(1).prompt("Mend the parser.").shell("npm test", "ok");
     script.add("prompt", { text: task, agentId: "sub" });
     const call = { callId: "sub1", tool: "shell", agentId: "sub" } as const;
@@ -245,7 +234,7 @@ test("what a subagent ran because it was told to is no second sight of it", asyn
 });
 
 test("what is said of a module and no longer so is told to nobody", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   const [memory] = (await moduleOf(tacit, session, 0)).filter(({ content }) =>
     content.includes("change `src/api`"),
   );
@@ -261,7 +250,7 @@ test("what is said of a module and no longer so is told to nobody", async () => 
 });
 
 test("two processes that learn from one session leave what one would", async () => {
-  const { place, tacit, session } = await world();
+  const { place, tacit, session } = await openAfterSessions();
   const other = await place.open();
   const script = session(1).shell("npm run e2e", "Error: Cannot find module 'playwright'", 1);
   const { sessions } = await tacit.takeIn(

@@ -3,24 +3,14 @@ import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
 import { planningLines } from "./engine-planning.ts";
 import {
-  DAY_MS,
   learn,
-  makePlace,
+  openAfterSessions,
   type SessionScript,
   START_MS,
   sessionScript,
 } from "./testing-life.ts";
 
 const HOUR_MS = 3_600_000;
-
-async function world() {
-  const place = makePlace();
-  place.clock.nowMs = START_MS + 100 * DAY_MS;
-  const tacit = await place.open();
-  /** Session `n` began n hours after the start. */
-  const session = (n: number) => sessionScript(`s${n}`, START_MS + n * HOUR_MS);
-  return { place, tacit, session };
-}
 
 /** Long enough to be at work at the same time as another that begins a second later. */
 function busy(script: SessionScript): SessionScript {
@@ -40,7 +30,7 @@ const contents = async (tacit: Tacit, type: string) =>
   (await tacit.list()).filter((one) => one.type === type).map(({ content }) => content);
 
 test("three sessions of one order leave a recipe; a fourth bears it out and adds none", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   for (const n of [1, 2]) await learn(tacit, round(session(n)));
   const steps = async () => (await tacit.list()).filter(({ tags }) => tags.includes("steps"));
   expect(await steps()).toEqual([]);
@@ -56,7 +46,7 @@ test("three sessions of one order leave a recipe; a fourth bears it out and adds
 });
 
 test("what a module takes is told after ten sessions, and told anew after twenty", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   // Something for it to stand out from.
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
@@ -84,7 +74,7 @@ test("what a module takes is told after ten sessions, and told anew after twenty
 });
 
 test("what a person has worded is not said anew", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
   const change = async (n: number, files: readonly string[]) => {
@@ -104,7 +94,7 @@ test("what a person has worded is not said anew", async () => {
 });
 
 test("a command that two sessions at once found is believed by two; one after the other, by three", async () => {
-  const { tacit } = await world();
+  const { tacit } = await openAfterSessions();
   const habit = (id: string, startMs: number, command: string) =>
     busy(sessionScript(id, startMs).edit("src/a.ts", "a", "b").shell(command, "ok"));
   await learn(tacit, habit("a", START_MS, "npm test"));
@@ -119,7 +109,7 @@ test("a command that two sessions at once found is believed by two; one after th
 });
 
 test("two sessions at once that change one file are counted as a conflict", async () => {
-  const { tacit } = await world();
+  const { tacit } = await openAfterSessions();
   const edits = (id: string, startMs: number) => {
     const script = sessionScript(id, startMs).edit("src/a.ts", "a", "b");
     for (let i = 0; i < 5; i++) script.shell(`pwd ${i}`, "");
@@ -139,7 +129,7 @@ test("two sessions at once that change one file are counted as a conflict", asyn
 });
 
 test("once a week files of two modules that history couples are proposed", async () => {
-  const { place, tacit } = await world();
+  const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
   for (let n = 0; n < 4; n++)
     commits.add("commit", {
@@ -157,7 +147,7 @@ test("once a week files of two modules that history couples are proposed", async
 });
 
 test("what a task takes, from the sessions before it", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   const work = (n: number, task: string, file: string, steps: number) => {
     const script = session(n).prompt(task);
     for (let i = 0; i < steps; i++) script.edit(file, `a${i}`, `b${i}`);
@@ -188,7 +178,7 @@ test("what a task takes, from the sessions before it", async () => {
 });
 
 test("too few sessions plan nothing; many steps beside them are an overrun", async () => {
-  const { tacit, session } = await world();
+  const { tacit, session } = await openAfterSessions();
   const planning = await tacit.planning({ task: "anything" });
   expect(planning).toMatchObject({ usualSteps: null, stepLimitFactor: 1 });
   expect(planningLines(planning)).toEqual([]);
@@ -200,7 +190,7 @@ test("too few sessions plan nothing; many steps beside them are an overrun", asy
 });
 
 test("forgetting a memory takes its words out of what was counted of sessions", async () => {
-  const { place, tacit, session } = await world();
+  const { place, tacit, session } = await openAfterSessions();
   const line = "AssertionError: the vault of project nightingale is sealed";
   const script = session(1).edit("src/vault.ts", "a", "b");
   await learn(tacit, script.shell("npm test", `${line}\n  at src/vault.ts:3`, 1).end());

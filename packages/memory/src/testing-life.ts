@@ -138,6 +138,15 @@ export function sessionScript(session: string, startMs: number = START_MS): Sess
 }
 
 /** Takes a session in and learns from it. */
+/** A place whose sessions are long past: session `n` began n hours after `START_MS`. */
+export async function openAfterSessions() {
+  const place = makePlace();
+  place.clock.nowMs = START_MS + 100 * DAY_MS;
+  const tacit = await place.open();
+  const session = (n: number) => sessionScript(`s${n}`, START_MS + n * 3_600_000);
+  return { place, tacit, session };
+}
+
 export async function learn(tacit: Tacit, script: SessionScript) {
   const { sessions } = await tacit.takeIn(script.events, "live");
   return tacit.settleSessions(sessions);

@@ -8,14 +8,11 @@ import { encoderFailed } from "./fault.ts";
 import { catalogueModel } from "./model-catalogue.ts";
 import { familyOf, prefixed } from "./model-families.ts";
 import { type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
-import { loadOnnxRuntime, type OnnxModel, type OnnxTokenizer } from "./onnx-runtime.ts";
+import { type LoadedOnnx, offlineOnnxRuntime, onceLoaded } from "./onnx-runtime.ts";
 import { pooled } from "./pooling.ts";
 import { inBatches } from "./text-batches.ts";
 import { BATCH } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
-
-/** ERROR of the runtime's own scale: it would warn on the streams that belong to the program. */
-const LOG_ERRORS_ONLY = 40;
 
 /** The choice a pulled model makes. Throws "model_not_found" for one that was not pulled. */
 export function chooseOnnx(home: string, name: string): ChoiceOf<"onnx"> {
@@ -39,17 +36,13 @@ export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder
   const model = catalogueModel(choice.name);
   const { dims } = choice;
   const family = familyOf(choice.name);
-  let loading: Promise<Loaded> | undefined;
+  const loaded = onceLoaded(() => load(choice, home, id));
   return {
     id,
     dims,
     isInstant: false,
     encode: async (texts, as, signal) => {
-      loading ??= load(choice, home, id);
-      const { tokenizer, run } = await loading.catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
+      const { tokenizer, run } = await loaded.get();
       return inBatches(id, texts, BATCH.onnx.value, signal, async (batch) => {
         const told = await guarded(id, async () => {
           const options = { padding: true, truncation: true, max_length: model.maxTokens };
@@ -60,32 +53,20 @@ export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder
         return unitVectors(rows, { encoder: id, count: batch.length, dims, isMatryoshka: false });
       });
     },
-    close: async () => {
-      const open = loading;
-      loading = undefined;
-      await (await open?.catch(() => undefined))?.run.dispose();
-    },
+    close: loaded.close,
   };
 }
 
-interface Loaded {
-  readonly tokenizer: OnnxTokenizer;
-  readonly run: OnnxModel;
-}
-
-async function load(choice: ChoiceOf<"onnx">, home: string, id: string): Promise<Loaded> {
+async function load(choice: ChoiceOf<"onnx">, home: string, id: string): Promise<LoadedOnnx> {
   const { name } = choice;
   if (revisionOf(catalogueModel(name), pulled(home, name)) !== choice.revision) {
     const reason = `other weights were pulled since it was chosen: \`tacit models use ${name}\` embeds anew`;
     throw encoderFailed(id, "model_changed", reason);
   }
-  const { env, AutoTokenizer, AutoModel } = await loadOnnxRuntime(home);
-  env.allowRemoteModels = false;
-  env.allowLocalModels = true;
-  env.useFSCache = false;
-  env.useWasmCache = false;
-  env.localModelPath = dirname(modelFolder(home, name));
-  env.logLevel = LOG_ERRORS_ONLY;
+  const { AutoTokenizer, AutoModel } = await offlineOnnxRuntime(
+    home,
+    dirname(modelFolder(home, name)),
+  );
   return guarded(id, async () => {
     const options = { local_files_only: true };
     return {

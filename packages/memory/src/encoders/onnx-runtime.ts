@@ -51,8 +51,48 @@ export interface OnnxTensor {
   readonly data: ArrayLike<number | bigint>;
 }
 
+/** ERROR of the runtime's own scale: it would warn on the streams that belong to the program. */
+const LOG_ERRORS_ONLY = 40;
+
+export interface LoadedOnnx {
+  readonly tokenizer: OnnxTokenizer;
+  readonly run: OnnxModel;
+}
+
+/** Loads with the first use, again after one that failed. */
+export function onceLoaded(load: () => Promise<LoadedOnnx>) {
+  let loading: Promise<LoadedOnnx> | undefined;
+  return {
+    get: async (): Promise<LoadedOnnx> => {
+      loading ??= load();
+      return loading.catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+    },
+    close: async (): Promise<void> => {
+      const open = loading;
+      loading = undefined;
+      await (await open?.catch(() => undefined))?.run.dispose();
+    },
+  };
+}
+
+/** That takes models from `models`, a folder of this machine, and from nowhere else. Throws as `loadOnnxRuntime`. */
+export async function offlineOnnxRuntime(home: string, models: string): Promise<OnnxRuntime> {
+  const runtime = await loadOnnxRuntime(home);
+  const { env } = runtime;
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.useFSCache = false;
+  env.useWasmCache = false;
+  env.localModelPath = models;
+  env.logLevel = LOG_ERRORS_ONLY;
+  return runtime;
+}
+
 /** Throws "encoder_missing" with the command that installs it. */
-export async function loadOnnxRuntime(home: string): Promise<OnnxRuntime> {
+async function loadOnnxRuntime(home: string): Promise<OnnxRuntime> {
   const folder = join(home, "runtime");
   const places = [
     () => import(PACKAGE) as Promise<OnnxRuntime>,

@@ -7,10 +7,12 @@ import { basename, dirname, join, resolve } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
 import { fileSha256 } from "../encoders/model-folder.ts";
 import {
-  loadOnnxRuntime,
+  type LoadedOnnx,
   type OnnxModel,
   type OnnxTensor,
   type OnnxTokenizer,
+  offlineOnnxRuntime,
+  onceLoaded,
 } from "../encoders/onnx-runtime.ts";
 import { modelFailed } from "./fault.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
@@ -21,8 +23,6 @@ import { RERANK } from "./tuning.ts";
 /** The 8-bit weights first: a quarter of the size. By the names that exporters give. */
 const WEIGHTS = ["onnx/model_quantized.onnx", "onnx/model.onnx"] as const;
 const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
-/** ERROR of the runtime's own scale: it would warn on the streams that belong to the program. */
-const LOG_ERRORS_ONLY = 40;
 
 /** Throws "input_missing" with the file that a model's folder should have. */
 export async function chooseOnnxReranker(folder: string): Promise<RerankerOf<"onnx">> {
@@ -44,7 +44,7 @@ async function revisionOf(folder: string, weights: string): Promise<string> {
 /** `home`: where the runtime may be installed. */
 export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Reranker {
   const id = rerankerIdOf(choice);
-  let loading: Promise<Loaded> | undefined;
+  const loaded = onceLoaded(() => load(choice, home, id));
   return createReranker({
     id,
     isLocal: true,
@@ -52,11 +52,7 @@ export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Rera
     share: 1,
     calls: 0,
     ask: async (query, passages, { signal }) => {
-      loading ??= load(choice, home, id);
-      const { tokenizer, run } = await loading.catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
+      const { tokenizer, run } = await loaded.get();
       const scores: number[] = [];
       for (let at = 0; at < passages.length; at += RERANK.atOnce.value) {
         // A run cannot be called off; the next one is not begun.
@@ -66,20 +62,11 @@ export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Rera
       }
       return { scores, isRelevant: null };
     },
-    close: async () => {
-      const open = loading;
-      loading = undefined;
-      await (await open?.catch(() => undefined))?.run.dispose();
-    },
+    close: loaded.close,
   });
 }
 
-interface Loaded {
-  readonly tokenizer: OnnxTokenizer;
-  readonly run: OnnxModel;
-}
-
-async function load(choice: RerankerOf<"onnx">, home: string, id: string): Promise<Loaded> {
+async function load(choice: RerankerOf<"onnx">, home: string, id: string): Promise<LoadedOnnx> {
   const { folder, weights } = choice;
   const found = await revisionOf(folder, weights).catch((cause: unknown) => {
     throw modelFailed(id, "not_there", `${join(folder, weights)} cannot be read`, cause);
@@ -88,13 +75,10 @@ async function load(choice: RerankerOf<"onnx">, home: string, id: string): Promi
     const reason = "its folder has other weights than when it was chosen: choose it again";
     throw modelFailed(id, "model_changed", reason);
   }
-  const { env, AutoTokenizer, AutoModelForSequenceClassification } = await loadOnnxRuntime(home);
-  env.allowRemoteModels = false;
-  env.allowLocalModels = true;
-  env.useFSCache = false;
-  env.useWasmCache = false;
-  env.localModelPath = dirname(folder);
-  env.logLevel = LOG_ERRORS_ONLY;
+  const { AutoTokenizer, AutoModelForSequenceClassification } = await offlineOnnxRuntime(
+    home,
+    dirname(folder),
+  );
   return guarded(id, async () => {
     const [name, local] = [basename(folder), { local_files_only: true }];
     const dtype = weights === WEIGHTS[0] ? "q8" : "fp32";
