@@ -1,49 +1,20 @@
 /** What sessions and commits touched, taken in by one process, tells another one which files a task will need. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { makeProject, type ProjectProgram } from "../project-program.ts";
 
-const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
-
-let base: string;
-let project: string;
+let here: ProjectProgram;
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
-  project = join(base, "project");
-  mkdirSync(project);
-});
-afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
-
-const env = () => ({
-  ...process.env,
-  TACIT_HOME: join(base, "home"),
-  HOME: join(base, "user"),
-  NO_COLOR: "1",
-  GIT_CONFIG_NOSYSTEM: "1",
+  here = makeProject();
 });
 
-function tacit(argv: readonly string[], input = "") {
-  const ran = spawnSync(process.execPath, [LAUNCHER, ...argv], {
-    cwd: project,
-    env: env(),
-    input,
-    encoding: "utf8",
-  });
-  return { ...ran, json: () => JSON.parse(ran.stdout) as unknown };
-}
+const tacit = (argv: readonly string[], input = "") => here.run(argv, { input });
 
 function git(...args: string[]): void {
   const who = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
-  expect(spawnSync("git", [...who, ...args], { cwd: project, env: env() }).status).toBe(0);
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(project, path)), { recursive: true });
-  writeFileSync(join(project, path), text);
+  const env = { ...here.env, GIT_CONFIG_NOSYSTEM: "1" };
+  expect(spawnSync("git", [...who, ...args], { cwd: here.project, env }).status).toBe(0);
 }
 
 function session(
@@ -91,9 +62,9 @@ test("a session's files come back for a task like its own, in another process", 
 
 test("commits tell it on the first day; what has gone since is left out", () => {
   git("init", "-q", "-b", "main");
-  write("src/money/round.ts", "export const round = 1;\n");
-  write("src/old/cents.ts", "export const cents = 1;\n");
-  write("README.md", "# shop\n");
+  here.write("src/money/round.ts", "export const round = 1;\n");
+  here.write("src/old/cents.ts", "export const cents = 1;\n");
+  here.write("README.md", "# shop\n");
   git("add", "-A");
   git("commit", "-qm", "Round cents half up in invoices");
   git("rm", "-q", "src/old/cents.ts");
@@ -152,7 +123,7 @@ test("without a task it says what is needed; without a past it says what to do",
 });
 
 test("what a session under way will open next: known to another process, and never what it has", () => {
-  for (const path of ["src/money/round.ts", "src/invoice/total.ts"]) write(path, "x");
+  for (const path of ["src/money/round.ts", "src/invoice/total.ts"]) here.write(path, "x");
   tacit(["observe", "-", "--finalize"], SESSIONS);
   const [start, touch] = session("three", "Cents again", { "src/money/round.ts": "read" }).split(
     "\n",
@@ -171,8 +142,11 @@ test("what a session under way will open next: known to another process, and nev
 
 test("in a repository nobody has worked in, the file whose code says the words, though its path does not", () => {
   git("init", "-q", "-b", "main");
-  write("src/a.ts", "export function retryPolicy(attempts: number) {\n  return attempts < 3;\n}\n");
-  write("src/b.ts", "export const colour = 'red';\n");
+  here.write(
+    "src/a.ts",
+    "export function retryPolicy(attempts: number) {\n  return attempts < 3;\n}\n",
+  );
+  here.write("src/b.ts", "export const colour = 'red';\n");
   const task = "Retries stop after two attempts\n\n`retryPolicy` gives up too early.";
   const answer = tacit(["prefetch", "--task", task, "--json"]).json() as Files;
   expect(paths(answer)).toEqual(["src/a.ts"]);

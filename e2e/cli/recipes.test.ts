@@ -1,38 +1,18 @@
 /** What several sessions did in one order, each replayed by a process of its own, is told by another as steps. */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { makeProject, type ProjectProgram } from "../project-program.ts";
 
-const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
 const START_MS = Date.UTC(2026, 8, 1, 9);
 
-let base: string;
-let project: string;
+let here: ProjectProgram;
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
-  project = join(base, "project");
-  mkdirSync(project);
+  here = makeProject();
 });
-afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
 function tacit(argv: readonly string[], input = "") {
-  const env = {
-    ...process.env,
-    TACIT_HOME: join(base, "home"),
-    HOME: join(base, "user"),
-    NO_COLOR: "1",
-  };
-  const ran = spawnSync(process.execPath, [LAUNCHER, ...argv], {
-    cwd: project,
-    env,
-    input,
-    encoding: "utf8",
-  });
-  return { ...ran, json: () => JSON.parse(ran.stdout) as Record<string, unknown> };
+  const ran = here.run(argv, { input });
+  return { ...ran, json: () => ran.json() as Record<string, unknown> };
 }
 
 /** A session in event lines: the file is changed, the commands run with success. */

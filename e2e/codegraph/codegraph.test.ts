@@ -4,7 +4,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { makeProject, PROGRAM, type ProjectProgram, spawned } from "./project-program.ts";
+import { makeProject, PROGRAM, type ProjectProgram, spawned } from "../project-program.ts";
 
 /** Enough to be worth more than one thread: above two batches. */
 function writeBigProject({ write }: ProjectProgram): void {

@@ -8,7 +8,7 @@ import {
   scipIndex,
   type TestDocument,
 } from "../../packages/memory/src/codegraph/scip/testing-index.ts";
-import { makeProject, type ProjectProgram } from "./project-program.ts";
+import { makeProject, type ProjectProgram } from "../project-program.ts";
 
 const STORE = "export class Store {\n  open() {}\n}\n";
 const APP = "declare function make(): any;\nexport function run() {\n  make().open();\n}\n";

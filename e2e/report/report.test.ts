@@ -1,46 +1,29 @@
 /** A real session, taken in by one process, is told by another that has nothing but the store: in text, as a page, as JSON. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { makeProject, type ProjectProgram } from "../project-program.ts";
 
-const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
 const SESSIONS = fileURLToPath(new URL("../fixtures/example/sessions", import.meta.url));
 /** Two prompts, a linter's complaint mended by its own command, a commit. */
 const ID = "0fccf939-a272-4ef8-a9d0-01c7df276089";
 
-let base: string;
-let project: string;
+let here: ProjectProgram;
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
-  project = join(base, "project");
-  mkdirSync(project);
+  here = makeProject();
 });
-afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
 function tacit(home: string, argv: readonly string[], input = "") {
-  const env = {
-    ...process.env,
-    TACIT_HOME: join(base, home),
-    HOME: join(base, "user"),
-    NO_COLOR: "1",
-  };
-  const ran = spawnSync(process.execPath, [LAUNCHER, ...argv], {
-    cwd: project,
-    env,
-    input,
-    encoding: "utf8",
-  });
-  return { ...ran, json: () => JSON.parse(ran.stdout) as Record<string, unknown> };
+  const ran = here.run(argv, { home, input });
+  return { ...ran, json: () => ran.json() as Record<string, unknown> };
 }
 
 test("read from its transcript or from replayed events, a session is told the same by a fresh process", () => {
   const imported = tacit("first", [
     "--project",
-    project,
+    here.project,
     "import",
     "transcript",
     join(SESSIONS, `${ID}.jsonl`),
@@ -80,7 +63,7 @@ test("read from its transcript or from replayed events, a session is told the sa
     "src/shared/types/remediation.ts",
   ]);
   expect(errors.some(({ mended }) => mended !== null)).toBe(true);
-  expect(JSON.stringify(first)).not.toContain(base);
+  expect(JSON.stringify(first)).not.toContain(here.base);
 });
 
 test("the page of a session in which something was told says what, when and why", () => {
@@ -90,7 +73,7 @@ test("the page of a session in which something was told says what, when and why"
     "--type",
     "decision",
   ]);
-  tacit("home", ["--project", project, "import", "transcript", join(SESSIONS, `${ID}.jsonl`)]);
+  tacit("home", ["--project", here.project, "import", "transcript", join(SESSIONS, `${ID}.jsonl`)]);
   const told = tacit("home", ["context", "--session", ID]);
   expect(told.stdout).toContain("batched by file");
 
@@ -106,7 +89,7 @@ test("the page of a session in which something was told says what, when and why"
   expect(page).toContain("Remediation prompts are batched by file");
   expect(page).toContain("default-src &#39;none&#39;");
   expect(page).not.toMatch(/<script|https?:\/\/|src=/);
-  expect(page).not.toContain(base);
+  expect(page).not.toContain(here.base);
 
   const [memory] = tacit("home", ["list", "--type", "decision", "--json"]).json() as unknown as {
     id: string;

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 
-export const PROGRAM = fileURLToPath(new URL("../../apps/cli/dist/tacit.mjs", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../apps/cli/dist/tacit.mjs", import.meta.url));
 
 export interface ProjectProgram {
   /** Holds the project and the home. */
@@ -17,13 +17,24 @@ export interface ProjectProgram {
   readonly tacit: (...words: string[]) => ReturnType<typeof spawned>;
   /** What it prints as JSON; it must succeed. */
   readonly document: (...words: string[]) => unknown;
+  /** With something on its standard input, or in another home beside the project's. */
+  readonly run: (words: readonly string[], how?: HowToRun) => Ran;
 }
+
+interface HowToRun {
+  readonly input?: string;
+  /** Its name; "home" by itself. */
+  readonly home?: string;
+}
+
+export type Ran = ReturnType<typeof spawned> & { readonly json: () => unknown };
 
 /** Gone with the test. */
 export function makeProject(): ProjectProgram {
-  const base = mkdtempSync(join(tmpdir(), "tacit-e2e-code-"));
+  const base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
   const project = join(base, "project");
+  mkdirSync(project);
   const env = { ...process.env, TACIT_HOME: join(base, "home"), HOME: base, NO_COLOR: "1" };
   const tacit = (...words: string[]) => spawned([PROGRAM, ...words], project, env);
   return {
@@ -35,6 +46,15 @@ export function makeProject(): ProjectProgram {
       mkdirSync(dirname(join(project, path)), { recursive: true });
       writeFileSync(join(project, path), content);
     },
+    run: (words, { input = "", home = "home" } = {}) => {
+      const ran = spawned(
+        [PROGRAM, ...words],
+        project,
+        { ...env, TACIT_HOME: join(base, home) },
+        input,
+      );
+      return { ...ran, json: () => JSON.parse(ran.stdout) as unknown };
+    },
     document: (...words) => {
       const { status, stdout, stderr } = tacit(...words, "--json");
       expect(status, stderr).toBe(0);
@@ -43,6 +63,6 @@ export function makeProject(): ProjectProgram {
   };
 }
 
-export function spawned(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
-  return spawnSync(process.execPath, words, { cwd, env, encoding: "utf8", maxBuffer: 1e8 });
+export function spawned(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv, input = "") {
+  return spawnSync(process.execPath, words, { cwd, env, input, encoding: "utf8", maxBuffer: 1e8 });
 }
