@@ -6,10 +6,15 @@ import { type Calibration, calibrate, stepLimitFactor } from "./synthesize/calib
 import { type ModuleStatistics, moduleStatistics } from "./synthesize/module-statistics.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
 
-export interface Planning extends Calibration {
+export interface Planning extends Omit<Calibration, "modules"> {
+  readonly modules: readonly PlannedModule[];
   /** By what a host may multiply its own limit of steps, in (0, 2]; 1 where too little is known. */
   readonly stepLimitFactor: number;
 }
+
+type PlannedModule = Calibration["modules"][number] & {
+  readonly prefetch: ModuleStatistics["prefetch"];
+};
 
 export interface PlanningRequest {
   /** What is to be done; "" for anything. */
@@ -31,7 +36,17 @@ export async function planningFor(
   const visits = await pastVisits(life.db, life.projectId, limit);
   const modules = [...new Set(files.map(moduleOf))].slice(0, planModules.value);
   const calibration = calibrate(task, modules, digests, visits);
-  return { ...calibration, stepLimitFactor: stepLimitFactor(calibration) };
+  const patterns = new Map(
+    moduleStatistics(digests, visits).map(({ module, prefetch }) => [module, prefetch]),
+  );
+  return {
+    ...calibration,
+    modules: calibration.modules.map((one) => ({
+      ...one,
+      prefetch: patterns.get(one.module) ?? { always: [], often: [] },
+    })),
+    stepLimitFactor: stepLimitFactor(calibration),
+  };
 }
 
 /** What the newest sessions did in each module, those that most of them changed first. */
@@ -44,7 +59,6 @@ export async function moduleStatisticsOf(life: Life): Promise<ModuleStatistics[]
 /** In sentences; none where too little is known. */
 export function planningLines({ usualSteps, sessions, kind, modules }: Planning): string[] {
   if (usualSteps === null) return [];
-  const times = (factor: number | null) => (factor === null ? "" : `, ${factor} times that`);
   const ofKind =
     kind.factor === null || kind.name === "other"
       ? []
@@ -52,9 +66,26 @@ export function planningLines({ usualSteps, sessions, kind, modules }: Planning)
   return [
     `- a session takes ${usualSteps} steps (median of ${sessions})`,
     ...ofKind,
-    ...modules.map(
-      ({ module, sessions: own, factor, tokens }) =>
-        `- changes in ${module === "." ? "the root folder" : `\`${module}\``} (${own} ${own === 1 ? "session" : "sessions"})${times(factor)}; about ${tokens.toLocaleString("en-US")} tokens of it read`,
-    ),
+    ...modules.map(moduleLine),
   ];
+}
+
+function moduleLine({ module, sessions, factor, tokens, prefetch }: PlannedModule): string {
+  const where = module === "." ? "the root folder" : `\`${module}\``;
+  const cost = `${tokens.toLocaleString("en-US")} tokens of it read`;
+  return [
+    `- changes in ${where} (${sessions} ${sessions === 1 ? "session" : "sessions"})${times(factor)}; about ${cost}`,
+    ...opened("nearly always", prefetch.always),
+    ...opened("often", prefetch.often),
+  ].join("; ");
+}
+
+function opened(how: string, files: ModuleStatistics["files"]): string[] {
+  return files.length === 0
+    ? []
+    : [`${how} opened: ${files.map(({ name }) => `\`${name}\``).join(", ")}`];
+}
+
+function times(factor: number | null): string {
+  return factor === null ? "" : `, ${factor} times that`;
 }

@@ -49,16 +49,16 @@ export const modules: Command = {
 
 function workedText(worked: readonly ModuleStatistics[], { out: { colors } }: World): string {
   if (worked.length === 0) return "no session has been learned from yet";
-  const head = ["folder", "sessions", "changed", "edits", "tokens read", "mostly", ""];
+  const head = ["folder", "sessions", "changed", "edits", "tokens read", "opened most", ""];
   const rows = worked
     .slice(0, MAX_SHOWN)
-    .map(({ module, sessions, changing, edits, tokens, files, commands }) => [
+    .map(({ module, sessions, changing, edits, tokens, files, prefetch, commands }) => [
       module,
       String(sessions),
       String(changing),
       String(edits),
       tokens.toLocaleString("en-US"),
-      files[0]?.name ?? "",
+      openedMost(prefetch, files),
       colors.dim(
         commands
           .map(({ name }) => name)
@@ -67,4 +67,16 @@ function workedText(worked: readonly ModuleStatistics[], { out: { colors } }: Wo
       ),
     ]);
   return columns([head.map((one) => colors.dim(one)), ...rows]).join("\n");
+}
+
+/** What more than half of the sessions opened; of few sessions, the file that most did. */
+function openedMost(
+  { always, often }: ModuleStatistics["prefetch"],
+  files: ModuleStatistics["files"],
+): string {
+  const usual = [...always, ...often];
+  return (usual.length > 0 ? usual : files)
+    .slice(0, usual.length > 0 ? 2 : 1)
+    .map(({ name }) => name)
+    .join(", ");
 }

@@ -56,6 +56,7 @@ test("sums, and files, commands and errors by the sessions that had them", () =>
         { name: "src/z.ts", sessions: 1 },
       ],
       beside: [{ name: "web/y.ts", sessions: 1 }],
+      prefetch: { always: [], often: [] },
       commands: [{ name: "npm test", sessions: 2 }],
       errors: [{ name: "it broke", sessions: 3 }],
     },
@@ -66,4 +67,25 @@ test("sums, and files, commands and errors by the sessions that had them", () =>
     }),
   ]);
   expect(moduleStatistics([], [])).toEqual([]);
+});
+
+test.each<[number, number, string[], string[]]>([
+  [4, 4, [], []],
+  [5, 5, ["src/x.ts", "web/y.ts"], []],
+  [6, 5, ["src/x.ts", "web/y.ts"], []],
+  [5, 4, ["src/x.ts"], ["web/y.ts"]],
+  [10, 6, ["src/x.ts"], ["web/y.ts"]],
+  [10, 5, ["src/x.ts"], []],
+])("of %i sessions that changed a module %i opened another's file", (all, some, always, often) => {
+  const sessions = Array.from({ length: all }, (_, i) => `s${i}`);
+  const visits = sessions.flatMap((session, i) => [
+    visit(session, "src", "src/x.ts", 1),
+    ...(i < some ? [visit(session, "web", "web/y.ts", 0)] : []),
+  ]);
+  // Who only looked does not count.
+  const looked = Array.from({ length: 20 }, (_, i) => visit(`l${i}`, "src", "src/other.ts", 0));
+  const [src] = moduleStatistics([], [...visits, ...looked]);
+  const names = (files: readonly { readonly name: string }[] = []) => files.map(({ name }) => name);
+  expect(names(src?.prefetch.always)).toEqual(always);
+  expect(names(src?.prefetch.often)).toEqual(often);
 });

@@ -16,10 +16,19 @@ export interface ModuleStatistics {
   readonly files: readonly Counted[];
   /** Files elsewhere that sessions which changed it used. */
   readonly beside: readonly Counted[];
+  readonly prefetch: PrefetchPattern;
   /** What was run with success in sessions that changed it. */
   readonly commands: readonly Counted[];
   /** What went wrong and named a file of it. */
   readonly errors: readonly Counted[];
+}
+
+/** Files, of the module or elsewhere, that sessions which changed it opened; none of either where these are few. */
+export interface PrefetchPattern {
+  /** In more than four of five. */
+  readonly always: readonly Counted[];
+  /** In more than half. */
+  readonly often: readonly Counted[];
 }
 
 interface Counted {
@@ -49,6 +58,9 @@ export function moduleStatistics(
         tokens: sum(own.map(({ tokens }) => tokens)),
         files: counted(own.map(({ files }) => files.map(({ path }) => path))),
         beside: counted(elsewhere.map((theirs) => theirs.flatMap(pathsOf))),
+        prefetch: prefetchPattern(
+          changing.map((session) => (bySession.get(session) ?? []).flatMap(pathsOf)),
+        ),
         commands: counted(changing.map((session) => runs.get(session) ?? [])),
         errors: counted(own.map(({ errors }) => errors.map(({ line }) => line))),
       };
@@ -57,6 +69,19 @@ export function moduleStatistics(
       (a, b) =>
         b.changing - a.changing || b.sessions - a.sessions || (a.module < b.module ? -1 : 1),
     );
+}
+
+function prefetchPattern(opened: readonly (readonly string[])[]): PrefetchPattern {
+  const { patternMinSessions, patternAlways, patternOften } = SYNTHESIZE;
+  if (opened.length < patternMinSessions.value) return { always: [], often: [] };
+  const files = counted(opened).map((file) => ({ file, share: file.sessions / opened.length }));
+  const isAlways = ({ share }: { share: number }) => share > patternAlways.value;
+  return {
+    always: files.filter(isAlways).map(({ file }) => file),
+    often: files
+      .filter((one) => one.share > patternOften.value && !isAlways(one))
+      .map(({ file }) => file),
+  };
 }
 
 function runIn(actions: PastDigest["actions"]): string[] {

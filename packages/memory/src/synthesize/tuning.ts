@@ -74,6 +74,24 @@ export const SYNTHESIZE = {
       ref: "rovo-polybench has no times: read at once, its sessions shared up to some seconds",
     },
   },
+  patternMinSessions: {
+    value: 5,
+    unit: "sessions that changed a module",
+    range: [3, 50],
+    source: { kind: "guess", ref: "of fewer, one session is a fifth and more" },
+  },
+  patternAlways: {
+    value: 0.8,
+    unit: "share of the sessions that changed a module; more than",
+    range: [0.5, 1],
+    source: { kind: "design", ref: "section 7: > 80 %" },
+  },
+  patternOften: {
+    value: 0.5,
+    unit: "share of the sessions that changed a module; more than",
+    range: [0.2, 1],
+    source: { kind: "design", ref: "section 7: then > 50 %" },
+  },
   statisticsMost: {
     value: 5,
     unit: "files, commands or errors of a module",
