@@ -2,6 +2,7 @@
  * Which texts say the same? Exactly, in their normal form; or nearly, by the words they share. Pairs worth comparing
  * come from minimum hashes in bands, so that a store of a hundred thousand is not compared with itself.
  */
+import { FNV_PRIME, fnv1a } from "../domain/fnv1a.ts";
 import { identifiers, normaliseText, words } from "../domain/text.ts";
 import { AUDIT } from "./tuning.ts";
 
@@ -113,14 +114,14 @@ function valuesOf(text: string): string {
 
 /** Ascending, each once. */
 function wordHashes(text: string): Uint32Array {
-  return Uint32Array.from(new Set(words(text).map(hashOf))).sort();
+  return Uint32Array.from(new Set(words(text).map((word) => fnv1a(word)))).sort();
 }
 
 /** One number for the least hashes of a band; that two bands share one only costs a comparison. */
 function bandOf(set: Uint32Array, band: number): number {
   let key = band;
   for (let row = 1; row <= ROWS; row++)
-    key = mix(Math.imul(key, 0x01000193) ^ least(set, band * ROWS + row));
+    key = mix(Math.imul(key, FNV_PRIME) ^ least(set, band * ROWS + row));
   return key;
 }
 
@@ -132,13 +133,6 @@ function least(set: Uint32Array, seed: number): number {
     if (mixed < lowest) lowest = mixed;
   }
   return lowest;
-}
-
-/** FNV-1a. */
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }
 
 /** The finaliser of MurmurHash3: every bit of the input reaches every bit of the output. */

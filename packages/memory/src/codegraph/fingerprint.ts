@@ -1,20 +1,11 @@
 /** Hashes that say whether something changed: of a definition's text, and of what other files see of a file. */
+import { FNV_PRIME, fnv1a } from "../domain/fnv1a.ts";
 import type { FileFacts } from "./facts.ts";
 import { surfaceOf } from "./surface.ts";
 
 interface Span {
   readonly start: number;
   readonly end: number;
-}
-
-const FACTOR = 0x01000193;
-const SEED = 0x811c9dc5;
-
-/** FNV-1a over UTF-16 units: 32 bits. */
-function hashText(text: string, seed = SEED): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FACTOR);
-  return hash >>> 0;
 }
 
 /**
@@ -33,7 +24,7 @@ export function fingerprintsOf(text: string, spans: readonly Span[]): Uint32Arra
     for (; from < bound; from++) {
       const code = text.charCodeAt(from);
       if (code === 32 || (code >= 9 && code <= 13)) continue;
-      hash = (Math.imul(hash, FACTOR) + code + 1) | 0;
+      hash = (Math.imul(hash, FNV_PRIME) + code + 1) | 0;
       count++;
     }
     at.set(bound, { hash, count });
@@ -41,7 +32,9 @@ export function fingerprintsOf(text: string, spans: readonly Span[]): Uint32Arra
   return Uint32Array.from(spans, ({ start, end }) => {
     const [before, after] = [at.get(start), at.get(end)];
     if (before === undefined || after === undefined) return 0;
-    return (after.hash - Math.imul(before.hash, power(FACTOR, after.count - before.count))) >>> 0;
+    return (
+      (after.hash - Math.imul(before.hash, power(FNV_PRIME, after.count - before.count))) >>> 0
+    );
   });
 }
 
@@ -58,9 +51,9 @@ function power(base: number, exponent: number): number {
 /** Of everything that others see of a file, and of what that rests on: see surface.ts. No positions. */
 export function surfaceHashOf(facts: Omit<FileFacts, "surfaceHash">): number {
   const { told, hidden, inherited, passed } = surfaceOf(facts);
-  let hash = hashText(`${inherited}\n${passed}`);
+  let hash = fnv1a(`${inherited}\n${passed}`);
   for (const names of [told, hidden]) {
-    for (const [name, text] of names) hash = hashText(`${name}\n${text}`, hash);
+    for (const [name, text] of names) hash = fnv1a(`${name}\n${text}`, hash);
   }
   return hash;
 }

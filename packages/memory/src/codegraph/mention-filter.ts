@@ -2,6 +2,7 @@
  * Which names does a file say anywhere? Answered from its facts as they are kept, without making objects of
  * them: whoever does not say the name of what changed need not be linked again.
  */
+import { FNV_OFFSET, FNV_PRIME, fnv1aOfBytes } from "../domain/fnv1a.ts";
 import { inflatedFacts } from "./facts-codec.ts";
 
 const BITS = 4096;
@@ -50,34 +51,29 @@ function forEachName(facts: Uint8Array, take: (hash: number) => void): void {
   }
 }
 
-const FACTOR = 0x01000193;
-const SEED = 0x811c9dc5;
-
 function namesBetween(
   bytes: Uint8Array,
   start: number,
   end: number,
   take: (hash: number) => void,
 ): void {
-  let hash = SEED;
+  let hash = FNV_OFFSET;
   let isOpen = false;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (IN_NAME[byte] === 1) {
-      hash = Math.imul(hash ^ byte, FACTOR);
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
       isOpen = true;
     } else if (isOpen) {
       take(finished(hash));
-      [hash, isOpen] = [SEED, false];
+      [hash, isOpen] = [FNV_OFFSET, false];
     }
   }
   if (isOpen) take(finished(hash));
 }
 
 export function hashOfName(name: string): number {
-  let hash = SEED;
-  for (const byte of Buffer.from(name, "utf8")) hash = Math.imul(hash ^ byte, FACTOR);
-  return finished(hash);
+  return finished(fnv1aOfBytes(Buffer.from(name, "utf8")));
 }
 
 /** The upper half is used too, and FNV's is poor in short names. */

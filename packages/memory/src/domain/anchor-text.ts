@@ -7,7 +7,9 @@
  * blocks (Python, YAML) it counts how lines are indented against each other. The price is that a change of nothing
  * but white space within a string is not seen.
  */
+
 import { createHash } from "node:crypto";
+import { fnv1a } from "./fnv1a.ts";
 
 export interface TextMark {
   /**
@@ -236,11 +238,8 @@ function hashOf(solid: string): string {
   return createHash("sha256").update(solid).digest("hex").slice(0, 32);
 }
 
-/** FNV-1a, 32 bits, as hex. */
 function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  return fnv1a(text).toString(16).padStart(8, "0");
 }
 
 function lineStarts(text: string): number[] {

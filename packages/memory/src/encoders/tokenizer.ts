@@ -4,6 +4,7 @@
  *
  *     "fetchUserById() can't parse UTF-8, Zoë" → fetch user by id can't parse utf 8 zoe
  */
+import { FNV_OFFSET, fnv1a } from "../domain/fnv1a.ts";
 
 /** A longer text is cut: a memory is far shorter, and an encoder's cost must have an end. In UTF-16 units. */
 const MAX_TEXT = 16_384;
@@ -30,12 +31,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /** FNV-1a over UTF-16 units; 32 bits, unsigned. The model file's table and its buckets use it. */
-export function hashWord(word: string, seed = 0x811c9dc5): number {
-  let hash = seed;
-  for (let i = 0; i < word.length; i++) {
-    hash ^= word.charCodeAt(i);
-    hash = Math.imul(hash, 0x01000193);
-  }
+export function hashWord(word: string, seed = FNV_OFFSET): number {
+  let hash = fnv1a(word, seed);
   // Avalanche: FNV's low bits follow the last letter, and the low bits choose the bucket.
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x7feb352d);

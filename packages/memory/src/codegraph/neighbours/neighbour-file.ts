@@ -5,7 +5,9 @@
  * Header · hash table of paths · where each path begins · where each file's neighbours begin · neighbours · paths.
  * All numbers are 32 bits, little-endian; a neighbour is two: a file, and 16 bits of weight above 8 of kinds.
  */
+
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fnv1aOfBytes } from "../../domain/fnv1a.ts";
 import { replaceFile } from "../replace-file.ts";
 
 const NEIGHBOUR_KINDS = ["imports", "calls", "co_change", "co_access"] as const;
@@ -58,7 +60,7 @@ function encoded(neighbours: ReadonlyMap<string, readonly FileNeighbour[]>): Buf
   const slots = slotCount(numbers.size);
   const table = new Uint32Array(slots);
   texts.forEach((text, number) => {
-    let slot = hashOf(text) % slots;
+    let slot = fnv1aOfBytes(text) % slots;
     while (table[slot] !== 0) slot = (slot + 1) % slots;
     table[slot] = number + 1;
   });
@@ -85,13 +87,6 @@ function packed({ weight, kinds }: FileNeighbour): number {
 /** Half of them empty at most; one at least, so that looking ends. */
 function slotCount(files: number): number {
   return files * 2 + 1;
-}
-
-/** FNV-1a over bytes: 32 bits. */
-function hashOf(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
 }
 
 /**
@@ -173,7 +168,7 @@ function neighboursIn(read: Read, places: Places, path: string): FileNeighbour[]
 /** -1 for a path that is not there. */
 function numberOf(read: Read, places: Places, path: Buffer): number {
   const { slots, table } = places;
-  const first = hashOf(path) % slots;
+  const first = fnv1aOfBytes(path) % slots;
   for (let step = 0; step < slots; step++) {
     const slot = (first + step) % slots;
     const number = read(table + slot * 4, 4).readUInt32LE(0) - 1;

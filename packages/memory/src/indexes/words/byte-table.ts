@@ -2,6 +2,7 @@
  * Byte strings → numbers from 0, in the order they were first seen: a hash table in three flat arrays, so that a
  * million words are three reads of a file and no million objects. FNV-1a, open addressing.
  */
+import { fnv1aOfBytes } from "../../domain/fnv1a.ts";
 import { grown } from "./growing.ts";
 
 export interface ByteTable {
@@ -78,8 +79,7 @@ function isAt(table: ByteTable, number: number, bytes: Uint8Array, length: numbe
 }
 
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
+  const hash = fnv1aOfBytes(bytes, from, to);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
