@@ -24,7 +24,7 @@ export interface ModuleStatistics {
 }
 
 /** Files, of the module or elsewhere, that sessions which changed it opened; none of either where these are few. */
-export interface PrefetchPattern {
+interface PrefetchPattern {
   /** In more than four of five. */
   readonly always: readonly Counted[];
   /** In more than half. */
