@@ -23,6 +23,7 @@ export const FOLDERS = {
   branches: ["store", "identity", "git"],
   recall: ["store", "encoders", "codegraph", "indexes", "git"],
   rerank: ["store", "encoders"],
+  wording: ["store", "encoders", "rerank"],
   prefetch: ["store", "indexes", "git"],
   inject: [],
   report: ["store", "detect", "identity"],

@@ -5,6 +5,7 @@ import {
   type Freshness,
   type Hit,
   type Memory,
+  wordingOf,
 } from "@tacit-memory/memory";
 import { whyOf } from "./why.ts";
 
@@ -46,8 +47,15 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
     updatedAt: iso(memory.updatedAtMs),
     confirmedAt: iso(memory.confirmedAtMs),
     version: memory.version,
+    wording: wordingJson(memory),
     ...(freshness === undefined ? {} : { freshness }),
   };
+}
+
+/** Null where its words are not a model's. */
+function wordingJson(memory: Memory): Json | null {
+  const mark = wordingOf(memory);
+  return mark === null ? null : { by: mark.by, at: iso(mark.atMs) };
 }
 
 export function hitJson(hit: Hit, isExplained: boolean): Json {

@@ -8,6 +8,7 @@ import {
   type Memory,
   shortId,
   verdictWords,
+  wordingOf,
 } from "@tacit-memory/memory";
 import { clipLines, padded, plural, printable, wrap } from "./layout.ts";
 import type { Renderer } from "./renderer.ts";
@@ -90,6 +91,7 @@ export function memoryDetail(
     ["created", when(memory.createdAtMs, nowMs)],
     ["confirmed", when(memory.confirmedAtMs, nowMs)],
     ["superseded by", memory.supersededBy ?? ""],
+    ["wording", wordingWords(memory, nowMs)],
     ["version", String(memory.version)],
   ];
   const facts = rows
@@ -109,6 +111,12 @@ export function memoryDetail(
     .split("\n")
     .flatMap((line) => wrap(line, out.width));
   return [...content, "", ...facts, ...evidence].join("\n");
+}
+
+function wordingWords(memory: Memory, nowMs: number): string {
+  const mark = wordingOf(memory);
+  if (mark === null) return "";
+  return `by ${mark.by}, ${formatAge(mark.atMs, nowMs)}; \`tacit history ${shortId(memory.id)}\` has the words before`;
 }
 
 const VERDICT_WORDS: Readonly<Record<BranchStanding["verdict"], string>> = {

@@ -15,11 +15,13 @@ import {
   resolveProjectSync,
   seenProject,
   type Tacit,
+  type WordedSession,
 } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
 import { readTranscript, type TranscriptHost } from "@tacit-memory/transcripts";
 import { storeOptions } from "./open.ts";
 import { readMarks } from "./read-marks.ts";
+import { asWorded, wordWhatWasLearned } from "./session-wording.ts";
 import type { World } from "./world.ts";
 
 export interface TranscriptFile {
@@ -45,9 +47,11 @@ export interface TranscriptReport {
   /** All of them counted; the first few are in `problems`. */
   errors: number;
   readonly problems: TranscriptProblemAt[];
-  readonly promoted: Memory[];
+  promoted: Memory[];
   /** As each was last decided on. */
   readonly candidates: Map<string, Candidate>;
+  /** What the model that a person chose made of them. */
+  wording: WordedSession[];
   /** Folders that sessions named and that are not on this machine, with how many files named them. */
   readonly apart: Map<string, number>;
 }
@@ -80,6 +84,7 @@ export async function importTranscripts(
     problems: [],
     promoted: [],
     candidates: new Map(),
+    wording: [],
     apart: new Map(),
   };
   const places = placesOf(world, tacit, options, report);
@@ -109,6 +114,8 @@ export async function importTranscripts(
   marks.save();
   report.sessions = fresh.size;
   await learn(world, tacit, fresh, report);
+  report.wording = await wordWhatWasLearned(world, tacit, [...fresh.keys()]);
+  report.promoted = await asWorded(tacit, report.promoted, report.wording);
   world.out.endProgress();
   return report;
 }

@@ -19,6 +19,8 @@ export interface LazyStore {
 export function lazyStore(options: TacitOptions): LazyStore {
   let opening: Promise<Tacit> | null = null;
   const underWay = new Set<Promise<unknown>>();
+  const ending = new AbortController();
+  let wording: Promise<unknown> | null = null;
 
   const open = (): Promise<Tacit> => {
     opening ??= openTacit(options).catch((error: unknown) => {
@@ -42,13 +44,24 @@ export function lazyStore(options: TacitOptions): LazyStore {
         return await call;
       } finally {
         underWay.delete(call);
+        if (opening !== null) wording ??= opening.then((tacit) => wordDue(tacit, ending.signal));
       }
     },
     close: async () => {
       await settle();
       const opened = opening;
       opening = null;
+      ending.abort();
+      await wording?.catch(() => undefined);
       if (opened !== null) await (await opened).close();
     },
   };
+}
+
+/**
+ * Once, after the first answer is out: where a person chose a model to word what sessions taught. What goes wrong is no call's
+ * fault; the store keeps it for `tacit status`, and the sessions stay due.
+ */
+async function wordDue(tacit: Tacit, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await tacit.wordDue({ signal }).catch(() => undefined);
 }

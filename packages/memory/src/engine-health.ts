@@ -6,6 +6,7 @@ import { countStaged, type StagedCount } from "./engine-branches.ts";
 import { countOpenGaps } from "./engine-gaps.ts";
 import type { MeaningCondition } from "./engine-meaning.ts";
 import type { RerankCondition } from "./engine-rerank.ts";
+import { type WritingCondition, writingCondition } from "./engine-writers.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { buildMemory } from "./promote/new-memory.ts";
@@ -67,6 +68,8 @@ export interface Status {
   readonly gaps: number;
   /** The second stage of recall. */
   readonly reranking: RerankCondition;
+  /** Who words what sessions taught; nobody unless a person chose. */
+  readonly writing: WritingCondition;
   readonly degraded: readonly string[];
 }
 
@@ -76,6 +79,7 @@ export async function statusOf(life: Life): Promise<Status> {
   const files = listSpoolFiles(life.home);
   const meaning = await life.meaning.condition();
   const reranking = await life.rerank.condition();
+  const writing = await writingCondition(life);
   return {
     home: life.home,
     project: {
@@ -103,7 +107,8 @@ export async function statusOf(life: Life): Promise<Status> {
     meaning,
     gaps: await countOpenGaps(life),
     reranking,
-    degraded: degradations(life, meaning, reranking),
+    writing,
+    degraded: degradations(life, meaning, reranking, writing),
   };
 }
 
@@ -111,6 +116,7 @@ function degradations(
   life: Life,
   { encoder, problem }: MeaningCondition,
   reranking: RerankCondition,
+  writing: WritingCondition,
 ): string[] {
   const told: string[] = [];
   if (encoder === null) {
@@ -121,6 +127,7 @@ function degradations(
     const who = reranking.reranker ?? reranking.hyde ?? "reranker";
     told.push(`${who}: ${reranking.problem}`);
   }
+  if (writing.problem !== null) told.push(`${writing.writer ?? "writer"}: ${writing.problem}`);
   if (life.db.journalMode === "delete") {
     told.push(
       `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
@@ -188,6 +195,15 @@ export async function examine(
       }
       if (checked.length === 0) return "nobody was chosen; `tacit models` shows what is used";
       return checked.map(({ id }) => id).join(", ");
+    }),
+    await checkAsync("writer answers", async () => {
+      const { writersOf } = await import("./engine-writers.ts");
+      const [checked] = await writersOf(life, { env }).check();
+      if (checked === undefined)
+        return "none is chosen: memories keep the words that rules give them";
+      const failed = checked.checks.find(({ ok }) => !ok);
+      if (failed !== undefined) throw new Error(`${checked.id}: ${failed.detail}`);
+      return checked.id;
     }),
     await checkAsync("sessions are learned from", async () => {
       const last = await lastJob(life.db, "settle");

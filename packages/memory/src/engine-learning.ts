@@ -15,6 +15,7 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Moment } from "./domain/moment.ts";
+import { isOwnRequest } from "./domain/own-request.ts";
 import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
@@ -166,6 +167,7 @@ export async function settleSessions(life: Life, rids: readonly number[]): Promi
 /** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
 async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
   const events = await eventsInOrder(life.db, session);
+  if (isOfOurOwn(events)) return passOver(life, session);
   const { rid, projectId } = session;
   const limit = SYNTHESIZE.lookBackSessions.value;
   const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
@@ -226,6 +228,17 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       merged: promotions.filter((one) => one.isMerge).length,
     };
   });
+}
+
+/** An agent that serves the model we asked: what we said to it is no lesson, and words nothing. */
+function isOfOurOwn(events: readonly Event[]): boolean {
+  const first = events.find(({ kind }) => kind === "prompt");
+  return first?.kind === "prompt" && isOwnRequest(first.text);
+}
+
+async function passOver(life: Life, session: SessionRow): Promise<Learned> {
+  await settleSession(life.db, session.rid, session.nextSeq - 1);
+  return nothingNew(session);
 }
 
 /** By another process, from at least as much: what it saved must not be put back to what this one has read. */
@@ -334,6 +347,7 @@ export async function writeHandoff(life: Life, sessionId: string): Promise<void>
   const session = await findSession(life.db, life.projectId, sessionId);
   if (session === undefined) return;
   const events = await eventsInOrder(life.db, session);
+  if (isOfOurOwn(events)) return;
   await handOver(life.db, life, session, buildTrace(session.id, events));
 }
 

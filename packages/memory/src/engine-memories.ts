@@ -20,7 +20,7 @@ import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
-import { addEdge, type Edge, type EdgeType, listEdges } from "./store/edges.ts";
+import { addEdge, type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
 import { listNeighbours } from "./store/memory-lists.ts";
@@ -233,7 +233,8 @@ export async function archiveMemory(life: Life, id: string): Promise<Memory> {
  * and what was read of the spool is blanked.
  */
 export async function forgetMemories(life: Life, ids: readonly string[]): Promise<Memory[]> {
-  const memories = await Promise.all(ids.map((id) => getMemory(life.db, id)));
+  const asked = await Promise.all(ids.map((id) => getMemory(life.db, id)));
+  const memories = [...asked, ...(await summariesOf(life, asked))];
   const { redaction, ignore } = life;
   await drainSpool(life.db, life.home, { redaction, ignore }, life.moment().nowMs);
   await forget(life.db, memories, life.moment());
@@ -241,6 +242,15 @@ export async function forgetMemories(life: Life, ids: readonly string[]): Promis
   rmSync(wordFileIn(life.home), { force: true });
   await blankSpool(life.db, life.home);
   return memories;
+}
+
+/** What a model summed up from them repeats their words, in an order of its own: it goes with them. */
+async function summariesOf({ db }: Life, memories: readonly Memory[]): Promise<Memory[]> {
+  const ids = new Set(memories.map(({ id }) => id));
+  const edges = await edgesAmong(db, [...ids], ["derived_from"]);
+  const from = edges.filter(({ toId, fromId }) => ids.has(toId) && !ids.has(fromId));
+  const derived = await getMemories(db, [...new Set(from.map(({ fromId }) => fromId))]);
+  return derived.filter(({ source }) => source === "consolidated");
 }
 
 /** Ties a memory to files, or to another memory. */

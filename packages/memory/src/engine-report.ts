@@ -46,6 +46,7 @@ import {
 } from "./store/sessions.ts";
 import { usualOf } from "./synthesize/calibration.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
+import { readWording, type WordingRecord } from "./wording/wording-record.ts";
 
 /** running: events came within the hour. over: it said so. silent: it never said so, and nothing comes any more. */
 export type SessionStanding = "running" | "over" | "silent";
@@ -135,6 +136,8 @@ export interface SessionReport extends ListedSession {
   readonly told: readonly Told[];
   readonly toldLeftOut: number;
   readonly memories: readonly LearnedMemory[];
+  /** What a model was asked about this session, and what of its answer was taken; null where none was asked. */
+  readonly wording: WordingRecord | null;
   /** Seen, and not or not yet a memory, each with its reason; refused ones last. */
   readonly candidates: readonly Candidate[];
   readonly candidatesLeftOut: number;
@@ -208,6 +211,7 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
     told,
     toldLeftOut,
     memories: learned,
+    wording: await readWording(life.db, { projectId: row.projectId, sessionId: row.id }),
     candidates: open.slice(0, MAX.candidates),
     candidatesLeftOut: beyond(open, MAX.candidates),
     signals: seenSignals(signals),

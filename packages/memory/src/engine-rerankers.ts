@@ -61,7 +61,7 @@ export interface RerankerCheck {
 }
 
 export interface ListedReranker {
-  readonly role: "reranker" | "hyde";
+  readonly role: "reranker" | "hyde" | "writer";
   readonly name: string;
   readonly id: string;
   readonly text: string;

@@ -28,6 +28,7 @@ import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
+import type { WordingWish } from "./engine-wording.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
@@ -59,6 +60,8 @@ const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
 const words = () => import("./engine-words.ts");
+const writers = () => import("./engine-writers.ts");
+const wording = () => import("./engine-wording.ts");
 const reporting = () => import("./engine-report.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
@@ -242,6 +245,12 @@ export async function openTacit(options: TacitOptions) {
       written((await learning()).settleDue(life, mayGoOn), mayGoOn),
     settleSessions: async (rids: readonly number[]) =>
       written((await learning()).settleSessions(life, rids)),
+    /** A model words what these sessions taught, where a person chose one; otherwise nothing, and nobody is asked. */
+    wordSessions: async (rids: readonly number[], wish?: WordingWish) =>
+      written((await wording()).wordSessions(life, env, rids, wish)),
+    /** The same for sessions of this project that are over and were not worded yet. */
+    wordDue: async (wish?: Pick<WordingWish, "signal">) =>
+      written((await wording()).wordDue(life, env, wish)),
     writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
@@ -325,6 +334,8 @@ export async function openTacit(options: TacitOptions) {
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
     /** The second stage of recall, and who imagines answers: which there are, choosing them. */
     rerankers: async () => (await rerankers()).rerankersOf(life, { env: options.env ?? {} }),
+    /** Who words what sessions taught: choosing one, asking whether it works. */
+    writers: async () => (await writers()).writersOf(life, { env }),
     trace: async (session?: string, limit = 100) =>
       (await health()).injectionTrace(life, session, limit),
   };

@@ -9,6 +9,7 @@ import { plural } from "../layout.ts";
 import { promotedJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
+import { wordingText } from "../session-wording.ts";
 import {
   importTranscripts,
   type TranscriptFile,
@@ -63,6 +64,7 @@ export const importTranscript: Command = {
           files: files.length,
           problems,
           memories: promoted.map(promotedJson),
+          wording: report.wording,
         },
         () => summary(report, world),
       );
@@ -105,6 +107,7 @@ function summary(report: TranscriptReport, world: World): string {
       plural(report.errors, "problem"),
       `${plural(promoted.length, "memory", "memories")} learned`,
     ].join(", "),
+    ...[wordingText(report.wording)].filter((line) => line !== ""),
     ...problems
       .slice(0, 5)
       .map((one) => `  ${one.path}${one.line > 0 ? `:${one.line}` : ""}: ${one.reason}`),

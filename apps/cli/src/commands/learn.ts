@@ -19,6 +19,7 @@ import { megabytes, plural } from "../layout.ts";
 import { type Lesson, lessonJson, lessonOf, lessonText } from "../lesson.ts";
 import { catchUp, storeOptions, withTacit } from "../open.ts";
 import { exampleFolder } from "../programs.ts";
+import { wordingText, wordWhatWasLearned } from "../session-wording.ts";
 import {
   importTranscripts,
   type TranscriptFile,
@@ -48,6 +49,8 @@ export const learn: Command = {
       const rules = await learnRules(world, tacit);
       const history = await learnHistory(world, tacit);
       const transcripts = await learnTranscripts(given, world, tacit);
+      const wording = await wordWhatWasLearned(world, tacit, [], { due: true });
+      if (wording.length > 0) world.out.say(`Wording  ${wordingText(wording)}`);
       const known = await lessons(tacit);
       // Rules that were only copied from a file are nothing learned: the example shows what that would be.
       const isLearned = known.some((memory) => !memory.tags.includes("rule-file"));
@@ -128,6 +131,7 @@ async function readAll(
   const startedAtMs = world.machine.nowMs();
   const report = await importTranscripts(world, tacit, files, { isOneProject, isOwnIfGone: true });
   const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
+  if (report.wording.length > 0) world.out.say(`Wording  ${wordingText(report.wording)}`);
   world.out.say(
     `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
   );

@@ -1,4 +1,4 @@
-/** `tacit models check`: do the chosen encoder and reranker answer, and are they still the models they were? */
+/** `tacit models check`: do the chosen encoder, reranker and writer answer, and are they still the models they were? */
 import { ERRORS } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { withInterrupt } from "../interrupt.ts";
@@ -8,7 +8,8 @@ import type { World } from "../world.ts";
 
 export const modelsCheck: Command = {
   name: "models check",
-  summary: "ask the chosen encoder and reranker, and see whether they are still what they were",
+  summary:
+    "ask the chosen encoder, reranker and writer, and see whether they are still what they were",
   arguments: [],
   details:
     "Dimensions, length, the vector it gave the first time, and whether a related pair of sentences is closer than\nan unrelated one; of a reranker, whether it finds the related note. A pulled model's files are hashed again. Exit status 69 when a check fails.",
@@ -19,15 +20,14 @@ export const modelsCheck: Command = {
       const { name, id, probe } = await withInterrupt(world, (signal) => models.check(signal));
       const rerankers = await tacit.rerankers();
       const others = await withInterrupt(world, (signal) => rerankers.check(signal));
-      const ok = probe.isSound && others.every(({ isSound }) => isSound);
+      const writers = await tacit.writers();
+      const writer = await withInterrupt(world, (signal) => writers.check(signal));
+      const ok = probe.isSound && [...others, ...writer].every(({ isSound }) => isSound);
       if (!ok) world.endWith(ERRORS.encoder_failed.exit);
-      const all = [{ name, id, checks: probe.checks }, ...others];
-      const secondStage = others.map((one) => ({
-        name: one.name,
-        id: one.id,
-        checks: one.checks,
-      }));
-      world.out.result({ ok, name, id, checks: probe.checks, secondStage }, () =>
+      const all = [{ name, id, checks: probe.checks }, ...others, ...writer];
+      const plain = (one: CheckedModel) => ({ name: one.name, id: one.id, checks: one.checks });
+      const more = { secondStage: others.map(plain), writer: writer.map(plain) };
+      world.out.result({ ok, name, id, checks: probe.checks, ...more }, () =>
         all.map((one) => checkedText(one, world)).join("\n\n"),
       );
     });

@@ -1,4 +1,4 @@
-/** `tacit models list`: the encoders and rerankers there are, which are used, and whose vectors are in the store. */
+/** `tacit models list`: the encoders, rerankers and writers there are, which are used, and whose vectors are in the store. */
 import type { ListedModel, ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { columns, megabytes } from "../layout.ts";
@@ -16,9 +16,15 @@ export const modelsList: Command = {
     await withTacit(world, async (tacit) => {
       const encoders = await (await tacit.models()).list();
       const rerankers = await (await tacit.rerankers()).list();
-      const rows = [...encoders.map((row) => ({ role: "encoder" as const, ...row })), ...rerankers];
-      world.out.result(rows, () =>
-        [listText(encoders, world), "", rerankersText(rerankers, world)].join("\n"),
+      const writers = await (await tacit.writers()).list();
+      const encoderRows = encoders.map((row) => ({ role: "encoder" as const, ...row }));
+      world.out.result([...encoderRows, ...rerankers, ...writers], () =>
+        [
+          listText(encoders, world),
+          "",
+          othersText("second stage", rerankers, world),
+          ...(writers.length === 0 ? [] : ["", othersText("words memories", writers, world)]),
+        ].join("\n"),
       );
     });
   },
@@ -39,7 +45,7 @@ function listText(rows: readonly ListedModel[], world: World): string {
   return columns([head, ...lines]).join("\n");
 }
 
-function rerankersText(rows: readonly ListedReranker[], world: World): string {
+function othersText(name: string, rows: readonly ListedReranker[], world: World): string {
   const { colors } = world.out;
   const lines = rows.map(({ role, name, isChosen, calls, text }) => [
     isChosen ? colors.green("*") : " ",
@@ -48,7 +54,7 @@ function rerankersText(rows: readonly ListedReranker[], world: World): string {
     calls === null ? "" : `${calls.today} of ${calls.most} calls today`,
     text,
   ]);
-  const head = ["", "second stage", "", "", ""].map((one) => colors.dim(one));
+  const head = ["", name, "", "", ""].map((one) => colors.dim(one));
   return columns([head, ...lines]).join("\n");
 }
 

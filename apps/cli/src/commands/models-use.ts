@@ -1,4 +1,4 @@
-/** `tacit models use`: chooses the encoder and has its vectors made; or chooses the reranker, or who imagines answers. */
+/** `tacit models use`: chooses the encoder and has its vectors made; or the reranker, who imagines answers, who words memories. */
 import type { Command, Given } from "../command.ts";
 import { argument, choice, count, flag, text } from "../given.ts";
 import { withInterrupt } from "../interrupt.ts";
@@ -6,11 +6,12 @@ import { embeddedText, embedWithProgress } from "../model-embedding.ts";
 import { withTacit } from "../open.ts";
 import type { World } from "../world.ts";
 
-const ROLES = ["encoder", "reranker", "hyde"] as const;
+const ROLES = ["encoder", "reranker", "hyde", "writer"] as const;
 
 export const modelsUse: Command = {
   name: "models use",
-  summary: "choose the encoder for search by meaning and embed the memories with it, or a reranker",
+  summary:
+    "choose the encoder for search by meaning and embed the memories with it, a reranker, or a writer",
   arguments: [
     {
       name: "name",
@@ -36,7 +37,7 @@ export const modelsUse: Command = {
     { flags: "--allow-http", text: "send text to another machine over http" },
     {
       flags: "--calls-a-day <n>",
-      text: "of a reranker or a language model elsewhere: no more than so many; default: 200",
+      text: "of a reranker or a language model elsewhere: no more than so many; default: 200, of a writer 20",
     },
     {
       flags: "--unasked",
@@ -49,7 +50,7 @@ export const modelsUse: Command = {
     },
   ],
   details:
-    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones.\n\nAs a reranker, which looks at the first hits again: `turns`, which is the default: late interaction over the built-in\nencoder, of what was said in conversations; `late`, the same of every hit; `none`; `ollama:NAME`, a Qwen3-Reranker (Ollama 0.12.11 or newer); a folder with an ONNX cross-encoder;\n`cohere` with --model, and --url for other servers of its `/v2/rerank`; `judge` with --url and --model, a language\nmodel that is asked twice. As hyde, which imagines an answer where a recall you asked for finds nothing: `none`, or\n`openai-compatible` with --url and --model. Where one of them fails, recall goes on without it.",
+    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones.\n\nAs a reranker, which looks at the first hits again: `turns`, which is the default: late interaction over the built-in\nencoder, of what was said in conversations; `late`, the same of every hit; `none`; `ollama:NAME`, a Qwen3-Reranker (Ollama 0.12.11 or newer); a folder with an ONNX cross-encoder;\n`cohere` with --model, and --url for other servers of its `/v2/rerank`; `judge` with --url and --model, a language\nmodel that is asked twice. As hyde, which imagines an answer where a recall you asked for finds nothing: `none`, or\n`openai-compatible` with --url and --model. Where one of them fails, recall goes on without it.\n\nAs a writer, which words what sessions taught: `none`, which is the default; `ollama:NAME`; `openai-compatible` with\n--url and --model; `anthropic` with --model. It is asked once for a session that is over, by `tacit learn`, `observe`,\n`import transcript` and a running MCP server, never by a hook, and is sent the memories of that session but no secret\nones. What it says is taken only where it adds no name, number or command; `tacit history` has the words before.",
   examples: [
     "tacit models use bge-small-en-v1.5",
     "tacit models use qwen3-embedding",
@@ -60,6 +61,7 @@ export const modelsUse: Command = {
     "tacit models use cohere --as reranker --model rerank-v3.5",
     "tacit models use judge --as reranker --url https://api.openai.com/v1 --model gpt-5-mini",
     "tacit models use none --as reranker",
+    "tacit models use ollama:qwen3:8b --as writer --calls-a-day 10",
   ],
   run: async (given, world) => {
     const role = choice(given, "as", ROLES) ?? "encoder";
@@ -91,7 +93,13 @@ export const modelsUse: Command = {
   },
 };
 
-async function useReranker(role: "reranker" | "hyde", given: Given, world: World): Promise<void> {
+const WHAT = {
+  reranker: "reranking",
+  hyde: "imagining answers",
+  writer: "wording what sessions taught",
+} as const;
+
+async function useReranker(role: keyof typeof WHAT, given: Given, world: World): Promise<void> {
   const wish = {
     name: argument(given, 0),
     url: text(given, "url"),
@@ -103,10 +111,10 @@ async function useReranker(role: "reranker" | "hyde", given: Given, world: World
   };
   await withTacit(world, async (tacit) => {
     const rerankers = await tacit.rerankers();
-    const { name, id, checks } = await withInterrupt(world, (signal) =>
-      role === "hyde" ? rerankers.useHyde({ ...wish, signal }) : rerankers.use({ ...wish, signal }),
-    );
-    const what = role === "hyde" ? "imagining answers" : "reranking";
+    const writers = await tacit.writers();
+    const use = { reranker: rerankers.use, hyde: rerankers.useHyde, writer: writers.use }[role];
+    const { name, id, checks } = await withInterrupt(world, (signal) => use({ ...wish, signal }));
+    const what = WHAT[role];
     world.out.result({ role, name, id, checks }, () =>
       name === "none" ? `nobody is chosen for ${what}` : `${name} is chosen for ${what} (${id})`,
     );

@@ -1,5 +1,5 @@
 /** `tacit observe`: replays events in the host-neutral format and learns from the sessions that are over. */
-import type { Candidate, Learned, Tacit } from "@tacit-memory/memory";
+import type { Candidate, Learned, Memory, Tacit, WordedSession } from "@tacit-memory/memory";
 import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Command } from "../command.ts";
 import { flag } from "../given.ts";
@@ -8,6 +8,7 @@ import { plural } from "../layout.ts";
 import { candidateJson, promotedJson, rounded } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { asWorded, wordingText, wordWhatWasLearned } from "../session-wording.ts";
 import type { World } from "../world.ts";
 
 export const observe: Command = {
@@ -26,7 +27,10 @@ export const observe: Command = {
       const replayed = await replay(world, tacit, given.args);
       const rids = flag(given, "finalize") ? replayed.rids : replayed.endedRids;
       const learned = await tacit.settleSessions(rids);
-      print(world, replayed, learned);
+      const isFinal = flag(given, "finalize");
+      const wording = await wordWhatWasLearned(world, tacit, rids, { isFinal });
+      const promoted = learned.flatMap((one) => one.promoted);
+      print(world, replayed, learned, await asWorded(tacit, promoted, wording), wording);
     });
   },
 };
@@ -87,12 +91,17 @@ function note(event: Event, ownProject: string, log: ReadLog): void {
   log.seen.set(`${project === ownProject ? "" : project}\n${session}`, kind === "session_end");
 }
 
-function print(world: World, replayed: Replayed, learned: readonly Learned[]): void {
+function print(
+  world: World,
+  replayed: Replayed,
+  learned: readonly Learned[],
+  promoted: readonly Memory[],
+  wording: readonly WordedSession[],
+): void {
   const signals = learned.flatMap((one) => one.signals);
   const candidates = new Map<string, Candidate>(
     learned.flatMap((one) => one.candidates).map((one) => [one.id, one]),
   );
-  const promoted = learned.flatMap((one) => one.promoted);
   const document = {
     sessions: replayed.rids.length,
     events: replayed.events,
@@ -105,6 +114,7 @@ function print(world: World, replayed: Replayed, learned: readonly Learned[]): v
     })),
     candidates: [...candidates.values()].map(candidateJson),
     promoted: promoted.map(promotedJson),
+    wording,
   };
   world.out.result(document, () =>
     [
@@ -119,6 +129,7 @@ function print(world: World, replayed: Replayed, learned: readonly Learned[]): v
         plural(candidates.size, "candidate"),
         `${plural(promoted.length, "memory", "memories")} learned`,
       ].join(", "),
+      ...[wordingText(wording)].filter((line) => line !== ""),
       ...replayed.reasons.map((reason) => `  ${reason}`),
     ].join("\n"),
   );

@@ -58,6 +58,11 @@ function rerankRow({ reranker, hyde, problem }: Status["reranking"]): [string, s
   return [["reranking", `${named.join(", ")}${problem === null ? "" : ` (${problem})`}`]];
 }
 
+function writingRow({ writer, calls }: Status["writing"]): [string, string][] {
+  if (writer === null || calls === null) return [];
+  return [["wording", `${writer}, ${calls.today} of ${calls.most} calls today`]];
+}
+
 function gapsRow(gaps: number): [string, string][] {
   if (gaps === 0) return [];
   return [["gaps", `${plural(gaps, "question")} that nothing is known about; \`tacit gaps\``]];
@@ -102,6 +107,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ...stagedRow(told.staged),
     ["meaning", meaningText(told.meaning)],
     ...rerankRow(told.reranking),
+    ...writingRow(told.writing),
     ["review", `${review} ${review === 1 ? "needs" : "need"} a look`],
     ...gapsRow(told.gaps),
     [

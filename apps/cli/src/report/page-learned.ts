@@ -4,12 +4,13 @@ import {
   effectiveConfidence,
   type SessionReport,
   shortId,
+  wordingOf,
 } from "@tacit-memory/memory";
 import { plural } from "../layout.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
 import { type Html, html } from "./html.ts";
 import { beyond, codeWords, type Section, words } from "./page-parts.ts";
-import { ROLE_ORDER, ROLE_WORDS, signalName } from "./report-words.ts";
+import { oneLine, ROLE_ORDER, ROLE_WORDS, signalName, wordingInWords } from "./report-words.ts";
 
 const MOST_EVIDENCE = 5;
 const MOST_FILES = 6;
@@ -24,7 +25,12 @@ const ROLE_TITLES: Readonly<Record<Learned["role"], string>> = {
 };
 
 export function learnedParts(report: SessionReport, nowMs: number): Section[] {
-  return [learnedSection(report, nowMs), ...candidateSection(report), ...signalSection(report)];
+  return [
+    learnedSection(report, nowMs),
+    ...wordingSection(report),
+    ...candidateSection(report),
+    ...signalSection(report),
+  ];
 }
 
 function learnedSection({ memories }: SessionReport, nowMs: number): Section {
@@ -61,11 +67,33 @@ function memoryRow({ memory, signals }: Learned, nowMs: number): Html {
     memory.supersededBy === null ? "" : "superseded",
     memory.needsReview ? "needs review" : "",
     signals.map(signalName).join(", "),
+    wordedBy(memory),
   ].filter((fact) => fact !== "");
   const proofs = evidence
     .slice(-MOST_EVIDENCE)
     .map((one) => html`<li>${signalName(one.kind)}: ${words(one.detail, 240)}</li>`);
   return html`<li><p><span class="mono">[${shortId(memory.id)}]</span> ${words(memory.content, 1000)}</p><p class="quiet">${facts.join(" · ")}</p>${files.length === 0 ? null : html`<p>${files.slice(0, MOST_FILES).map((file) => html`${codeWords(file, 160)} `)}</p>`}${proofs.length === 0 ? null : html`<details><summary>${plural(evidence.length, "piece")} of evidence</summary><ul>${proofs}</ul></details>`}</li>`;
+}
+
+function wordedBy(memory: Learned["memory"]): string {
+  const mark = wordingOf(memory);
+  return mark === null ? "" : `in the words of ${oneLine(mark.by, 120)}`;
+}
+
+function wordingSection(report: SessionReport): Section[] {
+  const [asked, ...lines] = wordingInWords(report);
+  if (asked === undefined) return [];
+  const taken = report.wording?.memories.filter(({ verdict }) => verdict === "worded").length ?? 0;
+  const rows = lines.map((line) => html`<li>${words(line)}</li>`);
+  return [
+    {
+      id: "wording",
+      title: "What a model worded",
+      count: plural(taken, "memory", "memories"),
+      isOpen: false,
+      body: html`<p>${words(asked)}</p><ul class="rows">${rows}</ul>`,
+    },
+  ];
 }
 
 function candidateSection({ candidates, candidatesLeftOut }: SessionReport): Section[] {

@@ -187,5 +187,9 @@ function footOf(
   report: SessionReport,
   made: { readonly atMs: number; readonly version: string },
 ): Part {
-  return html`<p>Made ${utc(made.atMs)} by Tacit ${made.version} from its own log of the session; nothing was read anew, nothing was sent anywhere. Secrets were taken out when the log was written.</p><p class="screen">The same in a terminal: ${codeWords(`tacit report ${report.id}`, 220)}. A memory in brackets: <code>tacit show ID</code>.</p>`;
+  const sent =
+    report.wording === null
+      ? ", nothing was sent anywhere"
+      : "; what a model was sent of it is told above";
+  return html`<p>Made ${utc(made.atMs)} by Tacit ${made.version} from its own log of the session; nothing was read anew${sent}. Secrets were taken out when the log was written.</p><p class="screen">The same in a terminal: ${codeWords(`tacit report ${report.id}`, 220)}. A memory in brackets: <code>tacit show ID</code>.</p>`;
 }

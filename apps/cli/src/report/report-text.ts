@@ -20,10 +20,20 @@ import {
   stretchInWords,
   timeInWords,
   whoseInWords,
+  wordingInWords,
   wrongInWords,
 } from "./report-words.ts";
 
-const MOST = { path: 12, errors: 4, files: 6, told: 4, memories: 6, candidates: 3, signals: 10 };
+const MOST = {
+  path: 12,
+  errors: 4,
+  files: 6,
+  told: 4,
+  memories: 6,
+  candidates: 3,
+  signals: 10,
+  wording: 6,
+};
 const NAME_WIDTH = 9;
 const ID_CHARS = 13;
 
@@ -35,6 +45,7 @@ export function reportText(report: SessionReport, out: Renderer): string {
     ["files", fileLines(report, width)],
     ["told", toldLines(report, width)],
     ["learned", memoryLines(report, width, out)],
+    ["wording", wordingLines(report, width)],
     ["dropped", candidateLines(report, width)],
     ["signals", signalLines(report, width)],
     ["left", leftLines(report, width)],
@@ -193,6 +204,13 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
     ...more(made.length - shown.length),
     ...(again.length === 0 ? [] : [cut(`known and seen again: ${again.join(", ")}`, width)]),
   ];
+}
+
+function wordingLines(report: SessionReport, width: number): string[] {
+  return clipped(
+    wordingInWords(report).map((line) => cut(line, width)),
+    MOST.wording,
+  );
 }
 
 function candidateLines(report: SessionReport, width: number): string[] {

@@ -8,7 +8,7 @@ import type {
   Stretch,
   Told,
 } from "@tacit-memory/memory";
-import { STEP_KINDS } from "@tacit-memory/memory";
+import { STEP_KINDS, shortId } from "@tacit-memory/memory";
 import { plural, printable } from "../layout.ts";
 
 const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -207,4 +207,54 @@ export const ROLE_ORDER = ["learned", "written", "shared", "confirmed"] as const
 
 export function signalName(type: string): string {
   return type.replaceAll("_", " ");
+}
+
+/** Null where no model was asked. One sentence a line. */
+export function wordingInWords({ wording }: SessionReport): readonly string[] {
+  if (wording === null) return [];
+  const { by, atMs, state, problem, sentBytes, receivedBytes, inputTokens, outputTokens } = wording;
+  const size = (bytes: number, tokens: number | null) =>
+    `${bytes.toLocaleString("en-US")} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
+  const back =
+    receivedBytes === 0 ? "nothing came back" : `${size(receivedBytes, outputTokens)} came back`;
+  const asked = `${oneLine(by, 120)} was asked once, ${utc(atMs)}: ${size(sentBytes, inputTokens)} sent, ${back}.`;
+  const trouble = problem === null ? [] : [`Not all went well: ${oneLine(problem, 200)}.`];
+  if (state !== "answered") return [asked, ...trouble, "The words made by rules stand."];
+  const verdicts = wording.memories.map(
+    ({ id, verdict }) => `[${shortId(id)}] ${VERDICT_WORDS[verdict] ?? droppedWords(verdict)}`,
+  );
+  const summaries = wording.summaries.map(({ from, verdict, id }) => {
+    const of = from.map((one) => `[${shortId(one)}]`).join(", ") || "nothing that was shown";
+    return id === null
+      ? `a summary of ${of} was ${droppedWords(verdict)}`
+      : `a summary of ${of} became [${shortId(id)}]`;
+  });
+  return [asked, ...trouble, ...verdicts, ...summaries];
+}
+
+const VERDICT_WORDS: Readonly<Record<string, string>> = {
+  worded: "has its words",
+  kept: "was left as it is",
+};
+
+const DROP_WORDS: Readonly<Record<string, string>> = {
+  left_out: "it left out a name, a command or a number",
+  new_name: "it brought in a name, a path or a command",
+  new_number: "it brought in a number",
+  new_words: "too much of it is not in the memory",
+  acting_word: "it brought in a word that acts",
+  turned_round: "it turned the meaning round",
+  instructs: "it gave its reader instructions",
+  hidden_characters: "it had characters that cannot be seen, or look like others",
+  changed_meanwhile: "the memory was changed meanwhile",
+  said_already: "another memory says it",
+  contradicts: "it contradicts another memory",
+  secret: "it looked like a secret",
+  unknown_id: "it was of a note that was not sent",
+  too_few_sources: "it was of one note alone",
+  over_cap: "there were enough of them",
+};
+
+function droppedWords(verdict: string): string {
+  return `dropped: ${DROP_WORDS[verdict] ?? verdict.replaceAll("_", " ")}`;
 }

@@ -89,6 +89,13 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return common / (a.size + b.size - common);
 }
 
+/** Whether it says that something is not so, or not to be done. */
+export function isNegated(content: string): boolean {
+  return /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i.test(
+    content,
+  );
+}
+
 /** Cuts at a word boundary where one is near, and says so with an ellipsis. `limit` counts characters. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -14,6 +14,12 @@ export interface JsonCall {
   readonly body?: unknown;
   /** The key, sent as a bearer token. Never part of a message. */
   readonly key?: string | undefined;
+  /** Where a server wants the key in a header of its own. */
+  readonly keyHeader?: string | undefined;
+  /** Sent besides; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Of the answer; default: the tuned number, which holds vectors of many texts. */
+  readonly maxBytes?: number | undefined;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +66,7 @@ async function attempt(call: JsonCall): Promise<Outcome> {
   const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
     const response = await follow(call, both);
-    const text = await readWithin(response, encoder);
+    const text = await readWithin(response, call);
     return response.ok ? parsed(text, encoder) : refused(response, text, call);
   } catch (error) {
     return thrown(error, call, limit);
@@ -86,20 +92,24 @@ async function follow(call: JsonCall, signal: AbortSignal): Promise<Response> {
   }
 }
 
-function request({ body, key }: JsonCall): RequestInit {
-  const headers: Record<string, string> = { accept: "application/json" };
-  if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
+function request({ body, key, keyHeader, headers: more }: JsonCall): RequestInit {
+  const headers: Record<string, string> = { ...more, accept: "application/json" };
+  if (key !== undefined && keyHeader !== undefined) headers[keyHeader] = key;
+  else if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
   if (body === undefined) return { method: "GET", headers };
   headers["content-type"] = "application/json";
   return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
-async function readWithin(response: Response, encoder: string): Promise<string> {
+async function readWithin(
+  response: Response,
+  { encoder, maxBytes = WIRE.maxAnswerBytes.value }: JsonCall,
+): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > WIRE.maxAnswerBytes.value) {
+    if (bytes > maxBytes) {
       throw encoderFailed(encoder, "too_large", `an answer of more than ${bytes} bytes`);
     }
     text += decoder.decode(chunk, { stream: true });

@@ -12,12 +12,14 @@ import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
 import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import { addEdge } from "../store/edges.ts";
 import { isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import type { Mode } from "../store/projects.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
+import { saysStill } from "./reword.ts";
 import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
 import { doubt, isUntouched } from "./unseen.ts";
 
@@ -141,7 +143,9 @@ async function admitCandidate(
   const { session } = context;
   const isUsers = candidate.signals.includes("user_correction");
   const { imported } = candidate;
-  const inferred = isUsers ? "user_taught" : "observer_inferred";
+  const lineage = candidate.lineage ?? [];
+  const seen = lineage.length > 0 ? "consolidated" : "observer_inferred";
+  const inferred = isUsers ? "user_taught" : seen;
   const input: NewMemory = {
     ...pick(candidate),
     source: imported === undefined ? inferred : "imported",
@@ -174,7 +178,7 @@ async function admitCandidate(
     }
   }
   const isForgotten =
-    input.source === "observer_inferred" &&
+    input.source === seen &&
     context.admission.isVouched !== true &&
     (await isSubjectForgotten(db, candidate));
   const admission = isForgotten
@@ -190,8 +194,21 @@ async function admitCandidate(
     return { candidate: rejected, memoryId: null, isMerge: false };
   }
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: admission.id };
+  await tieToSources(db, admission.id, lineage, moment);
   await saveCandidate(db, promoted, moment.nowMs);
   return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
+}
+
+/** What a summary was made from; one that turned out to say what a source says is no summary of it. */
+async function tieToSources(
+  db: Database,
+  fromId: MemoryId,
+  lineage: readonly MemoryId[],
+  { nowMs: createdAtMs }: Moment,
+): Promise<void> {
+  const sources = lineage.includes(fromId) ? [] : lineage;
+  for (const toId of sources)
+    await addEdge(db, { fromId, toId, type: "derived_from", createdAtMs });
 }
 
 /** What was counted anew takes the place of what was counted before; what a person has touched stays as it is. */
@@ -205,7 +222,7 @@ async function sayAnew(
   if (memoryId === null) return false;
   const [memory] = await getMemories(db, [memoryId]);
   if (memory === undefined || !isUntouched(memory)) return false;
-  if (memory.content !== before || candidate.content === before) return false;
+  if (!saysStill(memory, before) || candidate.content === before) return false;
   const { content, reason } = screen(candidate, admission);
   if (reason !== null) return false;
   const { title, payload, files } = redactDetails(

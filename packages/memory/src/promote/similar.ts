@@ -4,7 +4,7 @@
  */
 import type { ProjectId } from "../domain/ids.ts";
 import { type Memory, meetInTime } from "../domain/memory.ts";
-import { identifiers, jaccard, words } from "../domain/text.ts";
+import { identifiers, isNegated, jaccard, words } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { findExact, getMemories } from "../store/memories.ts";
 import { searchWords } from "../store/search.ts";
@@ -147,12 +147,6 @@ function subjectWords(content: string): Set<string> {
     words(content).filter(
       (word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word),
     ),
-  );
-}
-
-function isNegated(content: string): boolean {
-  return /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i.test(
-    content,
   );
 }
 

@@ -9,9 +9,10 @@ import type { Moment } from "../domain/moment.ts";
 import { candidatesShownBy, findCandidate, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
+import { saysStill } from "./reword.ts";
 
 /** Counted over sessions, when enough of them have shown it: not what one session shows whenever it is looked at. */
-const OVER_SESSIONS = /^(?:recipe|module|coupled):/;
+const OVER_SESSIONS = /^(?:recipe|module|coupled|summary):/;
 
 /** `shown`: subjects the session shows now. Candidates that it shows no longer, as they are afterwards. */
 export async function withdrawUnseen(
@@ -91,7 +92,7 @@ async function setInDoubt(
   reason: string,
   moment: Moment,
 ): Promise<void> {
-  if (!isUntouched(memory) || memory.needsReview || memory.content !== content) return;
+  if (!isUntouched(memory) || memory.needsReview || !saysStill(memory, content)) return;
   const after = { ...memory, needsReview: true, standing: "hypothesis" as const };
   await changeMemory(db, memory, after, reason, moment);
 }

@@ -29,7 +29,7 @@ export function hydeIdOf(choice: HydeChoice): string {
 }
 
 /** Whether nothing leaves this machine; secret memories may then be read, too. */
-export function staysHere(choice: RerankerChoice | HydeChoice): boolean {
+export function staysHere(choice: RerankerChoice | HydeChoice | { readonly url: string }): boolean {
   return "url" in choice ? isLoopback(choice.url) : true;
 }
 

@@ -8,6 +8,13 @@ const UPSERT = /* sql */ `INSERT INTO capture_ledger (project_id, source_type, s
   VALUES (:projectId, :sourceType, :sourceKey, :contentHash, :outcome, :nowMs)
   ON CONFLICT (project_id, source_type, source_key) DO UPDATE SET
     content_hash = excluded.content_hash, outcome = excluded.outcome, at_ms = excluded.at_ms`;
+const CLAIM = /* sql */ `INSERT INTO capture_ledger (project_id, source_type, source_key, content_hash, outcome, at_ms)
+  VALUES (:projectId, :sourceType, :sourceKey, :contentHash, :outcome, :nowMs)
+  ON CONFLICT (project_id, source_type, source_key) DO NOTHING`;
+const DELETE = /* sql */ `DELETE FROM capture_ledger
+  WHERE project_id = :projectId AND source_type = :sourceType AND source_key = :sourceKey`;
+const SELECT_KEYS = /* sql */ `SELECT source_key AS sourceKey FROM capture_ledger
+  WHERE project_id = :projectId AND source_type = :sourceType`;
 
 export interface LedgerKey {
   /** "" for sources that are not of one project, such as a transcript file. */
@@ -32,4 +39,27 @@ export async function writeLedger(
   nowMs: number,
 ): Promise<void> {
   await db.run(UPSERT, { ...key, ...entry, nowMs });
+}
+
+/** Whether there was no entry; of processes that try at once, one is told so. */
+export async function claimLedger(
+  db: Database,
+  key: LedgerKey,
+  entry: LedgerEntry,
+  nowMs: number,
+): Promise<boolean> {
+  return (await db.run(CLAIM, { ...key, ...entry, nowMs })).changes > 0;
+}
+
+export async function dropLedger(db: Database, key: LedgerKey): Promise<void> {
+  await db.run(DELETE, { ...key });
+}
+
+/** Of one kind of source, in no particular order. */
+export async function ledgerKeys(
+  db: Database,
+  { projectId, sourceType }: Pick<LedgerKey, "projectId" | "sourceType">,
+): Promise<Set<string>> {
+  const rows = await db.all<{ sourceKey: string }>(SELECT_KEYS, { projectId, sourceType });
+  return new Set(rows.map(({ sourceKey }) => sourceKey));
 }

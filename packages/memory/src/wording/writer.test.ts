@@ -1,0 +1,130 @@
+/** Every protocol a writer may be behind: what it is asked, and what a server may answer instead. */
+import { describe, expect, test } from "vitest";
+import { OWN_REQUEST } from "../domain/own-request.ts";
+import { type Answer, closedServer, sendJson, testServer } from "../encoders/testing-server.ts";
+import { modelFaultOf } from "../rerank/fault.ts";
+import { NOWHERE, someMemory } from "../testing-life.ts";
+import { readAnswer } from "./answer-shape.ts";
+import { wordingRequest } from "./request.ts";
+import {
+  answerAsAnthropic,
+  answerAsChatWriter,
+  answerAsOllamaWriter,
+  notesIn,
+  type Say,
+} from "./testing-writers.ts";
+import { WORDING } from "./tuning.ts";
+import { openWriter } from "./writer.ts";
+import type { ChosenWriter } from "./writer-choice.schema.ts";
+
+const KEY = "made-up-key-0123456789";
+const NOTE = someMemory(NOWHERE, { content: "Run the build before the tests.", files: ["a.ts"] });
+const LIMITS = { budgetMs: 5000 };
+
+const writer = (kind: ChosenWriter["kind"], url: string, keyName: string | null = null) =>
+  openWriter(
+    { kind, url, model: "m", keyName, allowHttp: false, callsADay: 5, sinceMs: 0 },
+    { MY_KEY: KEY },
+  );
+
+const request = () => wordingRequest([NOTE], [], (text) => text);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+const PROTOCOLS: readonly [ChosenWriter["kind"], (say: Say) => Answer, string][] = [
+  ["chat", answerAsChatWriter, "authorization"],
+  ["ollama", answerAsOllamaWriter, "authorization"],
+  ["anthropic", answerAsAnthropic, "x-api-key"],
+];
+
+describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
+  test("is asked with the notes, our mark and the key, and says what it cost", async () => {
+    const { url, asked } = await testServer(answering(() => ({ notes: [] })));
+    const answered = await writer(kind, url, "MY_KEY").ask(request().question, LIMITS);
+    expect(answered).toEqual({ text: '{"notes":[]}', inputTokens: 321, outputTokens: 45 });
+    const [only] = asked;
+    expect(only?.headers[keyHeader]).toContain(KEY);
+    expect(only?.headers["x-tacit-request"]).toBe("wording");
+    expect(JSON.stringify(only?.body)).toContain(OWN_REQUEST);
+    expect(only === undefined ? [] : notesIn(only)).toMatchObject([
+      { id: "m1", text: NOTE.content, files: ["a.ts"] },
+    ]);
+    expect(JSON.stringify(only?.body)).not.toContain(NOTE.id);
+  });
+
+  test.each<[string, Answer, string]>([
+    ["a web page", (_asked, response) => response.end("<html>hello</html>"), "not_json"],
+    ["half a JSON", (_asked, response) => response.end('{"message": {"con'), "truncated"],
+    ["another shape", (_asked, response) => sendJson(response, { data: [] }), "unexpected_shape"],
+    ["NaN", (_asked, response) => response.end('{"choices": NaN}'), "truncated"],
+    ["no key", (_asked, response) => sendJson(response, {}, 401), "unauthorised"],
+    ["too busy", (_asked, response) => sendJson(response, {}, 429), "rate_limited"],
+    ["its own fault", (_asked, response) => sendJson(response, {}, 500), "server_error"],
+    [
+      "ten megabytes",
+      (_asked, response) => sendJson(response, { pad: "x".repeat(10_000_000) }),
+      "too_large",
+    ],
+    [
+      "a way to somebody else",
+      (_asked, response) => response.writeHead(302, { location: "http://example.org/" }).end(),
+      "redirected",
+    ],
+  ])("an answer that is %s", async (_name, answer, fault) => {
+    const { url } = await testServer(answer);
+    expect(modelFaultOf(await failure(writer(kind, url).ask(request().question, LIMITS)))).toBe(
+      fault,
+    );
+  });
+
+  test("a server that hangs is left at the end of the budget; one that is not there is told of", async () => {
+    const { url } = await testServer(() => undefined);
+    const hung = await failure(writer(kind, url).ask(request().question, { budgetMs: 30 }));
+    expect(modelFaultOf(hung)).toBe("timeout");
+    const gone = writer(kind, await closedServer()).ask(request().question, LIMITS);
+    expect(modelFaultOf(await failure(gone))).toBe("unreachable");
+  });
+});
+
+test("a cost that is no number is none", async () => {
+  const { url } = await testServer((_asked, response) =>
+    sendJson(response, {
+      choices: [{ message: { content: "{}" } }],
+      usage: { prompt_tokens: "many", completion_tokens: -1 },
+    }),
+  );
+  expect(await writer("chat", url).ask(request().question, LIMITS)).toMatchObject({
+    inputTokens: null,
+    outputTokens: null,
+  });
+});
+
+test("a request is bounded, whatever the memories are", () => {
+  const long = Array.from({ length: 300 }, (_, i) =>
+    someMemory(NOWHERE, { content: `${i} ${"word ".repeat(180)}`, files: ["a.ts"] }),
+  );
+  const { question, shown } = wordingRequest(long, long, (text) => text);
+  expect(shown.size).toBeLessThanOrEqual(WORDING.memories.value + WORDING.known.value);
+  expect(question.user.length).toBeLessThan(WORDING.requestChars.value + 500);
+});
+
+test("secrets that stand in a memory all the same are not sent", () => {
+  const { question, shown } = wordingRequest([NOTE], [], (text) => text.replace("build", "[gone]"));
+  expect(question.user).not.toContain("build");
+  expect(shown.get("m1")?.ground).not.toContain("build");
+});
+
+test.each<[string, string, boolean]>([
+  ["bare", '{"notes":[]}', true],
+  ["fenced", '```json\n{"notes":[]}\n```', true],
+  ["with words before", 'Here you are: {"notes":[]}', false],
+  ["an array", "[]", false],
+  ["a number for a text", '{"notes":[{"id":"m1","title":"t","text":1}]}', false],
+  ["a thousand notes", JSON.stringify({ notes: new Array(1000).fill({}) }), false],
+  ["a prototype", '{"__proto__":{"notes":[]}}', false],
+])("an answer that is %s is one: %j", (_name, text, isOne) =>
+  expect(typeof readAnswer(text) !== "string").toBe(isOne),
+);
