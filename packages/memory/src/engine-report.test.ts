@@ -133,6 +133,29 @@ test("what was learned: made here, shared with a later session, seen again, writ
   expect(listed[1]?.learned).toBeGreaterThan(0);
 });
 
+test.each([
+  ["search", 'No matches found for "units.py" in /repo', 0],
+  ["glob", "No files found", 0],
+  ["glob", "", 0],
+  ["search", "Found 0 results", 0],
+  ["search", "Error: unclosed group", 1],
+  ["search", "Path does not exist: /repo/none", 1],
+  ["read", "No files found", 1],
+] as const)("a %s that says %j went wrong %d times", async (tool, output, errors) => {
+  const place = makePlace();
+  const script = sessionScript("s-look")
+    .prompt("look for it")
+    .add("tool_call", { callId: "g", tool, input: { pattern: "units.py" } })
+    .add("tool_result", { callId: "g", tool, output, isError: true })
+    .end();
+  const report = await (await takenIn(place, script)).report();
+  expect([report.counts.errors, report.errors.length, report.turns[0]?.errors]).toEqual([
+    errors,
+    errors,
+    errors,
+  ]);
+});
+
 test("what waits or was refused keeps its reason", async () => {
   const place = makePlace();
   const edits = sessionScript("s-one")

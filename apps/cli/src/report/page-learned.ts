@@ -1,6 +1,7 @@
 /** The part of a report's page that says what was learned, what was not, and what was seen. */
 import {
   type Candidate,
+  type Evidence,
   effectiveConfidence,
   type SessionReport,
   shortId,
@@ -9,7 +10,7 @@ import {
 import { plural } from "../layout.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
 import { type Html, html } from "./html.ts";
-import { beyond, codeWords, type Section, words } from "./page-parts.ts";
+import { beyond, codeList, prose, type Section, words } from "./page-parts.ts";
 import { oneLine, ROLE_ORDER, ROLE_WORDS, signalName, wordingInWords } from "./report-words.ts";
 
 const MOST_EVIDENCE = 5;
@@ -33,7 +34,7 @@ export function learnedParts(report: SessionReport, nowMs: number): Section[] {
   ];
 }
 
-function learnedSection({ memories }: SessionReport, nowMs: number): Section {
+function learnedSection({ memories, id }: SessionReport, nowMs: number): Section {
   const groups = ROLE_ORDER.map((role) => ({
     role,
     own: memories.filter((one) => one.role === role),
@@ -51,12 +52,12 @@ function learnedSection({ memories }: SessionReport, nowMs: number): Section {
         ? html`<p class="quiet">No memory came of this session.</p>`
         : groups.map(
             ({ role, own }) =>
-              html`<h3>${ROLE_TITLES[role]}</h3><ul class="rows">${own.map((one) => memoryRow(one, nowMs))}</ul>`,
+              html`<h3>${ROLE_TITLES[role]}</h3><ul class="rows">${own.map((one) => memoryRow(one, id, nowMs))}</ul>`,
           ),
   };
 }
 
-function memoryRow({ memory, signals }: Learned, nowMs: number): Html {
+function memoryRow({ memory, signals }: Learned, session: string, nowMs: number): Html {
   const { evidence, files } = memory;
   const facts = [
     typeName(memory.type),
@@ -69,10 +70,36 @@ function memoryRow({ memory, signals }: Learned, nowMs: number): Html {
     signals.map(signalName).join(", "),
     wordedBy(memory),
   ].filter((fact) => fact !== "");
-  const proofs = evidence
-    .slice(-MOST_EVIDENCE)
-    .map((one) => html`<li>${signalName(one.kind)}: ${words(one.detail, 240)}</li>`);
-  return html`<li><p><span class="mono">[${shortId(memory.id)}]</span> ${words(memory.content, 1000)}</p><p class="quiet">${facts.join(" · ")}</p>${files.length === 0 ? null : html`<p>${files.slice(0, MOST_FILES).map((file) => html`${codeWords(file, 160)} `)}</p>`}${proofs.length === 0 ? null : html`<details><summary>${plural(evidence.length, "piece")} of evidence</summary><ul>${proofs}</ul></details>`}</li>`;
+  const { proofs, rest } = proofsOf(evidence, session);
+  return html`<li><p><span class="mono">[${shortId(memory.id)}]</span> ${prose(memory.content, 1000)}</p><p class="quiet">${facts.join(" · ")}</p>${files.length === 0 ? null : html`<p>${codeList(files.slice(0, MOST_FILES), 160)}${beyondFiles(files.length)}</p>`}${proofs.length === 0 ? null : html`<details><summary>${plural(evidence.length, "piece")} of evidence</summary><ul>${proofs}</ul>${beyond(rest)}</details>`}</li>`;
+}
+
+function beyondFiles(count: number): string {
+  return count > MOST_FILES ? ` and ${count - MOST_FILES} more` : "";
+}
+
+/** What this session is evidence of first, then the newest of the others; what says the same is said once. */
+function proofsOf(all: readonly Evidence[], session: string) {
+  const said = new Map<
+    string,
+    { readonly one: Evidence; readonly isOwn: boolean; times: number }
+  >();
+  for (const one of all.toReversed()) {
+    const isOwn = one.session === session;
+    const key = JSON.stringify([isOwn, one.kind, one.detail]);
+    const known = said.get(key);
+    if (known === undefined) said.set(key, { one, isOwn, times: 1 });
+    else known.times++;
+  }
+  const groups = [...said.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  const shown = groups.slice(0, MOST_EVIDENCE);
+  const proofs = shown.map(({ one, isOwn, times }) => {
+    const elsewhere = times === 1 ? "in another session" : `${times} times in other sessions`;
+    const where = isOwn ? (times === 1 ? "" : `${times} times`) : elsewhere;
+    return html`<li>${signalName(one.kind)}: ${prose(one.detail, 240)}${where === "" ? null : html` <span class="quiet">(${where})</span>`}</li>`;
+  });
+  const rest = all.length - shown.reduce((sum, { times }) => sum + times, 0);
+  return { proofs, rest };
 }
 
 function wordedBy(memory: Learned["memory"]): string {
@@ -120,9 +147,11 @@ function candidateRow({
   sessions,
   score,
 }: Candidate): Html {
-  const verdict = `${state === "rejected" ? "dropped" : "waiting"}: ${reasonWords(reason)}`;
+  const why = reasonWords(reason);
+  const isSaid = state !== "rejected" && why.startsWith("waiting");
+  const verdict = isSaid ? why : `${state === "rejected" ? "dropped" : "waiting"}: ${why}`;
   const from = `${typeName(type)} · ${signals.map(signalName).join(", ")} · ${plural(sessions.length, "session")} · score ${score.toFixed(2)}`;
-  return html`<li><p><strong>${verdict}</strong></p><p><span class="mono">[${shortId(id)}]</span> ${words(content, 1000)}</p><p class="quiet">${from}</p></li>`;
+  return html`<li><p><strong>${verdict}</strong></p><p><span class="mono">[${shortId(id)}]</span> ${prose(content, 1000)}</p><p class="quiet">${from}</p></li>`;
 }
 
 function signalSection({ signals }: SessionReport): Section[] {
@@ -132,9 +161,9 @@ function signalSection({ signals }: SessionReport): Section[] {
     {
       id: "signals",
       title: "Signals",
-      count: `${all} of ${plural(signals.length, "kind")}`,
+      count: `${all} in ${plural(signals.length, "kind")}`,
       isOpen: false,
-      body: html`<table><thead><tr><th scope="col">Signal</th><th scope="col" class="n">Times</th><th scope="col">Such as</th></tr></thead><tbody>${signals.map(({ type, count, details }) => html`<tr><td>${signalName(type)}</td><td class="n">${count}</td><td>${details.map((detail) => html`<p>${words(detail, 200)}</p>`)}</td></tr>`)}</tbody></table>`,
+      body: html`<ul class="rows">${signals.map(({ type, count, details }) => html`<li><p><strong>${signalName(type)}</strong> <span class="count">${plural(count, "time")}</span></p>${details.map((detail) => html`<p class="quiet">${prose(detail, 200)}</p>`)}</li>`)}</ul>`,
     },
   ];
 }

@@ -11,9 +11,10 @@ export interface Section {
   readonly body: Part;
 }
 
+/** The anchor is inside: whoever follows a link to a part that is folded sees it unfolded. */
 export function sectionOf({ id, title, count, isOpen, body }: Section): Html {
   const open = isOpen ? { html: " open" } : null;
-  return html`<details class="part" id="${id}"${open}><summary><h2>${title}</h2>${count === "" ? null : html` <span class="count">${count}</span>`}</summary>${body}</details>`;
+  return html`<details class="part"${open}><summary><h2>${title}</h2>${count === "" ? null : html` <span class="count">${count}</span>`}</summary><div class="body" id="${id}">${body}</div></details>`;
 }
 
 /** Somebody else's words: their direction of writing stays inside. */
@@ -21,8 +22,26 @@ export function words(text: string, limit?: number): Html {
   return html`<bdi>${oneLine(text, limit)}</bdi>`;
 }
 
+/** The same; what stands in backticks as the code that it is. */
+export function prose(text: string, limit?: number): Html {
+  const parts = oneLine(text, limit).split(/`([^`]+)`/);
+  return html`<bdi>${parts.map((part, i) => (i % 2 === 1 ? html`<code>${breakable(part)}</code>` : part))}</bdi>`;
+}
+
 export function codeWords(text: string, limit?: number): Html {
-  return html`<code><bdi>${oneLine(text, limit)}</bdi></code>`;
+  return html`<code><bdi>${breakable(oneLine(text, limit))}</bdi></code>`;
+}
+
+/** One after the other, as people list things. */
+export function codeList(all: readonly string[], limit?: number): Part {
+  return all.map((one, i) => html`${i === 0 ? "" : ", "}${codeWords(one, limit)}`);
+}
+
+/** A long path breaks between its folders rather than inside a name. */
+function breakable(text: string): Part {
+  return text
+    .split(/(?<=[^\s/]\/)(?=[^\s/])/)
+    .map((part, i) => (i === 0 ? part : html`<wbr>${part}`));
 }
 
 export function beyond(count: number): Part {

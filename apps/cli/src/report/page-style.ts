@@ -1,4 +1,4 @@
-/** How a report's page looks, light and dark. Colours are here once; page-style.test.ts holds their contrast to WCAG AA. */
+/** How a report's page looks, light and dark. Colours are here once; report.test.ts holds their contrast to WCAG AA. */
 
 export interface Palette {
   readonly ground: string;
@@ -79,13 +79,16 @@ p{margin:.35rem 0}
 .quiet{color:var(--quiet)}
 .good{color:var(--good)}
 .bad{color:var(--bad)}
+.mixed{color:var(--run)}
 .note{border-left:4px solid var(--run);background:var(--raised);padding:.5rem .75rem}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0}
 .facts dt{color:var(--quiet)}
 .facts dd{margin:0;overflow-wrap:anywhere}
 nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:1rem 0;padding:0}
 details.part{border-top:1px solid var(--line);padding:.75rem 0}
-summary{cursor:pointer;padding:.15rem 0}
+.body{scroll-margin-top:3.5rem}
+summary{cursor:pointer;padding:.25rem 0}
+summary:hover h2,summary:hover .asked{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.2em}
 .part>summary{font-weight:600}
 .count{color:var(--quiet);font-weight:400}
 ul,ol{margin:.25rem 0;padding-left:1.25rem}
@@ -99,12 +102,21 @@ code{background:var(--raised);border-radius:3px;padding:0 .25em;overflow-wrap:an
 table{border-collapse:collapse;width:100%}
 th,td{border-top:1px solid var(--line);padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top}
 th{color:var(--quiet);font-weight:400}
-td.n,th.n{text-align:right;white-space:nowrap}
-.turn{margin:.25rem 0 .25rem .25rem}
-.picture{overflow-x:auto;border:1px solid var(--line);border-radius:6px;padding:.5rem}
+td.n,th.n{text-align:right;white-space:nowrap;width:1%;padding-left:.75rem;font-variant-numeric:tabular-nums}
+.turn{margin:.5rem 0}
+.turn>summary,p.turn{padding-left:1.15rem;text-indent:-1.15rem}
+p.turn{text-indent:0}
+.asked{font-weight:600}
+.size{display:block;text-indent:0}
+.times{list-style:none;margin:.25rem 0 .75rem;padding-left:1.15rem}
+.times>li{display:grid;grid-template-columns:max-content 1fr;gap:0 .75rem;padding:.15rem 0}
+.times .mono{line-height:1.7}
+.rows>li>details{margin-top:.15rem}
+.picture{border:1px solid var(--line);border-radius:6px;padding:.5rem}
 figure{margin:1rem 0}
 figcaption{color:var(--quiet);font-size:.9rem;margin-top:.35rem}
-svg{display:block;min-width:42rem;width:100%;height:auto}
+svg{display:block;width:100%;height:auto}
+.narrow{display:none}
 svg text{fill:var(--quiet);font:12px system-ui,-apple-system,"Segoe UI",sans-serif}
 .grid{stroke:var(--line);stroke-width:1}
 ${KIND_RULES}
@@ -114,8 +126,9 @@ ${KIND_RULES}
 .m-wrong{fill:var(--bad)}
 .m-compaction{fill:var(--quiet)}
 footer{border-top:1px solid var(--line);color:var(--quiet);font-size:.9rem;margin-top:1.5rem;padding-top:.75rem}
-@media (max-width:36rem){.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:.35rem}}
+@media screen and (max-width:44rem){.wide{display:none}span.narrow{display:inline}svg.narrow{display:block;max-width:30rem}}
+@media (max-width:36rem){.times>li{display:block}.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:.35rem}}
 @media print{:root{${variables(LIGHT)}}html{font-size:11pt}body{max-width:none;padding:0}nav,.screen{display:none}
 details::details-content{content-visibility:visible;block-size:auto;opacity:1}
-.picture{border:0;overflow:visible;padding:0}svg{min-width:0}.rows>li,tr,figure{break-inside:avoid}a{color:inherit;text-decoration:none}}
+.picture{border:0;padding:0}.rows>li,tr,figure{break-inside:avoid}a{color:inherit;text-decoration:none}}
 `;

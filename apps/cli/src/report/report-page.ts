@@ -7,13 +7,20 @@ import { type SessionReport, shortId } from "@tacit-memory/memory";
 import { plural } from "../layout.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { learnedParts } from "./page-learned.ts";
-import { beyond, codeWords, type Section, sectionOf, words } from "./page-parts.ts";
+import {
+  beyond,
+  codeList,
+  codeWords,
+  prose,
+  type Section,
+  sectionOf,
+  words,
+} from "./page-parts.ts";
 import { STYLE } from "./page-style.ts";
 import {
   aboutStretch,
   becauseInWords,
   clock,
-  countsInWords,
   fruitInWords,
   mendedInWords,
   oneLine,
@@ -21,9 +28,9 @@ import {
   sizeInWords,
   stretchInWords,
   timeInWords,
+  turnInWords,
   utc,
   whoseInWords,
-  wrongInWords,
 } from "./report-words.ts";
 import { timelinePicture } from "./timeline-picture.ts";
 
@@ -54,9 +61,10 @@ export function reportPage(
 function headOf(report: SessionReport): Part {
   const { standing, outcome, isLearnedFrom } = report;
   const isGood = standing === "over" && outcome === "success";
+  const tone = isGood ? "good" : outcome === "failure" ? "bad" : "mixed";
   const facts: [string, Part][] = [
     ["Agent", words(whoseInWords(report))],
-    ["Outcome", html`<span class="${isGood ? "good" : "bad"}">${outcomeInWords(report)}</span>`],
+    ["Outcome", html`<span class="${tone}">${outcomeInWords(report)}</span>`],
     ["When", timeInWords(report)],
     ["Size", sizeInWords(report)],
     ["Session", html`<span class="mono">${words(report.id, 200)}</span>`],
@@ -67,25 +75,19 @@ function headOf(report: SessionReport): Part {
       : "",
     isLearnedFrom ? "" : "Not all of it has been learned from yet: more may follow.",
   ].filter((note) => note !== "");
-  return html`<h1>${words(report.task ?? "A session whose task is not known", 240)}</h1>${notes.map((note) => html`<p class="note" role="note">${note}</p>`)}<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  return html`<h1>${prose(report.task ?? "A session whose task is not known", 240)}</h1>${notes.map((note) => html`<p class="note" role="note">${note}</p>`)}<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section {
   const isShort = turns.length <= OPEN_TURNS;
-  const rows = turns.map(({ asked, prompts, fromMs, kinds, errors, commits: made, stretches }) => {
+  const rows = turns.map((turn) => {
+    const { asked, prompts, fromMs, stretches } = turn;
     const more = prompts > 1 ? ` and ${prompts - 1} more` : "";
-    const head = html`<span class="mono">${clock(fromMs)}</span> ${asked === null ? "before anything was asked" : html`“${words(asked, 200)}”`}${more}`;
-    const size = [
-      countsInWords(kinds) || "no step",
-      wrongInWords(errors),
-      made === 0 ? "" : plural(made, "commit"),
-    ]
-      .filter(Boolean)
-      .join("; ");
-    const counts = html` <span class="quiet">${size}</span>`;
-    if (stretches.length === 0) return html`<p class="turn">${head}${counts}</p>`;
+    const said = asked === null ? "before anything was asked" : html`“${prose(asked, 200)}”`;
+    const head = html`<span class="mono">${clock(fromMs)}</span> <span class="asked">${said}${more}</span> <span class="size quiet">${turnInWords(turn)}</span>`;
+    if (stretches.length === 0) return html`<p class="turn">${head}</p>`;
     const open = isShort ? { html: " open" } : null;
-    return html`<details class="turn"${open}><summary>${head}${counts}</summary><ol>${stretches.map(stretchOf)}</ol></details>`;
+    return html`<details class="turn"${open}><summary>${head}</summary><ol class="times">${stretches.map(stretchOf)}</ol></details>`;
   });
   const committed = commits.map(
     ({ sha, message, files, atMs }) =>
@@ -101,16 +103,16 @@ function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section
 }
 
 function stretchOf(stretch: SessionReport["turns"][number]["stretches"][number]): Html {
-  const { fromMs } = stretch;
-  const about = aboutStretch(stretch).map((one) => codeWords(one, 120));
-  return html`<li><span class="mono">${clock(fromMs)}</span> ${stretchInWords(stretch)}${about.length === 0 ? null : html` <span class="quiet">—</span> ${about.map((one, i) => (i === 0 ? one : html` ${one}`))}`}</li>`;
+  const about = aboutStretch(stretch);
+  const list = about.length === 0 ? null : html`: ${codeList(about, 120)}`;
+  return html`<li><span class="mono">${clock(stretch.fromMs)}</span> <span>${stretchInWords(stretch)}${list}</span></li>`;
 }
 
 function errorSection({ errors, errorsLeftOut }: SessionReport): Section[] {
   if (errors.length === 0) return [];
   const rows = errors.map(
     ({ line, what, atMs, times, mended }) =>
-      html`<li><p><span class="mono">${clock(atMs)}</span> <span class="bad">${words(line)}</span>${times === 1 ? null : ` (${times} times)`}</p><p class="quiet">of ${codeWords(what, 160)}</p><p${mended === null ? null : { html: ' class="good"' }}>${words(mendedInWords(mended))}</p></li>`,
+      html`<li><p><span class="mono">${clock(atMs)}</span> <span class="bad">${words(line)}</span>${times === 1 ? null : ` (${times} times)`}</p><p class="quiet">${codeWords(what, 160)} <span class="${mended === null ? "quiet" : "good"}">${words(mendedInWords(mended))}</span></p></li>`,
   );
   const mended = errors.filter((one) => one.mended !== null).length;
   return [
@@ -148,7 +150,7 @@ function toldSection({ told, toldLeftOut }: SessionReport): Section {
     const memory =
       one.memory === null
         ? html`<span class="quiet">forgotten since</span>`
-        : words(one.memory.content);
+        : prose(one.memory.content);
     return html`<li><p><span class="mono">${clock(one.atMs)}</span> ${words(becauseInWords(one))} <span class="quiet">(${plural(one.tokens, "token")})</span></p><p><span class="mono">[${shortId(one.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">what came of it is not known</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
   });
   const bore = told.filter(({ fruit }) => fruit.some(({ kind }) => kind !== "error_again")).length;
@@ -169,7 +171,7 @@ function leftSection({ left }: SessionReport): Section[] {
   const list = (name: string, items: readonly string[]) =>
     items.length === 0
       ? null
-      : html`<h3>${name}</h3><ul>${items.map((one) => html`<li>${words(one)}</li>`)}</ul>`;
+      : html`<h3>${name}</h3><ul>${items.map((one) => html`<li>${prose(one)}</li>`)}</ul>`;
   const { done, next, openQuestions } = left;
   if (done.length + next.length + openQuestions.length === 0) return [];
   return [

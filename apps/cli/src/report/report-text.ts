@@ -7,7 +7,6 @@ import {
   aboutStretch,
   becauseInWords,
   clock,
-  countsInWords,
   fruitInWords,
   isoMinute,
   mendedInWords,
@@ -19,9 +18,9 @@ import {
   sizeInWords,
   stretchInWords,
   timeInWords,
+  turnInWords,
   whoseInWords,
   wordingInWords,
-  wrongInWords,
 } from "./report-words.ts";
 
 const MOST = {
@@ -85,12 +84,7 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
   const lines = turns.flatMap((turn) => {
     const asked = turn.asked === null ? "before anything was asked" : `“${oneLine(turn.asked)}”`;
     const more = turn.prompts > 1 ? ` (and ${turn.prompts - 1} more)` : "";
-    const done = turn.commits === 0 ? "" : plural(turn.commits, "commit");
-    const counts = [countsInWords(turn.kinds), wrongInWords(turn.errors), done].filter(Boolean);
-    const head = cut(
-      `${clock(turn.fromMs)} ${counts.join("; ") || "no step"}${more}: ${asked}`,
-      width,
-    );
+    const head = cut(`${clock(turn.fromMs)} ${turnInWords(turn)}${more}: ${asked}`, width);
     const stretches = turn.stretches.length < 2 ? [] : folded(turn.stretches, each);
     return [head, ...stretches.map((line) => cut(`  ${line}`, width))];
   });

@@ -7,6 +7,7 @@ import type {
   StepKind,
   Stretch,
   Told,
+  Turn,
 } from "@tacit-memory/memory";
 import { STEP_KINDS, shortId } from "@tacit-memory/memory";
 import { plural, printable } from "../layout.ts";
@@ -90,6 +91,13 @@ export function countsInWords(kinds: KindCounts): string {
     const count = kinds[kind] ?? 0;
     return count === 0 ? [] : [plural(count, ...KIND_NOUNS[kind])];
   }).join(", ");
+}
+
+/** What a turn took: steps by kind, what went wrong, commits; or that it took none. */
+export function turnInWords({ kinds, errors, commits, isAnswered }: Turn): string {
+  const none = isAnswered ? "answered in words" : "no answer in the log";
+  const counts = [countsInWords(kinds) || none, wrongInWords(errors)];
+  return [...counts, commits === 0 ? "" : plural(commits, "commit")].filter(Boolean).join("; ");
 }
 
 export function wrongInWords(errors: number): string {

@@ -4,15 +4,25 @@ import { plural } from "../layout.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { clock, countsInWords, isoMinute, KIND_LABELS, utc } from "./report-words.ts";
 
-const LEFT = 104;
+/** How wide it is drawn: once for a screen, once for a telephone, where the other would be too small to read. */
+interface Frame {
+  readonly name: "wide" | "narrow";
+  readonly width: number;
+  /** Where the lanes begin, after their names. */
+  readonly left: number;
+  readonly mostColumns: number;
+  /** Of times, between the first and the last. */
+  readonly labels: number;
+}
+
+const WIDE: Frame = { name: "wide", width: 860, left: 104, mostColumns: 160, labels: 4 };
+const NARROW: Frame = { name: "narrow", width: 360, left: 88, mostColumns: 52, labels: 1 };
 const RIGHT = 12;
-const WIDTH = 860;
 const LANE = 22;
 const BAR = 16;
 const LEAST_BAR = 5;
 const WIDEST = 16;
 const AXIS = 26;
-const LABELS = 4;
 
 type Picture = SessionReport["picture"];
 type Mark = Picture["marks"][number];
@@ -31,34 +41,78 @@ const MARK_LABELS = {
 
 /** Null for a session without a step. Its words say what it shows: whoever cannot see it misses nothing of weight. */
 export function timelinePicture(report: SessionReport): Html | null {
-  const { columns } = report.picture;
-  if (columns.length === 0) return null;
-  const step = Math.min(WIDEST, (WIDTH - LEFT - RIGHT) / columns.length);
+  if (report.picture.columns.length === 0) return null;
+  const told = pictureInWords(report);
+  const scale = (frame: Frame) =>
+    html`<span class="${frame.name}">${scaleInWords(foldedTo(frame, report.picture))}</span>`;
+  return html`<figure><div class="picture">${drawn(WIDE, report.picture, told)}${drawn(NARROW, report.picture, told)}</div><figcaption>${told} ${scale(WIDE)}${scale(NARROW)}</figcaption></figure>`;
+}
+
+function drawn(frame: Frame, whole: Picture, told: string): Html {
+  const picture = foldedTo(frame, whole);
+  const { name, width, left } = frame;
+  const step = Math.min(WIDEST, (width - left - RIGHT) / picture.columns.length);
+  const place: Place = { ...frame, step };
   const lanes = [
-    ...markLanes(report.picture, step),
-    ...wrongLane(report.picture, step),
-    ...kindLanes(report.picture, step),
+    ...markLanes(picture, place),
+    ...wrongLane(picture, place),
+    ...kindLanes(picture, place),
   ];
-  const height = lanes.length * LANE + AXIS;
-  return html`<figure><div class="picture" role="group" aria-label="Timeline, can be scrolled" tabindex="0"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="pt pd"><title id="pt">Timeline of the session</title><desc id="pd">${pictureInWords(report)}</desc>${lanes.map((lane, i) => laneOf(lane, i))}${axisOf(columns, step, lanes.length * LANE)}</svg></div><figcaption>${pictureInWords(report)} ${scaleInWords(report.picture)}</figcaption></figure>`;
+  const below = lanes.length * LANE;
+  return html`<svg class="${name}" viewBox="0 0 ${width} ${below + AXIS}" role="img" aria-labelledby="pt-${name} pd-${name}"><title id="pt-${name}">Timeline of the session</title><desc id="pd-${name}">${told}</desc>${lanes.map((lane, i) => laneOf(lane, i, place))}${axisOf(picture.columns, place, below)}</svg>`;
 }
 
-function laneOf({ label, shapes }: Lane, i: number): Html {
+/** A frame, and how far a column is from the next. */
+type Place = Frame & { readonly step: number };
+
+/** So many columns made one that they fit. */
+function foldedTo({ mostColumns }: Frame, { columns, marks, stepsPerColumn }: Picture): Picture {
+  const each = Math.max(1, Math.ceil(columns.length / mostColumns));
+  const folded: Picture["columns"][number][] = [];
+  for (let at = 0; at < columns.length; at += each)
+    folded.push(columns.slice(at, at + each).reduce(joinedColumn));
+  const seen = new Set<string>();
+  const kept = marks
+    .map((mark) => ({ ...mark, column: Math.floor(mark.column / each) }))
+    .filter(({ kind, column }) => !seen.has(`${kind}${column}`) && seen.add(`${kind}${column}`));
+  return { columns: folded, marks: kept, stepsPerColumn: stepsPerColumn * each };
+}
+
+type Column = Picture["columns"][number];
+
+function joinedColumn(a: Column, b: Column): Column {
+  return {
+    fromMs: a.fromMs,
+    toMs: b.toMs,
+    kinds: addedKinds(a.kinds, b.kinds),
+    errors: addedKinds(a.errors, b.errors),
+  };
+}
+
+function addedKinds(a: Column["kinds"], b: Column["kinds"]): Column["kinds"] {
+  return Object.fromEntries(
+    STEP_KINDS.map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)] as const).filter(
+      ([, count]) => count > 0,
+    ),
+  );
+}
+
+function laneOf({ label, shapes }: Lane, i: number, { left, width }: Place): Html {
   const y = i * LANE;
-  return html`<g transform="translate(0 ${y})"><line class="grid" x1="${LEFT}" y1="${LANE - 1}" x2="${WIDTH - RIGHT}" y2="${LANE - 1}"/><text x="${LEFT - 8}" y="${LANE - 6}" text-anchor="end">${label}</text>${shapes}</g>`;
+  return html`<g transform="translate(0 ${y})"><line class="grid" x1="${left}" y1="${LANE - 1}" x2="${width - RIGHT}" y2="${LANE - 1}"/><text x="${left - 8}" y="${LANE - 6}" text-anchor="end">${label}</text>${shapes}</g>`;
 }
 
-function markLanes({ marks }: Picture, step: number): Lane[] {
+function markLanes({ marks }: Picture, place: Place): Lane[] {
   return (["asked", "told", "commit", "compaction"] as const).flatMap((kind) => {
     const own = marks.filter((mark) => mark.kind === kind);
     if (own.length === 0) return [];
-    return [{ label: MARK_LABELS[kind], shapes: own.map((mark) => markOf(mark, step)) }];
+    return [{ label: MARK_LABELS[kind], shapes: own.map((mark) => markOf(mark, place)) }];
   });
 }
 
 /** Each of its own form: nobody has to tell colours apart. */
-function markOf({ kind, column, atMs }: Mark, step: number): Html {
-  const x = place(LEFT + (column + 0.5) * step);
+function markOf({ kind, column, atMs }: Mark, { left, step }: Place): Html {
+  const x = rounded(left + (column + 0.5) * step);
   const y = LANE / 2 - 1;
   const title = html`<title>${clock(atMs)} ${MARK_LABELS[kind]}</title>`;
   if (kind === "asked")
@@ -68,15 +122,15 @@ function markOf({ kind, column, atMs }: Mark, step: number): Html {
     commit: [x - 5, y - 5, x + 5, y - 5, x + 5, y + 5, x - 5, y + 5],
     compaction: [x - 1.5, y - 8, x + 1.5, y - 8, x + 1.5, y + 8, x - 1.5, y + 8],
   };
-  return html`<polygon class="m-${kind}" points="${points[kind].map(place).join(" ")}">${title}</polygon>`;
+  return html`<polygon class="m-${kind}" points="${points[kind].map(rounded).join(" ")}">${title}</polygon>`;
 }
 
-function wrongLane({ columns }: Picture, step: number): Lane[] {
+function wrongLane({ columns }: Picture, { left, step }: Place): Lane[] {
   const y = LANE / 2 - 1;
   const shapes = columns.flatMap(({ errors, fromMs }, i) => {
     if (Object.keys(errors).length === 0) return [];
-    const x = place(LEFT + (i + 0.5) * step);
-    const points = [x, y - 6, x + 6, y + 5, x - 6, y + 5].map(place).join(" ");
+    const x = rounded(left + (i + 0.5) * step);
+    const points = [x, y - 6, x + 6, y + 5, x - 6, y + 5].map(rounded).join(" ");
     return [
       html`<polygon class="m-wrong" points="${points}"><title>${clock(fromMs)} went wrong: ${countsInWords(errors)}</title></polygon>`,
     ];
@@ -84,8 +138,8 @@ function wrongLane({ columns }: Picture, step: number): Lane[] {
   return shapes.length === 0 ? [] : [{ label: "went wrong", shapes }];
 }
 
-function kindLanes({ columns, stepsPerColumn }: Picture, step: number): Lane[] {
-  const width = place(Math.max(1, step > 4 ? step - 1 : step));
+function kindLanes({ columns, stepsPerColumn }: Picture, { left, step }: Place): Lane[] {
+  const width = rounded(Math.max(1, step > 4 ? step - 1 : step));
   return STEP_KINDS.filter((kind) => columns.some(({ kinds }) => kinds[kind] !== undefined)).map(
     (kind) => ({
       label: KIND_LABELS[kind],
@@ -98,7 +152,7 @@ function kindLanes({ columns, stepsPerColumn }: Picture, step: number): Lane[] {
                 kind,
                 count,
                 fromMs,
-                x: LEFT + i * step,
+                x: left + i * step,
                 width,
                 share: count / stepsPerColumn,
               }),
@@ -119,33 +173,37 @@ interface Bar {
 }
 
 function barOf({ kind, count, fromMs, x, width, share }: Bar): Html {
-  const height = place(LEAST_BAR + (BAR - LEAST_BAR) * Math.min(1, share));
-  return html`<rect class="k-${kind}" x="${place(x)}" y="${place(LANE - 2 - height)}" width="${width}" height="${height}"><title>${clock(fromMs)} ${countsInWords({ [kind]: count })}</title></rect>`;
+  const height = rounded(LEAST_BAR + (BAR - LEAST_BAR) * Math.min(1, share));
+  return html`<rect class="k-${kind}" x="${rounded(x)}" y="${rounded(LANE - 2 - height)}" width="${width}" height="${height}"><title>${clock(fromMs)} ${countsInWords({ [kind]: count })}</title></rect>`;
 }
 
-/** Times at even distances; the day where it is another than at the label before. */
-function axisOf(columns: Picture["columns"], step: number, y: number): Part {
+/** Times at even distances; the day where it is another than at the label before, nothing where nothing has changed. */
+function axisOf(
+  columns: Picture["columns"],
+  { left, step, width, labels }: Place,
+  y: number,
+): Part {
   const last = columns.length - 1;
   // Labels of few columns would lie on each other.
-  const count = Math.min(LABELS, Math.floor((last * step) / 130));
+  const count = Math.min(labels, Math.floor((last * step) / 130));
   const places = [
     ...new Set(
       Array.from({ length: count + 1 }, (_, i) => Math.round((last * i) / Math.max(1, count))),
     ),
   ];
-  let day = "";
+  let before = "";
   return places.map((at) => {
-    const atMs = columns[at]?.fromMs ?? 0;
-    const told = isoMinute(atMs);
-    const label = told.slice(0, 10) === day ? told.slice(11) : told;
-    day = told.slice(0, 10);
-    const x = place(LEFT + (at + 0.5) * step);
-    const anchor = at === 0 ? "start" : x > WIDTH - 60 ? "end" : "middle";
-    return html`<line class="grid" x1="${x}" y1="${y}" x2="${x}" y2="${y + 5}"/><text x="${at === 0 ? LEFT : x}" y="${y + 20}" text-anchor="${anchor}">${label}</text>`;
+    const told = isoMinute(columns[at]?.fromMs ?? 0);
+    if (told === before) return null;
+    const label = told.slice(0, 10) === before.slice(0, 10) ? told.slice(11) : told;
+    before = told;
+    const x = rounded(left + (at + 0.5) * step);
+    const anchor = at === 0 ? "start" : x > width - 60 ? "end" : "middle";
+    return html`<line class="grid" x1="${x}" y1="${y}" x2="${x}" y2="${y + 5}"/><text x="${at === 0 ? left : x}" y="${y + 20}" text-anchor="${anchor}">${label}</text>`;
   });
 }
 
-function place(x: number): number {
+function rounded(x: number): number {
   return Math.round(x * 100) / 100;
 }
 

@@ -50,6 +50,8 @@ export interface Turn {
   readonly steps: number;
   readonly errors: number;
   readonly commits: number;
+  /** The agent did something, or said something, before the next prompt. */
+  readonly isAnswered: boolean;
   /** At most 40, and fewer the more turns there are; what is beyond is in the counts. */
   readonly stretches: readonly Stretch[];
 }
@@ -113,9 +115,15 @@ export function kindsOf(steps: readonly Step[]): KindCounts {
   return counts;
 }
 
+/** What search tools say that call it an error to find nothing. */
+const FOUND_NOTHING =
+  /^\s*(?:$|no (?:file|match|result|occurrence)|found (?:no|0)\b|0 (?:file|match|result)|nothing (?:was )?found)/i;
+
 /** A search that finds nothing and a listing of what is not there went as they do; everything else that failed. */
 export function isFailure(step: Step): boolean {
-  return !step.isOk && !(step.command !== null && onlyLooks(step.command));
+  if (step.isOk || (step.command !== null && onlyLooks(step.command))) return false;
+  const isSearch = step.tool === "search" || step.tool === "glob";
+  return !(isSearch && FOUND_NOTHING.test(step.output));
 }
 
 /** What a person asked, in order; what hosts put into a prompt of their own is no asking. */
@@ -151,9 +159,17 @@ export function turnsOf(trace: Trace): Turn[] {
     turns.map(({ asked, steps }, i) => {
       const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? Number.POSITIVE_INFINITY];
       const within = trace.commits.filter(({ seq = 0 }) => seq >= from && seq < to);
-      return toTurn(asked, steps, within);
+      const isAnswered =
+        steps.length > 0 ||
+        trace.sayings.some((one) => isWord(one) && one.seq > from && one.seq < to);
+      return { ...toTurn(asked, steps, within), isAnswered };
     }),
   );
+}
+
+/** Something the agent said to whoever asked. */
+function isWord({ by, agentId, text }: Saying): boolean {
+  return by === "agent" && agentId === null && text.trim() !== "";
 }
 
 const SAME_CHARS = 40;
@@ -185,7 +201,7 @@ function toTurn(
   asked: Saying | null,
   steps: readonly Step[],
   commits: readonly EventOf<"commit">[],
-): Turn {
+): Omit<Turn, "isAnswered"> {
   const stretches = stretchesOf(steps);
   const fromMs = asked?.atMs ?? (steps[0] === undefined ? 0 : startOf(steps[0]));
   return {
@@ -221,6 +237,7 @@ function joined(a: Turn, b: Turn): Turn {
     steps: a.steps + b.steps,
     errors: a.errors + b.errors,
     commits: a.commits + b.commits,
+    isAnswered: a.isAnswered || b.isAnswered,
     stretches: [...a.stretches, ...b.stretches].slice(0, MAX_STRETCHES),
   };
 }
