@@ -182,6 +182,31 @@ test("what was due is worded by a running MCP server, once its first answer is o
   expect(await listed(tacit)).toMatchObject([{ version: 2 }]);
 });
 
+test("a model that hangs keeps no server from ending, and the session stays due", async () => {
+  let isHanging = false;
+  let reached: () => void = () => undefined;
+  const isReached = new Promise<void>((resolve) => (reached = resolve));
+  const { url } = await testServer((request, response) => {
+    if (isHanging) reached();
+    else if (notesIn(request).length > 0) sendJson(response, {}, 401);
+    else answerAsChatWriter(rewording)(request, response);
+  });
+  const tacit = makeProgram(ENV);
+  const how = ["--as", "writer", "--url", url, "--model", "m"];
+  await tacit.json(["models", "use", "openai-compatible", ...how]);
+  await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
+  isHanging = true;
+  const server = startServer({ home: tacit.home, project: join(tacit.base, "project") });
+  await server.ask("initialize", initialise("2025-11-25"));
+  server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  await server.ask("tools/call", { name: "recall", arguments: { query: "npm test" } });
+  await isReached;
+  const { code, afterMs } = await server.end("stdin");
+  expect(code).toBe(0);
+  expect(afterMs).toBeLessThan(5000);
+  expect(await tacit.json(["report", "s1"])).toMatchObject({ wording: null });
+});
+
 test("an agent behind the address, watched by our own hooks, is neither learned from nor asked about", async () => {
   const { url, asked } = await testServer((request, response) => {
     const { messages = [] } = (request.body ?? {}) as { messages?: readonly { content: string }[] };

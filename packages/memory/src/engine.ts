@@ -28,7 +28,7 @@ import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
-import type { WordingWish } from "./engine-wording.ts";
+import type { WordedSession, WordingWish } from "./engine-wording.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
@@ -65,6 +65,7 @@ const wording = () => import("./engine-wording.ts");
 const reporting = () => import("./engine-report.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
+type Wording = Awaited<ReturnType<typeof wording>>;
 
 export interface TacitOptions {
   /** Folder of the store; made when it is not there. */
@@ -138,6 +139,13 @@ export async function openTacit(options: TacitOptions) {
     if (options.readsCode !== false)
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
     return result;
+  };
+  /** Where nobody chose a model, one setting is read and nothing is loaded. */
+  const worded = async (work: (one: Wording) => Promise<WordedSession[]>) => {
+    const { readChosenWriter } = await import("./wording/writer-settings.ts");
+    if ((await readChosenWriter(db)) === null) return [];
+    const told = await work(await wording());
+    return told.length === 0 ? told : written(Promise.resolve(told));
   };
 
   return {
@@ -247,10 +255,10 @@ export async function openTacit(options: TacitOptions) {
       written((await learning()).settleSessions(life, rids)),
     /** A model words what these sessions taught, where a person chose one; otherwise nothing, and nobody is asked. */
     wordSessions: async (rids: readonly number[], wish?: WordingWish) =>
-      written((await wording()).wordSessions(life, env, rids, wish)),
+      worded(async (one) => one.wordSessions(life, env, rids, wish)),
     /** The same for sessions of this project that are over and were not worded yet. */
     wordDue: async (wish?: Pick<WordingWish, "signal">) =>
-      written((await wording()).wordDue(life, env, wish)),
+      worded(async (one) => one.wordDue(life, env, wish)),
     writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),

@@ -100,7 +100,7 @@ export function turnInWords({ kinds, errors, commits, isAnswered }: Turn): strin
   return [...counts, commits === 0 ? "" : plural(commits, "commit")].filter(Boolean).join("; ");
 }
 
-export function wrongInWords(errors: number): string {
+function wrongInWords(errors: number): string {
   return errors === 0 ? "" : `${errors} went wrong`;
 }
 
@@ -241,7 +241,7 @@ export function wordingInWords({ wording }: SessionReport): readonly string[] {
 }
 
 const VERDICT_WORDS: Readonly<Record<string, string>> = {
-  worded: "has its words",
+  worded: "has the model's words",
   kept: "was left as it is",
 };
 
@@ -264,5 +264,6 @@ const DROP_WORDS: Readonly<Record<string, string>> = {
 };
 
 function droppedWords(verdict: string): string {
+  if (verdict === "too_few_sessions") return "left to wait: its sources are of too few sessions";
   return `dropped: ${DROP_WORDS[verdict] ?? verdict.replaceAll("_", " ")}`;
 }

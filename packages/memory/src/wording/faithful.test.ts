@@ -62,6 +62,19 @@ describe("refused", () => {
   ])("the title %j", (title, expected) => expect(verdict(GOOD, title)).toBe(expected));
 });
 
+test.each([
+  ["`npm run build:all`", "Run `npm run build` first, always first."],
+  ["`npm run build --workspaces=api`", "Run `npm run build --workspaces` first."],
+  ["old/src/a.ts", "Run it in src/a.ts first, always first."],
+  ["node-sqlite3", "Run it with sqlite3 first, always first."],
+  ["1.24.3", "Run it with 24.3 first, always first."],
+])("of %s no part is a thing of its own: %s", (longer, text) => {
+  const ground = `Run ${longer} first, always run it first with it in it.`;
+  expect(unfaithful({ title: "Run it first", text }, ground, null)).not.toBeNull();
+  const whole = `Run ${longer} first, always first.`;
+  expect(unfaithful({ title: "Run it first", text: whole }, ground, null)).toBeNull();
+});
+
 test("a summary need not keep everything, and may not turn its sources round", () => {
   const sum = (text: string) => unfaithful({ title: TITLE, text }, GROUND, null);
   expect(sum("The tests need a build of packages/api before.")).toBeNull();

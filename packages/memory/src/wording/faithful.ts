@@ -126,17 +126,24 @@ function isCode(piece: string): boolean {
   return /\d/.test(piece) || /[^\p{L}\p{M}'’]/u.test(piece) || looksLikeIdentifier(piece);
 }
 
-/** As it stands, not as part of a longer word. */
+/** As it stands, not as part of a longer word, path or command: `build` is not in `build:all`, nor `src/a.ts` in `x/src/a.ts`. */
 function occurs(piece: string, ground: string): boolean {
   for (let at = ground.indexOf(piece); at >= 0; at = ground.indexOf(piece, at + 1)) {
-    const [before = "", after = ""] = [ground[at - 1], ground[at + piece.length]];
-    if (!isJoined(before, piece[0] ?? "") && !isJoined(after, piece.at(-1) ?? "")) return true;
+    const end = at + piece.length;
+    const isLonger =
+      goesOn(piece[0], ground[at - 1], ground[at - 2]) ||
+      goesOn(piece.at(-1), ground[end], ground[end + 1]);
+    if (!isLonger) return true;
   }
   return false;
 }
 
-function isJoined(neighbour: string, edge: string): boolean {
-  return /[\p{L}\p{N}_]/u.test(neighbour) && /[\p{L}\p{N}_]/u.test(edge);
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** From its edge to the neighbour; a full stop or a colon with nothing behind it ends a sentence. */
+function goesOn(edge = "", neighbour = "", beyond = ""): boolean {
+  if (WORD.test(neighbour)) return WORD.test(edge);
+  return /[/\\:@.+~=-]/.test(neighbour) && /[\p{L}\p{N}_./-]/u.test(beyond);
 }
 
 function newWords(text: string, ground: string): Unfaithful | null {

@@ -21,11 +21,11 @@ export const ACTING_WORDS: ReadonlySet<string> = new Set(
   `apt bash brew bun bunx cargo chmod chown cmd conda cp crontab curl dd deno docker dpkg eval exec gcloud gem git
   gpg helm iex javac kill kubectl mv nc netcat node npm npx perl php pip pip3 pipx pkill pnpm podman powershell python
   python3 rm rsync ruby scp sed sftp sh sqlite3 ssh sudo systemctl tar telnet terraform uv uvx wget xargs yarn zsh
-  admin api_key assistant attacker backdoor base64 bypass confidential credential credentials delete deleted deletes
-  deleting disable disabled disables disabling disregard download downloads drop email erase execute exfiltrate
-  forget force forced ignore ignored ignores ignoring install instruction instructions key keys leak login malware
-  override passphrase password passwords payload prompt prompts private publish remove removed removes reveal root
-  secret secrets send sends skip skipped skips system token tokens trust trusted upload uploads user username wipe`
+  admin api_key approve assistant attacker backdoor base64 bypass click conceal confidential contact credential credentials delete deleted deletes
+  deleting deploy destroy disable disabled disables disabling disregard download downloads drop email erase execute exfiltrate
+  forget force forced grant hide ignore ignored ignores ignoring install instruction instructions key keys leak login malware
+  override passphrase password passwords payload prompt prompts private publish push reboot rebase remove removed removes reset reveal revert root
+  secret secrets send sends shutdown silence skip skipped skips system token tokens trust trusted upload uploads user username visit wipe`
     .split(/\s+/)
     .filter(Boolean),
 );
