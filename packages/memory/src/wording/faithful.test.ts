@@ -75,6 +75,16 @@ test.each([
   expect(unfaithful({ title: "Run it first", text: whole }, ground, null)).toBeNull();
 });
 
+test("what is refused may be said not to work, and not to be forbidden", () => {
+  const told = "`grep -n` is refused here; the Grep tool works.";
+  const say = (text: string) => unfaithful({ title: "Grep", text }, told, told);
+  expect(say("`grep -n` does not work here; the Grep tool works.")).toBeNull();
+  expect(say("Do not use `grep -n` here; the Grep tool works.")).toBe("turned_round");
+  expect(say("`grep -n` is refused here; the Grep tool does not work either, don't.")).toBe(
+    "turned_round",
+  );
+});
+
 test("a summary need not keep everything, and may not turn its sources round", () => {
   const sum = (text: string) => unfaithful({ title: TITLE, text }, GROUND, null);
   expect(sum("The tests need a build of packages/api before.")).toBeNull();

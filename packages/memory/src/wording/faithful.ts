@@ -28,6 +28,8 @@ export interface Wording {
 
 const MIN_CHARS = 10;
 const TITLE_CHARS = 80;
+/** A short memory has few words: so many may be new whatever their share. */
+const FEW_WORDS = 2;
 /** Signs that anybody may set. */
 const TYPOGRAPHY = new Set([..."“”‘’«»–—…×→’"]);
 const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -73,7 +75,9 @@ function instructs(text: string, ground: string): Unfaithful | null {
 }
 
 function newNames(text: string, ground: string): Unfaithful | null {
-  const isKnown = (piece: string) => occurs(piece, ground);
+  const lower = ground.toLowerCase();
+  const isKnown = (piece: string) =>
+    occurs(piece, ground) || (/^[A-Z]+$/.test(piece) && occurs(piece.toLowerCase(), lower));
   const { spans, runs } = codeIn(text);
   const flat = ground.replace(/\s+/g, " ");
   if (!spans.every((span) => occurs(span, flat))) return "new_name";
@@ -153,7 +157,8 @@ function newWords(text: string, ground: string): Unfaithful | null {
   if (own.some((word) => ACTING_WORDS.has(word) && !isKnown(word))) return "acting_word";
   const counted = own.filter((word) => word.length > 3 && !PLAIN_WORDS.has(word));
   const strange = counted.filter((word) => !isKnown(word));
-  return strange.length > counted.length * WORDING.newWords.value ? "new_words" : null;
+  const most = Math.max(FEW_WORDS, counted.length * WORDING.newWords.value);
+  return strange.length > most ? "new_words" : null;
 }
 
 /** Without what English puts at the end of a word. */
@@ -173,7 +178,14 @@ function changedIn(text: string, title: string, original: string): Unfaithful | 
   const { spans, runs } = codeIn(original);
   const flat = text.replace(/\s+/g, " ");
   if (![...spans, ...runs.flat()].every((piece) => occurs(piece, flat))) return "left_out";
-  const isTurned =
-    isNegated(text) !== isNegated(original) || (isNegated(title) && !isNegated(original));
-  return isTurned ? "turned_round" : null;
+  const isNo = isNegated(original);
+  // That something is refused may be said as that it does not work; that it is not to be done may not.
+  const said = (told: string) =>
+    isNegated(!isNo && TELLS_OF_FAILURE.test(original) ? told.replace(NOT_WORKING, "") : told);
+  return said(text) !== isNo || (said(title) && !isNo) ? "turned_round" : null;
 }
+
+const TELLS_OF_FAILURE =
+  /\b(?:refused|fails?|failed|illegal|unrecognized|unexpected|unknown|missed)\b/i;
+const NOT_WORKING =
+  /\b(?:does not|doesn't|do not|don't|did not|didn't) (?:work|exist|pass|run)\b/gi;
