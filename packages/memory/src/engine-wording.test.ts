@@ -307,6 +307,22 @@ test("due are the sessions that were over since it was chosen", async () => {
   expect(await tacit.wordDue()).toEqual([]);
 });
 
+test("a session that left nothing is not looked at again until it goes on", async () => {
+  const { place, tacit, asked, url } = await wordingWorld();
+  await choose(tacit, url);
+  const later = START_MS + 2 * HOUR_MS;
+  place.clock.nowMs = later + 2 * HOUR_MS;
+  await taught(tacit, "s1", later, (script) => script.prompt("hello"));
+  const before = asked.length;
+  expect(await tacit.wordDue()).toEqual([]);
+  const { events } = buildFirst(sessionScript("s1", later + 60_000)).end();
+  const more = events.map((event, i) => ({ ...event, key: `more${i}` }));
+  const { sessions } = await tacit.takeIn(more, "live");
+  await tacit.settleSessions(sessions);
+  expect(await tacit.wordDue()).toMatchObject([{ session: "s1", worded: 1 }]);
+  expect(asked).toHaveLength(before + 1);
+});
+
 describe("recursion", () => {
   test("a session that begins with our own request teaches nothing, leaves nothing, and is not worded", async () => {
     const { tacit, asked, url } = await wordingWorld();

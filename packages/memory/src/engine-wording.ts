@@ -35,10 +35,11 @@ import { unfaithful } from "./wording/faithful.ts";
 import { type ShownNote, type WordingRequest, wordingRequest } from "./wording/request.ts";
 import { WORDING } from "./wording/tuning.ts";
 import {
-  askedSessions,
   claimWording,
   keepWording,
+  noteNothing,
   releaseWording,
+  settledWordings,
   type WordingRecord,
 } from "./wording/wording-record.ts";
 import { openWriter, type Writer } from "./wording/writer.ts";
@@ -100,10 +101,10 @@ export async function wordDue(
 ): Promise<WordedSession[]> {
   const choice = await chosen(life, env);
   if (choice === null) return [];
-  const asked = await askedSessions(life.db, life.projectId);
+  const isSettled = await settledWordings(life.db, life.projectId);
   const due = (await listRecentSessions(life.db, life.projectId, RECENT)).filter(
     (row) =>
-      row.lastEventMs >= choice.sinceMs && !asked.has(row.id) && row.promotedSeq >= row.nextSeq - 1,
+      row.lastEventMs >= choice.sinceMs && !isSettled(row) && row.promotedSeq >= row.nextSeq - 1,
   );
   return wordEach(life, openWriter(choice, env), choice, due, {
     signal,
@@ -155,8 +156,12 @@ async function wordSession(
 ): Promise<{ readonly told: WordedSession; readonly isUnseen: boolean } | null> {
   const project = await findProject(life.db, row.projectId);
   if ((project?.mode ?? "automatic") !== "automatic") return null;
+  const whose = { projectId: row.projectId, sessionId: row.id };
   const own = await ownMemories(life.db, row);
-  if (own.length === 0) return null;
+  if (own.length === 0) {
+    await noteNothing(life.db, whose, row.nextSeq, life.moment().nowMs);
+    return null;
+  }
   const clean = (text: string) => redact(text, life.redaction).text;
   const request = wordingRequest(own, await knownBeside(life.db, row, own), clean);
   const { system, user } = request.question;
@@ -173,7 +178,6 @@ async function wordSession(
     memories: [],
     summaries: [],
   };
-  const whose = { projectId: row.projectId, sessionId: row.id };
   if (!(await claimWording(life.db, whose, record))) return null;
   const asking = { id: writer.id, calls: 1, callsADay: choice.callsADay, nowMs, clean };
   let back = record;

@@ -13,7 +13,7 @@ const CLAIM = /* sql */ `INSERT INTO capture_ledger (project_id, source_type, so
   ON CONFLICT (project_id, source_type, source_key) DO NOTHING`;
 const DELETE = /* sql */ `DELETE FROM capture_ledger
   WHERE project_id = :projectId AND source_type = :sourceType AND source_key = :sourceKey`;
-const SELECT_KEYS = /* sql */ `SELECT source_key AS sourceKey FROM capture_ledger
+const SELECT_HASHES = /* sql */ `SELECT source_key AS sourceKey, content_hash AS contentHash FROM capture_ledger
   WHERE project_id = :projectId AND source_type = :sourceType`;
 
 export interface LedgerKey {
@@ -55,11 +55,12 @@ export async function dropLedger(db: Database, key: LedgerKey): Promise<void> {
   await db.run(DELETE, { ...key });
 }
 
-/** Of one kind of source, in no particular order. */
-export async function ledgerKeys(
+/** Hashes by key, of one kind of source. */
+export async function ledgerHashes(
   db: Database,
   { projectId, sourceType }: Pick<LedgerKey, "projectId" | "sourceType">,
-): Promise<Set<string>> {
-  const rows = await db.all<{ sourceKey: string }>(SELECT_KEYS, { projectId, sourceType });
-  return new Set(rows.map(({ sourceKey }) => sourceKey));
+): Promise<Map<string, string>> {
+  type Row = { readonly sourceKey: string; readonly contentHash: string };
+  const rows = await db.all<Row>(SELECT_HASHES, { projectId, sourceType });
+  return new Map(rows.map(({ sourceKey, contentHash }) => [sourceKey, contentHash]));
 }

@@ -8,7 +8,7 @@ import {
   claimLedger,
   dropLedger,
   type LedgerKey,
-  ledgerKeys,
+  ledgerHashes,
   readLedger,
   writeLedger,
 } from "../store/ledger.ts";
@@ -36,6 +36,7 @@ export interface WordingRecord {
 }
 
 const SOURCE_TYPE = "wording";
+const NOTHING_TYPE = "wording-nothing";
 
 interface Whose {
   readonly projectId: ProjectId;
@@ -69,7 +70,23 @@ export async function readWording(db: Database, whose: Whose): Promise<WordingRe
   return entry === undefined ? null : (JSON.parse(entry.outcome) as WordingRecord);
 }
 
-/** Ids of the project's sessions that a model was asked for. */
-export function askedSessions(db: Database, projectId: ProjectId): Promise<Set<string>> {
-  return ledgerKeys(db, { projectId, sourceType: SOURCE_TYPE });
+/** As far as it has come, the session left nothing to word: nobody has to look again until it goes on. */
+export function noteNothing(
+  db: Database,
+  { projectId, sessionId }: Whose,
+  nextSeq: number,
+  nowMs: number,
+): Promise<void> {
+  const key = { projectId, sourceType: NOTHING_TYPE, sourceKey: sessionId };
+  return writeLedger(db, key, { contentHash: String(nextSeq), outcome: "nothing" }, nowMs);
+}
+
+/** Of the project's sessions: was a model asked for it, or has it left nothing so far? */
+export async function settledWordings(
+  db: Database,
+  projectId: ProjectId,
+): Promise<(session: { readonly id: string; readonly nextSeq: number }) => boolean> {
+  const asked = await ledgerHashes(db, { projectId, sourceType: SOURCE_TYPE });
+  const nothing = await ledgerHashes(db, { projectId, sourceType: NOTHING_TYPE });
+  return ({ id, nextSeq }) => asked.has(id) || nothing.get(id) === String(nextSeq);
 }
