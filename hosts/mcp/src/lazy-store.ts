@@ -30,6 +30,19 @@ export function lazyStore(options: TacitOptions): LazyStore {
     return opening;
   };
 
+  /**
+   * Once, after an answer is out: where a person chose a model to word what sessions taught. What goes wrong is no call's
+   * fault; the store keeps it for `tacit status`, and the sessions stay due.
+   */
+  const wordDue = async (tacit: Tacit) => {
+    const { signal } = ending;
+    if (!signal.aborted) await tacit.wordDue({ signal }).catch(() => undefined);
+  };
+  /** It could not be opened, which the call that wanted it is told. */
+  const leaveToTheNext = () => {
+    wording = null;
+  };
+
   const settle = async () => {
     await Promise.allSettled(underWay);
   };
@@ -44,7 +57,7 @@ export function lazyStore(options: TacitOptions): LazyStore {
         return await call;
       } finally {
         underWay.delete(call);
-        if (opening !== null) wording ??= opening.then((tacit) => wordDue(tacit, ending.signal));
+        if (opening !== null) wording ??= opening.then(wordDue, leaveToTheNext);
       }
     },
     close: async () => {
@@ -52,16 +65,8 @@ export function lazyStore(options: TacitOptions): LazyStore {
       const opened = opening;
       opening = null;
       ending.abort();
-      await wording?.catch(() => undefined);
+      await wording;
       if (opened !== null) await (await opened).close();
     },
   };
-}
-
-/**
- * Once, after the first answer is out: where a person chose a model to word what sessions taught. What goes wrong is no call's
- * fault; the store keeps it for `tacit status`, and the sessions stay due.
- */
-async function wordDue(tacit: Tacit, signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await tacit.wordDue({ signal }).catch(() => undefined);
 }
