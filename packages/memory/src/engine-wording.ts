@@ -313,7 +313,7 @@ async function wordNote(
   const others = async () => (await near()).filter(({ id }) => id !== memory.id);
   const twin = await findDuplicate(life.db, memory.projectId, content, others);
   if (twin !== null && twin.id !== memory.id) return "said_already";
-  if ((await findContradiction(others, content, memory.files)) !== null) return "contradicts";
+  if ((await findContradiction(others, { ...memory, content })) !== null) return "contradicts";
   await reword(life.db, now, { title: told.title, content, by }, life.moment());
   return "worded";
 }

@@ -90,13 +90,16 @@ export async function findDuplicate(
   );
 }
 
+/** What is said, of which files, and of when. */
+type Claim = Pick<Memory, "content" | "files" | "validFromMs" | "validToMs" | "createdAtMs">;
+
 /**
  * A memory about the same thing that says the opposite, or another value, of a time at which both would be true.
  * Deterministic and cautious: it only ever flags.
  */
 export async function findContradiction(
   nearestOnes: Nearest,
-  claim: Memory,
+  claim: Claim,
 ): Promise<Memory | null> {
   const { content, files } = claim;
   const own = subjectWords(content);

@@ -40,7 +40,8 @@ export async function promoteSummary(
   const near = nearestTo(db, projectId, content);
   if ((await findDuplicate(db, projectId, content, near)) !== null) return "said_already";
   const files = [...new Set(sources.flatMap((one) => one.files))].slice(0, MAX_FILES);
-  if ((await findContradiction(near, content, files)) !== null) return "contradicts";
+  const claim = { content, files, validFromMs: null, validToMs: null, createdAtMs: moment.nowMs };
+  if ((await findContradiction(near, claim)) !== null) return "contradicts";
   const candidate: Candidate = {
     ...draft({ type: "module_insight", title, content, files, tags: ["summary"] }),
     id: known?.id ?? (moment.newId() as CandidateId),
