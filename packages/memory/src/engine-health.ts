@@ -193,7 +193,7 @@ export async function examine(
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
         throw new Error(`${failed.id}: ${why}; recall goes on in its first order meanwhile`);
       }
-      if (checked.length === 0) return "nobody was chosen; `tacit models` shows what is used";
+      if (checked.length === 0) return "nobody was chosen; `tacit models list` shows what is used";
       return checked.map(({ id }) => id).join(", ");
     }),
     await checkAsync("writer answers", async () => {
