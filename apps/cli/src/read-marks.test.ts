@@ -2,10 +2,15 @@
 import {
   appendFileSync,
   closeSync,
+  cpSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -33,6 +38,72 @@ const taken = async (...more: string[]) =>
     skipped: number;
     errors: number;
   };
+
+/** Long enough that it is kept where it was read to. */
+const long = () =>
+  Array.from({ length: 900 }, (_, index) => line(`m${index}`, `Step ${index}. ${"x".repeat(200)}`));
+
+/** What an earlier reading took stands no longer in it, which only a reading whole notices. */
+function damageFirst(): void {
+  const file = openSync(transcript(), "r+");
+  writeSync(file, "\u0001", 70_000);
+  closeSync(file);
+}
+
+test("of what has only grown, no more than that is read; of what was cut, all of it", async () => {
+  writeFileSync(transcript(), long().join(""));
+  expect((await taken()).events).toBe(902);
+  damageFirst();
+  const half = line("n2", "The host as well.");
+  appendFileSync(transcript(), line("n1", "And the port.") + half.slice(0, 50));
+  expect(await taken()).toMatchObject({ events: 1, errors: 1 });
+  expect(await taken()).toMatchObject({ events: 0, errors: 1 });
+  appendFileSync(transcript(), half.slice(50));
+  expect(await taken()).toMatchObject({ events: 1, errors: 0 });
+  expect(await taken()).toMatchObject({ events: 0, skipped: 1 });
+  truncateSync(transcript(), statSync(transcript()).size - 10);
+  expect((await taken()).errors).toBe(2);
+});
+
+test("a place that cannot be understood costs a reading; without the file it goes too", async () => {
+  const places = join(machine.home, "imports", "places");
+  const only = () => join(places, readdirSync(places)[0] ?? "");
+  writeFileSync(transcript(), long().join(""));
+  await taken();
+  const kept = readFileSync(only(), "utf8");
+  expect(kept).not.toContain("Step");
+  const odd = [
+    "",
+    "{",
+    "null",
+    "[]",
+    kept.replace('"place":', '"place":7,"x":'),
+    kept.slice(0, 900),
+  ];
+  for (const [index, text] of odd.entries()) {
+    writeFileSync(only(), text);
+    appendFileSync(transcript(), line(`o${index}`, "More."));
+    expect(await taken()).toMatchObject({ events: 1, errors: 0 });
+  }
+  const other = join(machine.folder, "s2.jsonl");
+  writeFileSync(other, line("u1", "Another."));
+  rmSync(transcript());
+  await machine.json(["import", "transcript", other]);
+  expect(readdirSync(places)).toEqual([]);
+});
+
+test("a crash before the place was kept costs a reading, and nothing twice", async () => {
+  writeFileSync(transcript(), long().join(""));
+  await taken();
+  const places = join(machine.home, "imports", "places");
+  cpSync(places, `${places}-before`, { recursive: true });
+  appendFileSync(transcript(), line("n1", "And the port."));
+  expect((await taken()).events).toBe(1);
+  rmSync(places, { recursive: true });
+  renameSync(`${places}-before`, places);
+  appendFileSync(transcript(), line("n2", "And the host."));
+  expect((await taken()).events).toBe(1);
+});
 
 const AT = new Date("2026-11-20T10:00:00Z");
 

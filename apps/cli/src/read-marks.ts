@@ -1,10 +1,13 @@
 /**
- * Which transcripts were read to their end, and have not changed since? Those need not be read again. Beside the store,
+ * Which transcripts were read to their end, and have not changed since? Those need not be read again, and of those that
+ * only grew, as far as can be told, no more than that. Beside the store,
  * and good for that store alone; without it, or with one that cannot be understood, everything is read again, which
  * costs time and changes nothing.
  */
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { TranscriptPlace } from "@tacit-memory/transcripts";
+import { type ReadPlace, readPlaces } from "./read-places.ts";
 import { VERSION } from "./version.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -23,10 +26,15 @@ export interface ReadMarks {
   readonly stampOf: (file: MarkedFile) => string;
   /** Read to its end as it is. */
   readonly isRead: (file: MarkedFile, stamp: string) => boolean;
-  readonly keep: (file: MarkedFile, stamp: string) => void;
+  /** Without a stamp it is not read to its end, but up to its place. */
+  readonly keep: (file: MarkedFile, stamp: string | undefined, place: PlaceNow) => void;
+  /** Where a reading before this one stopped, if that is known. */
+  readonly placeOf: (file: MarkedFile) => ReadPlace | undefined;
   /** Marks that cannot be written are marks that are not there. */
   readonly save: () => void;
 }
+
+type PlaceNow = ReadPlace & { readonly place: TranscriptPlace | undefined };
 
 /** `scope`: what else decides where a session goes; a file read for one is not read for another. */
 export function readMarks(home: string, scope: string): ReadMarks {
@@ -36,18 +44,22 @@ export function readMarks(home: string, scope: string): ReadMarks {
   const before = known.size;
   const nameOf = ({ host, roots = [], path: file }: MarkedFile) =>
     [scope, host, ...roots, resolve(file)].join("\n");
+  const places = readPlaces(home, made);
   let isChanged = false;
   return {
     stampOf: ({ path: file }) => [file, `${file}-wal`].map(stampAt).join(" "),
     isRead: (file, stamp) => known.get(nameOf(file)) === stamp,
-    keep: (file, stamp) => {
-      known.set(nameOf(file), stamp);
+    keep: (file, stamp, place) => {
+      known.set(nameOf(file), stamp ?? UNFINISHED);
+      places.keep(nameOf(file), place);
       isChanged = true;
     },
+    placeOf: (file) => places.of(nameOf(file)),
     save: () => {
       if (!isChanged && known.size === before) return;
       // What is gone need not be remembered.
       const files = [...known].filter(([name]) => stampAt(name.split("\n").at(-1) ?? "") !== GONE);
+      places.keepOnly(files.map(([name]) => name));
       try {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         writeWhole(path, JSON.stringify({ made, files: Object.fromEntries(files) }));
@@ -59,6 +71,7 @@ export function readMarks(home: string, scope: string): ReadMarks {
 }
 
 const GONE = "-";
+const UNFINISHED = "unfinished";
 
 /** Inode, size and time of the last change; a database's log grows while its file stays. */
 function stampAt(path: string): string {

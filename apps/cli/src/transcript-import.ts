@@ -1,7 +1,7 @@
 /**
  * Transcripts of agents → memories: every file read once as a stream, each session under the project it was
  * about, then learned from in the order in which they happened. What is in the store already costs nothing
- * but the reading; sessions that hooks watched live are passed over, they would be there twice.
+ * but the reading, and only of what was added where a file just grew; sessions that hooks watched live are passed over, they would be there twice.
  */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -18,9 +18,10 @@ import {
   type WordedSession,
 } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
-import { readTranscript, type TranscriptHost } from "@tacit-memory/transcripts";
+import type { TranscriptHost, TranscriptProblem } from "@tacit-memory/transcripts";
+import { type Begun, newEvents, nothingRead, type Reading, type ToRead } from "./new-events.ts";
 import { storeOptions } from "./open.ts";
-import { readMarks } from "./read-marks.ts";
+import { type ReadMarks, readMarks } from "./read-marks.ts";
 import { asWorded, wordWhatWasLearned } from "./session-wording.ts";
 import type { World } from "./world.ts";
 
@@ -66,7 +67,6 @@ export interface TranscriptOptions {
 }
 
 const MAX_PROBLEMS = 100;
-const SEVERAL: ReadonlySet<TranscriptHost> = new Set(["opencode", "cursor"]);
 const NOWHERE = "(no folder)";
 
 export async function importTranscripts(
@@ -101,14 +101,9 @@ export async function importTranscripts(
         `reading  ${read}/${files.length} files  ${events.toLocaleString("en-US")} events  ${Math.round(events / seconds).toLocaleString("en-US")}/s`,
       );
     };
-    const stamp = marks.stampOf(file);
-    if (options.isAgain !== true && marks.isRead(file, stamp)) {
-      report.skipped++;
-    } else {
-      const before = openEnds(report);
-      const isWhole = await importFile(tacit, file, places, { report, fresh, meter });
-      if (isWhole && openEnds(report) === before) marks.keep(file, stamp);
-    }
+    const progress = { report, fresh, meter };
+    const mayStand = options.isAgain !== true;
+    await importUnread(tacit, file, places, progress, { marks, mayStand });
     read++;
   }
   marks.save();
@@ -118,6 +113,34 @@ export async function importTranscripts(
   report.promoted = await asWorded(tacit, report.promoted, report.wording);
   world.out.endProgress();
   return report;
+}
+
+interface Marking {
+  readonly marks: ReadMarks;
+  /** What was read before need not be read again. */
+  readonly mayStand: boolean;
+}
+
+async function importUnread(
+  tacit: Tacit,
+  file: TranscriptFile,
+  places: Places,
+  progress: Progress,
+  { marks, mayStand }: Marking,
+): Promise<void> {
+  const { report } = progress;
+  const stamp = marks.stampOf(file);
+  if (mayStand && marks.isRead(file, stamp)) {
+    report.skipped++;
+    return;
+  }
+  const before = openEnds(report);
+  const from = mayStand ? marks.placeOf(file) : undefined;
+  const reading = await importFile(tacit, { ...file, from }, places, progress);
+  const open = openEnds(report) - before;
+  // What is being written just now is read the next time; what came before it need not be read again for that.
+  if (reading !== null && open <= (reading.isUnfinished ? 1 : 0))
+    marks.keep(file, open === 0 ? stamp : undefined, reading);
 }
 
 /** What a later reading of the same bytes may make more of: problems told, sessions whose folder is not here. */
@@ -137,51 +160,40 @@ interface Progress {
   readonly meter: (events: number) => void;
 }
 
-/** Whether all of it was taken in, now or before: not where its project captures nothing, which may change. */
+/** Null where not all of it was taken in, now or before: its project captures nothing, which may change. */
 async function importFile(
   tacit: Tacit,
-  file: TranscriptFile,
+  file: ToRead,
   places: Places,
   { report, fresh, meter }: Progress,
-): Promise<boolean> {
+): Promise<Reading | null> {
   const problem = (line: number, reason: string) => {
     report.errors++;
     if (report.problems.length < MAX_PROBLEMS)
       report.problems.push({ path: file.path, line, reason });
   };
-  let firstTs = "";
-  let count = 0;
-  async function* newEvents(): AsyncGenerator<Event> {
-    const events = readTranscript(file.path, {
-      host: file.host,
-      roots: file.roots,
-      onProblem: ({ line, reason }) => problem(line, reason),
-    });
-    const live = new Map<string, boolean>();
-    for await (const event of events) {
-      const isLive = live.get(event.session) ?? (await places.isLive(event, file.path));
-      live.set(event.session, isLive);
-      // A database holds many sessions, a file one.
-      if (isLive && !SEVERAL.has(file.host)) return;
-      if (isLive) continue;
-      if (firstTs === "") firstTs = event.ts;
-      meter(++count);
+  const reading = nothingRead();
+  async function* metered(): AsyncGenerator<Event> {
+    const isLive = places.isLive;
+    const onProblem = ({ line, reason }: TranscriptProblem) => problem(line, reason);
+    for await (const event of newEvents(file, reading, { isLive, onProblem })) {
+      meter(reading.eventCount);
       yield event;
     }
   }
   try {
-    const taken = await tacit.takeIn(newEvents(), "transcript", (event) =>
-      places.of(event, file.path),
+    const taken = await tacit.takeIn(metered(), "transcript", (event) =>
+      places.of({ session: event.session, folder: event.cwd ?? null, path: file.path }),
     );
     report.events += taken.events;
     if (taken.events === 0) report.skipped++;
-    else for (const rid of taken.sessions) fresh.set(rid, fresh.get(rid) ?? firstTs);
-    return taken.events + taken.repeated === count;
+    else for (const rid of taken.sessions) fresh.set(rid, fresh.get(rid) ?? reading.since);
+    return taken.events + taken.repeated === reading.eventCount ? reading : null;
   } catch (error) {
     // One unreadable file must not cost the others; what the store says concerns them all.
     if (MemoryError.is(error)) throw error;
     problem(0, error instanceof Error ? error.message : String(error));
-    return false;
+    return null;
   }
 }
 
@@ -206,8 +218,8 @@ async function learn(
 }
 
 interface Places {
-  readonly of: (event: Event, path: string) => ProjectSeen;
-  readonly isLive: (event: Event, path: string) => Promise<boolean>;
+  readonly of: (begun: Begun) => ProjectSeen;
+  readonly isLive: (begun: Begun) => Promise<boolean>;
 }
 
 /** A session stays where it began: its first folder decides, later ones do not split it. */
@@ -221,30 +233,30 @@ function placesOf(
   const bySession = new Map<string, Located>();
   const byFolder = new Map<string, Located>();
   const live = new Map<string, Set<string>>();
-  const locate = (event: Event, path: string): Located => {
+  const locate = ({ session, folder: told, path }: Begun): Located => {
     if (options.isOneProject) return { seen: own, identity: tacit.identity };
-    const known = bySession.get(event.session);
+    const known = bySession.get(session);
     if (known !== undefined) return known;
-    const folder = event.cwd ?? dirname(resolve(path));
-    const there = byFolder.get(folder) ?? locatedAt(folder, event.cwd !== undefined, world);
+    const folder = told ?? dirname(resolve(path));
+    const there = byFolder.get(folder) ?? locatedAt(folder, told !== null, world);
     const isAdopted = there.identity === null && options.isOwnIfGone === true;
     const located = isAdopted ? { seen: own, identity: tacit.identity } : there;
     byFolder.set(folder, located);
-    bySession.set(event.session, located);
+    bySession.set(session, located);
     if (located.identity === null) {
-      const name = event.cwd ?? NOWHERE;
+      const name = told ?? NOWHERE;
       report.apart.set(name, (report.apart.get(name) ?? 0) + 1);
     }
     return located;
   };
   return {
-    of: (event, path) => locate(event, path).seen,
-    isLive: async (event, path) => {
-      const { identity } = locate(event, path);
+    of: (begun) => locate(begun).seen,
+    isLive: async (begun) => {
+      const { identity } = locate(begun);
       if (identity === null) return false;
       const sessions = live.get(identity.id) ?? (await liveSessions(world, tacit, identity));
       live.set(identity.id, sessions);
-      return sessions.has(event.session);
+      return sessions.has(begun.session);
     },
   };
 }

@@ -12,9 +12,12 @@ import {
   asText,
   contentText,
   type JsonRecord,
+  present,
 } from "./json-access.ts";
+import { inOrder, NO_LINE } from "./lines-again.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
+import type { LineRange } from "./transcript-place.schema.ts";
 
 const REJECTION =
   /^(?:Error: )?(?:The user doesn't want to |User rejected |\[Request interrupted by user|The user rejected)/;
@@ -32,6 +35,8 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
   const sidechains = new Map<string, string>();
   const awaitingSummary = new Map<SessionScribe, At>();
   let lastSession: string | undefined;
+  /** Of lines read again that do not tell their session. */
+  const ofLine = new Map<number, string>();
 
   function scribeOf(session: string): SessionScribe {
     const known = scribes.get(session);
@@ -48,15 +53,19 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     return scribe;
   }
 
-  function place(record: JsonRecord, line: number): Place {
-    const told = asText(record["sessionId"]) ?? lastSession ?? agentFile?.session;
+  function place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
+    const told =
+      asText(record["sessionId"]) ??
+      ofLine.get(range?.start ?? -1) ??
+      lastSession ??
+      agentFile?.session;
     lastSession = told ?? file.name;
     const scribe = scribeOf(lastSession);
     const folder = asText(record["cwd"]);
     scribe.place(folder, asText(record["gitBranch"]));
     const id = asText(record["uuid"]) ?? `line:${line}`;
     const agentId = agentFile?.agentId ?? sidechainOf(record, id);
-    const at: At = { key: id, ts: record["timestamp"], agentId, folder };
+    const at: At = { key: id, ts: record["timestamp"], agentId, folder, line: range };
     if (agentId !== undefined) {
       scribe.subagentStarted(at, agentId, asText(record["attributionAgent"]));
     }
@@ -73,10 +82,10 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     return chain;
   }
 
-  function readMessage(record: JsonRecord, line: number): void {
+  function readMessage(record: JsonRecord, line: number, range?: LineRange): void {
     const message = asRecord(record["message"]);
     if (message === undefined) return;
-    const where = place(record, line);
+    const where = place(record, line, range);
     if (record["isCompactSummary"] === true) {
       awaitingSummary.delete(where.scribe);
       where.scribe.compacted(where.at, contentText(message["content"]));
@@ -95,24 +104,25 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     scribe.compacted(at, undefined);
   }
 
-  function readProgress(record: JsonRecord, line: number): void {
+  function readProgress(record: JsonRecord, line: number, range?: LineRange): void {
     const data = asRecord(record["data"]);
     const inner = asRecord(data?.["message"]);
     if (data?.["type"] !== "agent_progress" || inner === undefined) return;
     const agentId = data["agentId"];
     const { type, message, uuid, timestamp } = inner;
-    readMessage({ ...record, type, message, uuid, timestamp, agentId, isSidechain: true }, line);
+    const spoken = { ...record, type, message, uuid, timestamp, agentId, isSidechain: true };
+    readMessage(spoken, line, range);
   }
 
   return {
-    read(value, line) {
+    read(value, line, range) {
       const record = asRecord(value);
       if (record === undefined) return;
       const type = record["type"];
-      if (type === "user" || type === "assistant") readMessage(record, line);
-      else if (type === "progress") readProgress(record, line);
+      if (type === "user" || type === "assistant") readMessage(record, line, range);
+      else if (type === "progress") readProgress(record, line, range);
       else if (record["subtype"] === "compact_boundary") {
-        const { scribe, at } = place(record, line);
+        const { scribe, at } = place(record, line, range);
         flushCompaction(scribe);
         awaitingSummary.set(scribe, at);
       }
@@ -124,6 +134,34 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       }
     },
     drain: () => [...scribes.values()].flatMap((scribe): Event[] => scribe.drain()),
+    keep() {
+      const kept = [...scribes.values()].map((scribe) => {
+        const { state, again } = scribe.keep(file.changedMs);
+        const waiting = awaitingSummary.get(scribe);
+        return {
+          state,
+          again: waiting === undefined ? again : [...again, waiting.line ?? NO_LINE],
+        };
+      });
+      const sessions = kept.flatMap(({ state, again }) =>
+        again.map(({ start }): [number, string] => [start, state.session]),
+      );
+      return {
+        scribes: kept.map(({ state }) => state),
+        own: { ...present({ session: lastSession }), sessions, chains: [...sidechains] },
+        again: inOrder(kept.flatMap(({ again }) => again)),
+      };
+    },
+    resume(kept, readAgain) {
+      for (const state of kept.scribes)
+        scribes.set(state.session, SessionScribe.resumed(state, file.changedMs));
+      for (const [id, chain] of kept.own.chains ?? []) sidechains.set(id, chain);
+      for (const [start, session] of kept.own.sessions ?? []) ofLine.set(start, session);
+      readAgain();
+      ofLine.clear();
+      for (const scribe of scribes.values()) scribe.goOn();
+      lastSession = kept.own.session;
+    },
   };
 }
 

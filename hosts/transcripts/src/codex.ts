@@ -4,6 +4,8 @@
  * missing, so each text is taken from whichever comes first. A command that keeps running is read on
  * with `write_stdin`, whose results belong to the command that started it.
  */
+import { runningCommands } from "./codex-running-commands.ts";
+import { type Said, toldTwice } from "./codex-told-twice.ts";
 import {
   asArray,
   asNumber,
@@ -12,17 +14,16 @@ import {
   contentText,
   type JsonRecord,
   parseJson,
+  present,
 } from "./json-access.ts";
+import { inOrder } from "./lines-again.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
-import { unwrapShell } from "./shell-command.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
-
-type Said = "prompt" | "message" | "reasoning";
 
 export function codexReader(file: TranscriptFile): TranscriptReader {
   let scribe: SessionScribe | undefined;
   let folder: string | undefined;
-  const heard = twiceTold();
+  const heard = toldTwice();
   const commands = runningCommands();
 
   function open(meta: JsonRecord): SessionScribe {
@@ -46,7 +47,7 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
     }
   }
 
-  function say(said: Said, source: string, at: At, text: string): void {
+  function say(said: Said, source: "item" | "event", at: At, text: string): void {
     if (text !== "" && heard.isFirst(said, source, text)) scribe?.[said](at, text);
   }
 
@@ -77,7 +78,7 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
     const namespace = asText(item["namespace"]);
     const name = asText(item["name"]) ?? "unknown";
     const callId = callIdOf(item, at);
-    const command = commands.called(callId, name, asRecord(input));
+    const command = commands.called({ callId, name, line: at.line }, asRecord(input));
     const hostTool = namespace === undefined ? name : `${namespace}__${name.replace(/^_+/, "")}`;
     scribe?.call({ ...at, folder }, { callId, hostTool, input, command });
   }
@@ -90,7 +91,7 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
   function readOutput(item: JsonRecord, at: At): void {
     const callId = callIdOf(item, at);
     const result = outputOf(item["output"]);
-    commands.answered(callId, result.header);
+    commands.answered(callId, result.header, at.line);
     scribe?.result(at, { callId, ...result });
   }
 
@@ -104,11 +105,11 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
   }
 
   return {
-    read(value, line) {
+    read(value, line, range) {
       const record = asRecord(value);
       const payload = asRecord(record?.["payload"]);
       if (record === undefined || payload === undefined) return;
-      const at: At = { key: `line:${line}`, ts: record["timestamp"], folder };
+      const at: At = { key: `line:${line}`, ts: record["timestamp"], folder, line: range };
       const type = record["type"];
       if (type === "session_meta") readMeta(payload, at);
       scribe ??= open({});
@@ -121,6 +122,22 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
     },
     finish: () => scribe?.finish(),
     drain: () => scribe?.drain() ?? [],
+    keep() {
+      const kept = scribe?.keep(file.changedMs);
+      return {
+        scribes: kept === undefined ? [] : [kept.state],
+        own: { heard: heard.keep(), ...present({ folder }) },
+        again: inOrder([...(kept?.again ?? []), ...commands.lines()]),
+      };
+    },
+    resume({ scribes: [state], own }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      readAgain();
+      folder = own.folder;
+      heard.resume(own.heard ?? []);
+      scribe.goOn();
+    },
   };
 }
 
@@ -207,44 +224,4 @@ function wrappedText(wrapped: JsonRecord, raw: unknown): string {
   const inner = wrapped["output"] ?? wrapped["content"];
   if (inner !== undefined) return typeof inner === "string" ? inner : contentText(inner);
   return typeof raw === "string" ? raw : JSON.stringify(raw);
-}
-
-/** Which of two sources told a text first: the other one's telling of it is skipped. */
-function twiceTold(): { isFirst(said: Said, source: string, text: string): boolean } {
-  const waiting = new Map<string, number>();
-  return {
-    isFirst(said, source, text) {
-      const words = `${text.trim().slice(0, 300)}${text.trim().length}`;
-      const other = `${said}:${source === "item" ? "event" : "item"}:${words}`;
-      const told = waiting.get(other) ?? 0;
-      if (told > 1) waiting.set(other, told - 1);
-      else waiting.delete(other);
-      if (told > 0) return false;
-      const own = `${said}:${source}:${words}`;
-      waiting.set(own, (waiting.get(own) ?? 0) + 1);
-      return true;
-    },
-  };
-}
-
-/** The command behind each process that was left running. */
-function runningCommands() {
-  const ofCall = new Map<string, string>();
-  const ofProcess = new Map<string, string>();
-  return {
-    called(callId: string, name: string, input: JsonRecord | undefined): string | undefined {
-      const own = unwrapShell(input?.["cmd"] ?? input?.["command"]);
-      const isReading = name === "write_stdin" && input !== undefined;
-      const command = isReading ? ofProcess.get(String(input["session_id"])) : own;
-      if (command === undefined || command === "") return undefined;
-      ofCall.set(callId, command);
-      return isReading ? command : undefined;
-    },
-    answered(callId: string, header: string): void {
-      const command = ofCall.get(callId);
-      ofCall.delete(callId);
-      const process = /Process running with session ID (\S+)/.exec(header)?.[1];
-      if (command !== undefined && process !== undefined) ofProcess.set(process, command);
-    },
-  };
 }

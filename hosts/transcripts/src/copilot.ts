@@ -3,7 +3,15 @@
  * message is what was typed, `transformedContent` is not. The first versions wrote flat lines with
  * `prompt`, `output` or `result` instead of `data`.
  */
-import { asNumber, asRecord, asText, contentText, type JsonRecord } from "./json-access.ts";
+import {
+  asNumber,
+  asRecord,
+  asText,
+  contentText,
+  type JsonRecord,
+  present,
+} from "./json-access.ts";
+import { inOrder } from "./lines-again.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
 
@@ -23,17 +31,33 @@ export function copilotReader(file: TranscriptFile): TranscriptReader {
   }
 
   return {
-    read(value, line) {
+    read(value, line, range) {
       const record = asRecord(value);
       if (record === undefined) return;
       const data = asRecord(record["data"]) ?? record;
       scribe ??= open(record, data);
       const key = asText(record["id"]) ?? `line:${line}`;
-      const at: At = { key, ts: record["timestamp"], agentId: asText(record["agentId"]), folder };
+      const agentId = asText(record["agentId"]);
+      const at: At = { key, ts: record["timestamp"], agentId, folder, line: range };
       readEvent(scribe, at, asText(record["type"]) ?? "", data);
     },
     finish: () => scribe?.finish(),
     drain: () => scribe?.drain() ?? [],
+    keep() {
+      const kept = scribe?.keep(file.changedMs);
+      return {
+        scribes: kept === undefined ? [] : [kept.state],
+        own: present({ folder }),
+        again: inOrder(kept?.again ?? []),
+      };
+    },
+    resume({ scribes: [state], own }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      folder = own.folder;
+      readAgain();
+      scribe.goOn();
+    },
   };
 }
 

@@ -4,27 +4,38 @@
  * What was typed stands in `<user_query>`. Most lines tell no time.
  */
 import { asArray, asRecord, asText, contentText, type JsonRecord } from "./json-access.ts";
+import { inOrder } from "./lines-again.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
 
 export function cursorReader(file: TranscriptFile): TranscriptReader {
   const options = { session: file.name, agent: "cursor", source: "transcript" };
-  const scribe = new SessionScribe({ ...options, startMs: file.changedMs });
+  let scribe = new SessionScribe({ ...options, startMs: file.changedMs });
 
   return {
-    read(value, line) {
+    read(value, line, range) {
       const record = asRecord(value);
       if (record === undefined) return;
       const message = asRecord(record["message"]) ?? record;
       const folder = asText(record["cwd"]) ?? asText(record["workspace"]);
       scribe.place(folder, undefined);
-      const at: At = { key: `line:${line}`, ts: record["timestamp"], folder };
+      const at: At = { key: `line:${line}`, ts: record["timestamp"], folder, line: range };
       const role = asText(record["role"]) ?? asText(record["type"]) ?? asText(message["role"]);
       if (role === "tool") readTool(scribe, at, message);
       else readParts(scribe, at, role, message["content"]);
     },
     finish: () => scribe.finish(),
     drain: () => scribe.drain(),
+    keep() {
+      const { state, again } = scribe.keep(file.changedMs);
+      return { scribes: [state], own: {}, again: inOrder(again) };
+    },
+    resume({ scribes: [state] }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      readAgain();
+      scribe.goOn();
+    },
   };
 }
 

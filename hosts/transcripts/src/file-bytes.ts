@@ -3,10 +3,10 @@
  * content is told to `onProblem` and ends the bytes.
  */
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
-import { asUtf8 } from "./line-reader.ts";
+import { asUtf8, isUtf16 } from "./line-reader.ts";
 import type { TranscriptProblem } from "./transcript-host.ts";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -23,6 +23,22 @@ export interface ByteOptions {
 export async function* fileBytes(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
   const { head, rest } = await withHead(counted(path, options), 2);
   yield* asUtf8(isGzip(head) ? unpacked(rest, options) : rest);
+}
+
+/**
+ * Where the lines of a file begin that lie in it as they are read: after its byte order mark. Undefined where they do
+ * not: packed, or in UTF-16.
+ */
+export async function linesBeginAt(path: string): Promise<number | undefined> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    if (isGzip(bytes) || isUtf16(bytes)) return undefined;
+    return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  } finally {
+    await file.close();
+  }
 }
 
 /** The first `byteCount` bytes as text (a few more where they come along), without reading on. */
@@ -69,6 +85,21 @@ async function* chained(
 async function* counted(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
   let byteCount = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    byteCount += (chunk as Buffer).length;
+    options.onProgress?.(byteCount);
+    yield chunk as Buffer;
+  }
+}
+
+/** From there on, as they lie in the file. */
+export async function* bytesAfter(
+  file: FileHandle,
+  start: number,
+  options: ByteOptions,
+): AsyncGenerator<Uint8Array> {
+  let byteCount = 0;
+  const stream = file.createReadStream({ start, autoClose: false, highWaterMark: CHUNK_BYTES });
+  for await (const chunk of stream) {
     byteCount += (chunk as Buffer).length;
     options.onProgress?.(byteCount);
     yield chunk as Buffer;

@@ -3,15 +3,24 @@
  * ones. A line with the id of the one before is that message grown; `$set` rewrites earlier state, of
  * which only messages not seen before are news. Hooks' text stands inside the user's.
  */
-import { asArray, asRecord, asText, contentText, type JsonRecord } from "./json-access.ts";
+import { asArray, asRecord, asText, contentText, type JsonRecord, present } from "./json-access.ts";
+import { inOrder, NO_LINE } from "./lines-again.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
+import type { LineRange } from "./transcript-place.schema.ts";
+
+interface Growing {
+  readonly id: string;
+  readonly message: JsonRecord;
+  readonly line?: LineRange | undefined;
+}
 
 export function geminiReader(file: TranscriptFile): TranscriptReader {
   let scribe: SessionScribe | undefined;
   let folder: string | undefined;
-  let growing: { readonly id: string; readonly message: JsonRecord } | undefined;
+  let growing: Growing | undefined;
   let messageCount = 0;
+  let isReadingAgain = false;
 
   function open(header: JsonRecord): SessionScribe {
     const own = asText(header["sessionId"]) ?? file.name;
@@ -33,18 +42,19 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
     opened.place(folder, undefined);
   }
 
-  function hold(message: JsonRecord): void {
+  function hold(message: JsonRecord, line: LineRange | undefined): void {
     const id = asText(message["id"]) ?? `message:${messageCount}`;
     messageCount += 1;
-    if (growing !== undefined && growing.id !== id) settle();
-    growing = { id, message };
+    // Between lines read again stood others, which made it whole.
+    if (growing !== undefined && (growing.id !== id || isReadingAgain)) settle();
+    growing = { id, message, line };
   }
 
   function settle(): void {
     if (growing === undefined || scribe === undefined) return;
-    const { id, message } = growing;
+    const { id, message, line } = growing;
     growing = undefined;
-    const at: At = { key: id, ts: message["timestamp"], folder };
+    const at: At = { key: id, ts: message["timestamp"], folder, line };
     const type = message["type"] ?? message["role"];
     if (type === "user") readUser(scribe, at, message);
     else if (type === "gemini" || type === "model" || type === "assistant")
@@ -61,19 +71,41 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
   }
 
   return {
-    read(value) {
+    read(value, _line, range) {
       const record = asRecord(value);
       if (record === undefined) return;
       scribe ??= open(record);
       const set = asRecord(record["$set"]) ?? record;
-      for (const message of asArray(set["messages"])) hold(asRecord(message) ?? {});
-      if (record["type"] !== undefined || record["role"] !== undefined) hold(record);
+      for (const message of asArray(set["messages"])) hold(asRecord(message) ?? {}, range);
+      if (record["type"] !== undefined || record["role"] !== undefined) hold(record, range);
     },
     finish() {
       settle();
       scribe?.finish();
     },
     drain: () => scribe?.drain() ?? [],
+    keep() {
+      const kept = scribe?.keep(file.changedMs);
+      const held = growing === undefined ? [] : [growing.line ?? NO_LINE];
+      return {
+        scribes: kept === undefined ? [] : [kept.state],
+        own: { messageCount, ...present({ folder, growing: growing?.id }) },
+        again: inOrder([...(kept?.again ?? []), ...held]),
+      };
+    },
+    resume({ scribes: [state], own }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      folder = own.folder;
+      isReadingAgain = true;
+      readAgain();
+      isReadingAgain = false;
+      const last: Growing | undefined = growing;
+      growing = own.growing === undefined ? undefined : last && { ...last, id: own.growing };
+      messageCount = own.messageCount ?? 0;
+      folder = own.folder;
+      scribe.goOn();
+    },
   };
 }
 

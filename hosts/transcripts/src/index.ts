@@ -33,3 +33,4 @@ export {
   type TranscriptHost,
   type TranscriptProblem,
 } from "./transcript-host.ts";
+export type { TranscriptPlace } from "./transcript-place.schema.ts";

@@ -13,11 +13,18 @@ export interface Line {
   /** From 1. */
   readonly number: number;
   readonly text: string;
+  /** Of its first byte, and of the byte after its newline. */
+  readonly start: number;
+  readonly end: number;
+  /** False for a last line without a newline. */
+  readonly isEnded: boolean;
 }
 
 export interface LineLimits {
   readonly maxLineBytes?: number;
   readonly onProblem?: ((problem: TranscriptProblem) => void) | undefined;
+  /** Where the bytes begin: after so many lines and bytes of the file. */
+  readonly after?: { readonly lineCount: number; readonly byteCount: number } | undefined;
 }
 
 /** Blank lines are counted and left out. */
@@ -31,14 +38,14 @@ export async function* readLines(
     for (;;) {
       const end = chunk.indexOf(NEWLINE, from);
       if (end === -1) break;
-      const text = line.complete(chunk.subarray(from, end));
-      if (text !== "") yield { number: line.number, text };
+      const whole = line.complete(chunk.subarray(from, end), true);
+      if (whole.text !== "") yield whole;
       from = end + 1;
     }
     line.add(chunk.subarray(from));
   }
-  const text = line.complete(new Uint8Array(0));
-  if (text !== "") yield { number: line.number, text };
+  const last = line.complete(new Uint8Array(0), false);
+  if (last.text !== "") yield last;
 }
 
 /** The same bytes as UTF-8 without a byte order mark, whatever encoding the first of them announce. */
@@ -55,6 +62,10 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     }
     yield decoder === undefined ? bytes : Buffer.from(decoder.decode(bytes, { stream: true }));
   }
+}
+
+export function isUtf16(head: Uint8Array): boolean {
+  return utf16Decoder(head) !== undefined;
 }
 
 /** A mark says so; without one, JSON's first character with a NUL beside it does. */
@@ -78,7 +89,8 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
 
 /** The line being read: its bytes so far, or the fact that it is too long to keep. */
 class PendingLine {
-  number = 0;
+  #number: number;
+  #start: number;
   readonly #limits: LineLimits;
   readonly #maxBytes: number;
   #parts: Uint8Array[] = [];
@@ -87,6 +99,8 @@ class PendingLine {
   constructor(limits: LineLimits) {
     this.#limits = limits;
     this.#maxBytes = limits.maxLineBytes ?? MAX_LINE_BYTES;
+    this.#number = limits.after?.lineCount ?? 0;
+    this.#start = limits.after?.byteCount ?? 0;
   }
 
   add(bytes: Uint8Array): void {
@@ -95,25 +109,31 @@ class PendingLine {
     else if (bytes.length > 0) this.#parts.push(bytes);
   }
 
-  complete(lastBytes: Uint8Array): string {
+  /** Without text where it is blank or too long. */
+  complete(lastBytes: Uint8Array, isEnded: boolean): Line {
     this.add(lastBytes);
-    this.number += 1;
-    const byteCount = this.#byteCount;
-    const parts = this.#parts;
+    this.#number += 1;
+    const [number, start] = [this.#number, this.#start];
+    const end = start + this.#byteCount + (isEnded ? 1 : 0);
+    const text = this.#text();
+    this.#start = end;
     this.#parts = [];
     this.#byteCount = 0;
-    if (byteCount > this.#maxBytes) {
-      this.#limits.onProblem?.({
-        line: this.number,
-        reason: `line of ${byteCount} bytes is over the limit of ${this.#maxBytes}`,
-      });
-      return "";
-    }
-    return lineText(parts);
+    return { number, text, start, end, isEnded };
+  }
+
+  #text(): string {
+    if (this.#byteCount <= this.#maxBytes) return lineText(this.#parts);
+    this.#limits.onProblem?.({
+      line: this.#number,
+      reason: `line of ${this.#byteCount} bytes is over the limit of ${this.#maxBytes}`,
+    });
+    return "";
   }
 }
 
-function lineText(parts: readonly Uint8Array[]): string {
+/** As it is parsed: without NULs, and without white space around it. */
+export function lineText(parts: readonly Uint8Array[]): string {
   const text = Buffer.concat(parts).toString("utf8");
   return (text.includes("\0") ? text.replaceAll("\0", "") : text).trim();
 }

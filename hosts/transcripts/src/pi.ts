@@ -11,6 +11,7 @@ import {
   contentText,
   type JsonRecord,
 } from "./json-access.ts";
+import { inOrder } from "./lines-again.ts";
 import { readPiOutput } from "./pi-output.ts";
 import { type At, SessionScribe } from "./session-scribe.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
@@ -34,7 +35,7 @@ export function piReader(file: TranscriptFile): TranscriptReader {
   }
 
   return {
-    read(value, line) {
+    read(value, line, range) {
       const entry = asRecord(value);
       if (entry === undefined) return;
       if (entry["type"] === "session") {
@@ -44,10 +45,25 @@ export function piReader(file: TranscriptFile): TranscriptReader {
       scribe ??= open({});
       const ts = entry["timestamp"];
       if ((timeOf(ts) ?? forkedAtMs) < forkedAtMs) return;
-      readEntry(scribe, { key: asText(entry["id"]) ?? `line:${line}`, ts }, entry);
+      readEntry(scribe, { key: asText(entry["id"]) ?? `line:${line}`, ts, line: range }, entry);
     },
     finish: () => scribe?.finish(),
     drain: () => scribe?.drain() ?? [],
+    keep() {
+      const kept = scribe?.keep(file.changedMs);
+      return {
+        scribes: kept === undefined ? [] : [kept.state],
+        own: Number.isFinite(forkedAtMs) ? { forkedAtMs } : {},
+        again: inOrder(kept?.again ?? []),
+      };
+    },
+    resume({ scribes: [state], own }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      forkedAtMs = own.forkedAtMs ?? forkedAtMs;
+      readAgain();
+      scribe.goOn();
+    },
   };
 }
 

@@ -1,10 +1,11 @@
 /**
  * One transcript file → the events of its session, in order. Formats of lines are read as they come;
- * a document is held whole, up to a limit. Bad content costs the record it stands in and is reported;
+ * a document is held whole, up to a limit. Files that lines are only added to can be read on from where an earlier reading
+ * stopped, with the same result as reading them whole. Bad content costs the record it stands in and is reported;
  * only what Node says about the file is thrown.
  */
 
-import { stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
 import { claudeCodeReader } from "./claude-code.ts";
@@ -14,10 +15,10 @@ import { copilotReader } from "./copilot.ts";
 import { cursorReader } from "./cursor.ts";
 import { cursorEvents } from "./cursor-database.ts";
 import { isDatabase } from "./database-copy.ts";
-import { fileBytes, readHead, withHead } from "./file-bytes.ts";
+import { bytesAfter, fileBytes, linesBeginAt, readHead, withHead } from "./file-bytes.ts";
 import { geminiReader } from "./gemini.ts";
 import { parseJson } from "./json-access.ts";
-import { readLines } from "./line-reader.ts";
+import { type Line, type LineLimits, readLines } from "./line-reader.ts";
 import { moatlessReader } from "./moatless.ts";
 import { opencodeReader } from "./opencode.ts";
 import { openCodeEvents } from "./opencode-database.ts";
@@ -33,6 +34,14 @@ import type {
   TranscriptProblem,
   TranscriptReader,
 } from "./transcript-host.ts";
+import type { TranscriptPlace } from "./transcript-place.schema.ts";
+import {
+  fileIdentity,
+  type GoingOn,
+  goingOnFrom,
+  type LastLine,
+  placeOfReading,
+} from "./transcript-place.ts";
 
 const HEAD_BYTES = 64 * 1024;
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
@@ -67,6 +76,15 @@ export interface ReadOptions {
   readonly onProblem?: (problem: TranscriptProblem) => void;
   /** Bytes of the file read so far. */
   readonly onProgress?: (byteCount: number) => void;
+  /**
+   * What `onPlace` told of this file once. Then only what was added since is read, where that gives what reading it
+   * whole would add to the events there were. Anything else is none, and the file is read whole.
+   */
+  readonly from?: unknown;
+  /** Before the first event: is it read on? */
+  readonly onResumed?: () => void;
+  /** At the end, where another reading can go on from the last complete line. */
+  readonly onPlace?: (place: TranscriptPlace) => void;
 }
 
 export async function* readTranscript(
@@ -78,6 +96,31 @@ export async function* readTranscript(
     yield* databaseEvents(path, options);
     return;
   }
+  const beginsAt = await linesBeginAt(path);
+  if (options.from !== undefined && beginsAt !== undefined) {
+    const handle = await open(path, "r");
+    try {
+      const goingOn = await goingOnFrom(options.from, handle, beginsAt);
+      const session = goingOn && resumedReader(goingOn, file, options);
+      if (goingOn !== undefined && session !== undefined) {
+        options.onResumed?.();
+        yield* restOf(handle, goingOn, session, options);
+        return;
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+  yield* wholeFile(file, beginsAt, options);
+}
+
+async function* wholeFile(
+  file: TranscriptFile,
+  beginsAt: number | undefined,
+  options: ReadOptions,
+): AsyncGenerator<Event> {
+  const { path } = file;
+  const identity = fileIdentity(await stat(path, { bigint: true }));
   const { head, rest } = await withHead(fileBytes(path, options), HEAD_BYTES);
   const text = Buffer.from(head).toString("utf8");
   const chosen = options.host ?? "auto";
@@ -90,12 +133,78 @@ export async function* readTranscript(
   const { reader, shape } = FORMATS[host];
   const session = guarded(reader(file), options);
   if (shape === "lines" || (shape === "either" && startsWithLine(text))) {
-    yield* linesOf(rest, session, options);
-  } else {
-    yield* documentOf(rest, session, shape === "text", options);
+    const begun = beginsAt === undefined ? undefined : { host, file: identity, head, beginsAt };
+    const after = { lineCount: 0, byteCount: beginsAt ?? 0 };
+    yield* linesToEnd(rest, session, { ...options, after }, (last) =>
+      begun === undefined || last === undefined ? undefined : placeOfReading(begun, last, session),
+    );
+    return;
   }
+  yield* documentOf(rest, session, shape === "text", options);
   session.finish();
   yield* session.drain();
+}
+
+/** The format's reader as it was when that place was kept; undefined where it cannot be. */
+function resumedReader(
+  { host, state, again }: GoingOn,
+  file: TranscriptFile,
+  options: ReadOptions,
+): TranscriptReader | undefined {
+  const isAnother = (options.host ?? "auto") !== "auto" && options.host !== host;
+  if (isAnother || !Object.hasOwn(FORMATS, host)) return undefined;
+  const reader = FORMATS[host as TranscriptHost].reader(file);
+  if (reader.resume === undefined) return undefined;
+  try {
+    reader.resume(state, () => {
+      for (const { record, range } of again) reader.read(record, range.number, range);
+    });
+  } catch {
+    return undefined;
+  }
+  reader.drain();
+  return guarded(reader, options);
+}
+
+async function* restOf(
+  handle: FileHandle,
+  goingOn: GoingOn,
+  session: TranscriptReader,
+  options: ReadOptions,
+): AsyncGenerator<Event> {
+  const { host, file, head, beginsAt, last } = goingOn;
+  const begun = { host, file, head, beginsAt };
+  const after = { lineCount: last.range.number, byteCount: last.range.end };
+  const bytes = bytesAfter(handle, last.range.end, options);
+  yield* linesToEnd(bytes, session, { ...options, after }, (newLast) =>
+    placeOfReading(begun, newLast ?? last, session),
+  );
+}
+
+/** `placeAfter`: called when the last complete line was read, undefined where there was none. */
+async function* linesToEnd(
+  bytes: AsyncIterable<Uint8Array>,
+  session: TranscriptReader,
+  options: ReadOptions & LineLimits,
+  placeAfter: (last: LastLine | undefined) => TranscriptPlace | undefined,
+): AsyncGenerator<Event> {
+  let last: LastLine | undefined;
+  let place: TranscriptPlace | undefined;
+  const isAsked = options.onPlace !== undefined;
+  let isOver = false;
+  for await (const line of readLines(bytes, options)) {
+    if (isAsked && !line.isEnded) {
+      place = placeAfter(last);
+      isOver = true;
+    }
+    const { number, start, end, text } = line;
+    if (line.isEnded) last = { range: { number, start, end }, text };
+    yield* lineEvents(line, session, options);
+  }
+  if (isAsked && !isOver) place = placeAfter(last);
+  session.finish();
+  yield* session.drain();
+  if (place !== undefined) options.onPlace?.(place);
 }
 
 /** Of two programs; where nothing tells which, it is read as OpenCode's, which then says what it lacks. */
@@ -112,12 +221,16 @@ async function* linesOf(
   session: TranscriptReader,
   options: ReadOptions,
 ): AsyncGenerator<Event> {
-  for await (const line of readLines(bytes, options)) {
-    const record = parseJson(line.text);
-    if (record === undefined) options.onProblem?.({ line: line.number, reason: "not JSON" });
-    else session.read(record, line.number);
-    yield* session.drain();
-  }
+  for await (const line of readLines(bytes, options)) yield* lineEvents(line, session, options);
+}
+
+function lineEvents(line: Line, session: TranscriptReader, options: ReadOptions): Event[] {
+  const { number, start, end, text, isEnded } = line;
+  const record = parseJson(text);
+  if (record !== undefined) session.read(record, number, { number, start, end });
+  else if (isEnded) options.onProblem?.({ line: number, reason: "not JSON" });
+  else options.onProblem?.({ line: number, reason: "the last line is cut", isUnfinished: true });
+  return session.drain();
 }
 
 async function* documentOf(
@@ -168,7 +281,8 @@ function guarded(reader: TranscriptReader, options: ReadOptions): TranscriptRead
     }
   };
   return {
-    read: (record, line) => attempt(line, () => reader.read(record, line)),
+    ...reader,
+    read: (record, line, range) => attempt(line, () => reader.read(record, line, range)),
     finish: () => attempt(0, () => reader.finish()),
     drain: () => reader.drain(),
   };

@@ -5,6 +5,9 @@
  *
  * Keys are unique within a session and the same on every reading: `call:<id>` and `result:<id>` for
  * tools, `start`, `end`, and what the reader gives for the rest. A record met twice counts once.
+ *
+ * A reading that goes on where another stopped begins with what `keep` gave. Commands whose results are still to come
+ * are not in that: the lines they stand in are read again, and until `goOn` nothing counts but those.
  */
 import { createHash } from "node:crypto";
 import type { Event, Outcome, Tool } from "@tacit-memory/protocol";
@@ -18,10 +21,13 @@ import {
   withoutInjected,
 } from "./clean-text.ts";
 import { parseCommitOutput } from "./commit-output.ts";
+import { EventKeys } from "./event-keys.ts";
 import { present } from "./json-access.ts";
+import { NO_LINE } from "./lines-again.ts";
 import { pathInSession } from "./session-paths.ts";
 import { parseTestSummary, type TestSummary } from "./test-summary.ts";
 import { describeTool } from "./tool-names.ts";
+import type { LineRange, ScribeState } from "./transcript-place.schema.ts";
 
 const MAX_ID_CHARS = 200;
 const MAX_TASK_CHARS = 2_000;
@@ -51,6 +57,8 @@ export interface At {
   readonly agentId?: string | undefined;
   /** The folder at that moment; relative paths start there. */
   readonly folder?: string | undefined;
+  /** Of files of lines. */
+  readonly line?: LineRange | undefined;
 }
 
 export interface ToolCall {
@@ -81,12 +89,13 @@ interface OpenCall {
   readonly hostTool?: string;
   readonly files?: string[];
   readonly command?: string;
+  readonly line?: LineRange;
 }
 
 export class SessionScribe {
   readonly session: string;
   readonly #options: ScribeOptions;
-  readonly #keys = new Set<string>();
+  readonly #keys: EventKeys;
   readonly #calls = new Map<string, OpenCall>();
   readonly #openAgents = new Map<string, string | undefined>();
   #events: Event[] = [];
@@ -96,12 +105,66 @@ export class SessionScribe {
   #task: string | undefined;
   #isStarted = false;
   #isInTrouble = false;
+  #isClockTold = false;
+  /** Set while lines are read again. */
+  #kept: ScribeState | undefined;
 
-  constructor(options: ScribeOptions) {
+  /** `kept`: of a reading that this one goes on from, once the lines it names were read again. */
+  constructor(options: ScribeOptions, kept?: ScribeState) {
     this.#options = options;
     this.session = clipEnd(options.session, MAX_ID_CHARS) || "unknown";
     const { startMs } = options;
     this.#lastMs = startMs > 0 && startMs < MAX_TIME_MS ? startMs : 0;
+    this.#keys = new EventKeys(kept?.keys);
+    this.#kept = kept;
+    if (kept === undefined) return;
+    this.#cwd = kept.cwd;
+    this.#isStarted = kept.isStarted;
+    this.#isClockTold = "atMs" in kept.clock;
+    this.#lastMs = "atMs" in kept.clock ? kept.clock.atMs : this.#lastMs + kept.clock.afterFileMs;
+    for (const [id, kind] of kept.agents) this.#openAgents.set(id, kind ?? undefined);
+  }
+
+  /** A session of a file that was read before: `changedMs` is the file's time now. */
+  static resumed(kept: ScribeState, changedMs: number): SessionScribe {
+    const { session, agent, source, agentId } = kept;
+    return new SessionScribe({ session, agent, source, agentId, startMs: changedMs }, kept);
+  }
+
+  /** What a later reading of the same file goes on from, and the lines whose calls are open. */
+  keep(changedMs: number): { state: ScribeState; again: LineRange[] } {
+    const { session, agent, source, agentId, startMs } = this.#options;
+    const isByFile = !this.#isClockTold && startMs === changedMs && startMs > 0;
+    const open = [...this.#calls];
+    return {
+      state: {
+        session,
+        agent,
+        isStarted: this.#isStarted,
+        isInTrouble: this.#isInTrouble,
+        clock: isByFile ? { afterFileMs: this.#lastMs - startMs } : { atMs: this.#lastMs },
+        agents: [...this.#openAgents].map(([id, kind]) => [id, kind ?? null]),
+        open: open.map(([id, { command, line, ...call }]) => ({ id, ...call })),
+        keys: this.#keys.pack(),
+        ...present({ source, agentId, cwd: this.#cwd, branch: this.#branch }),
+      },
+      again: open.map(([, { line }]) => line ?? NO_LINE),
+    };
+  }
+
+  /** The lines that were to be read again were: from here on everything counts. */
+  goOn(): void {
+    const kept = this.#kept;
+    if (kept === undefined) return;
+    this.#kept = undefined;
+    const commands = new Map(this.#calls);
+    this.#calls.clear();
+    for (const { id, ...call } of kept.open) {
+      const { command, line } = commands.get(id) ?? {};
+      this.#calls.set(id, { ...present({ ...call, command, line }), tool: call.tool });
+    }
+    this.#branch = kept.branch;
+    this.#isInTrouble = kept.isInTrouble;
   }
 
   /** The session's folder is the first one told; the branch is the latest. */
@@ -140,7 +203,7 @@ export class SessionScribe {
       tool: call.tool ?? use.tool,
       hostTool: call.hostTool,
       files: this.#files(call.paths ?? use.paths, use.folder ?? at.folder),
-      ...present({ command: call.command ?? use.command }),
+      ...present({ command: call.command ?? use.command, line: at.line }),
     };
     const isNew = this.#push(
       { ...at, key: `call:${call.callId}` },
@@ -153,7 +216,9 @@ export class SessionScribe {
         ...fileList(open.files),
       },
     );
-    if (isNew) this.#calls.set(call.callId, open);
+    // Of lines read again the first one counts, as it did when they were read first.
+    const isKnown = this.#kept !== undefined && this.#calls.has(call.callId);
+    if (isNew && !isKnown) this.#calls.set(call.callId, open);
   }
 
   result(at: At, result: ToolResult): void {
@@ -254,6 +319,7 @@ export class SessionScribe {
 
   /** False when an event of this key was there before. */
   #push(at: At, body: EventBody): boolean {
+    if (this.#kept !== undefined) return true;
     const agentId = at.agentId ?? this.#options.agentId;
     if (!this.#isStarted && this.#options.agentId === undefined) this.#start(at.ts);
     const key = fittingId(at.key);
@@ -293,6 +359,7 @@ export class SessionScribe {
     const told = typeof ts === "string" ? Date.parse(ts) : Number(ts ?? Number.NaN);
     const timeMs = Math.abs(told) < MIN_TIME_MS && typeof ts === "number" ? told * 1000 : told;
     const isUsable = timeMs > 0 && timeMs < MAX_TIME_MS;
+    this.#isClockTold ||= isUsable;
     this.#lastMs = isUsable ? timeMs : this.#lastMs + 1;
     return new Date(this.#lastMs).toISOString();
   }

@@ -1,5 +1,6 @@
 /** Which agent programs' transcripts can we read, and what does a reader of one of them look like? */
 import type { Event } from "@tacit-memory/protocol";
+import type { LineRange, ReaderState } from "./transcript-place.schema.ts";
 
 export const TRANSCRIPT_HOSTS = [
   "claude-code",
@@ -22,6 +23,8 @@ export interface TranscriptProblem {
   /** From 1; 0 for the file as a whole. */
   readonly line: number;
   readonly reason: string;
+  /** The last line has no end yet: somebody may be writing it. */
+  readonly isUnfinished?: boolean;
 }
 
 /** What a format's reader knows about the file besides its content. */
@@ -37,7 +40,12 @@ export interface TranscriptFile {
 
 /** Takes the records (or the text) of one file in order; the events are collected with `drain`. */
 export interface TranscriptReader {
-  read(record: unknown, line: number): void;
+  /** `range` where the file is one of lines that lie in it as they were read. */
+  read(record: unknown, line: number, range?: LineRange): void;
   finish(): void;
   drain(): Event[];
+  /** Of formats that only ever add lines: what a reading from here on has to know. Changes nothing. */
+  keep?(): ReaderState;
+  /** Before anything is read, on from there. `readAgain` reads the lines that the state names. */
+  resume?(kept: ReaderState, readAgain: () => void): void;
 }
