@@ -1,0 +1,187 @@
+/**
+ * For tests: which keys vendors' published schemas leave to a hook's answer and to the files we write, told in our own
+ * words. The schemas are others' and not here; README.md says where they are and of which version this was read off.
+ */
+
+/** What may stand somewhere: of an object each key that may, and those that must; of a list, what each of it is. */
+export type Shape =
+  | "text"
+  | "number"
+  | "boolean"
+  | "anything"
+  | { readonly is: string }
+  | { readonly listOf: Shape; readonly least?: number }
+  | { readonly eachKey: Shape }
+  | {
+      readonly keys: Readonly<Record<string, Shape>>;
+      readonly needs?: readonly string[];
+      readonly isOpen?: boolean;
+    };
+
+/** Where the value is not of that shape, each place with what is wrong there. */
+export function misfits(value: unknown, shape: Shape, at = ""): string[] {
+  if (shape === "anything") return [];
+  if (typeof shape === "string") {
+    const isRight = typeof value === (shape === "text" ? "string" : shape);
+    return isRight ? [] : [`${at}: not a ${shape}`];
+  }
+  if ("is" in shape) return value === shape.is ? [] : [`${at}: not "${shape.is}"`];
+  if ("listOf" in shape) return misfitsOfList(value, shape, at);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return [`${at}: not an object`];
+  if ("eachKey" in shape)
+    return Object.entries(value).flatMap(([key, one]) =>
+      misfits(one, shape.eachKey, `${at}/${key}`),
+    );
+  return misfitsOfKeys(value, shape, at);
+}
+
+function misfitsOfKeys(
+  value: object,
+  { keys, needs = [], isOpen = false }: Extract<Shape, { readonly keys: unknown }>,
+  at: string,
+): string[] {
+  const missing = needs.filter((key) => !(key in value));
+  return [
+    ...missing.map((key) => `${at}/${key}: missing`),
+    ...Object.entries(value).flatMap(([key, one]) => {
+      const inner = Object.hasOwn(keys, key) ? keys[key] : undefined;
+      if (inner !== undefined) return misfits(one, inner, `${at}/${key}`);
+      return isOpen ? [] : [`${at}/${key}: no such key`];
+    }),
+  ];
+}
+
+function misfitsOfList(
+  value: unknown,
+  { listOf, least = 0 }: { readonly listOf: Shape; readonly least?: number },
+  at: string,
+): string[] {
+  if (!Array.isArray(value) || value.length < least) return [`${at}: not a list`];
+  return value.flatMap((one, index) => misfits(one, listOf, `${at}/${index}`));
+}
+
+const ENDINGS = {
+  continue: "boolean",
+  stopReason: "text",
+  suppressOutput: "boolean",
+  systemMessage: "text",
+} as const;
+const BLOCKING = { decision: { is: "block" }, reason: "text" } as const;
+
+function codexAnswer(event: string, specific: Record<string, Shape>, more: Record<string, Shape>) {
+  const keys = { hookEventName: { is: event }, additionalContext: "text", ...specific } as const;
+  const hookSpecificOutput = { keys, needs: ["hookEventName"] };
+  return { keys: { ...ENDINGS, ...more, hookSpecificOutput } } satisfies Shape;
+}
+
+/** By event; of the others Codex takes no text. All of them are closed: one key too many and nothing is taken. */
+export const CODEX_ANSWERS: Readonly<Record<string, Shape>> = {
+  SessionStart: codexAnswer("SessionStart", { env: { eachKey: "text" } }, {}),
+  UserPromptSubmit: codexAnswer("UserPromptSubmit", {}, BLOCKING),
+  SubagentStart: codexAnswer("SubagentStart", {}, {}),
+  PreToolUse: codexAnswer(
+    "PreToolUse",
+    { permissionDecision: "text", permissionDecisionReason: "text", updatedInput: "anything" },
+    {},
+  ),
+  PostToolUse: codexAnswer(
+    "PostToolUse",
+    { updatedMCPToolOutput: "anything", updatedToolOutput: "anything" },
+    BLOCKING,
+  ),
+};
+
+const texts = { listOf: "text" } as const;
+
+const CODEX_HOOK = {
+  keys: { type: { is: "command" }, command: "text", commandWindows: "text", timeout: "number" },
+  needs: ["type", "command"],
+  isOpen: true,
+} as const;
+
+export const CODEX_HOOKS: Shape = {
+  keys: {
+    hooks: {
+      eachKey: {
+        listOf: {
+          keys: { matcher: "text", hooks: { listOf: CODEX_HOOK, least: 1 } },
+          needs: ["hooks"],
+          isOpen: true,
+        },
+        least: 1,
+      },
+    },
+  },
+  needs: ["hooks"],
+};
+
+const CLAUDE_HOOK: Shape = {
+  keys: {
+    type: { is: "command" },
+    command: "text",
+    args: texts,
+    timeout: "number",
+    async: "boolean",
+    asyncRewake: "boolean",
+    shell: "text",
+    if: "text",
+    statusMessage: "text",
+  },
+  needs: ["type", "command"],
+};
+
+const CLAUDE_EVENTS =
+  "ConfigChange CwdChanged DirectoryAdded Elicitation ElicitationResult FileChanged InstructionsLoaded MessageDisplay Notification PermissionDenied PermissionRequest PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreToolUse SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop TaskCompleted TaskCreated TeammateIdle UserPromptExpansion UserPromptSubmit WorktreeCreate WorktreeRemove";
+
+/** The events are closed, the settings beside them are not. */
+export const CLAUDE_SETTINGS: Shape = {
+  keys: {
+    hooks: {
+      keys: byName(CLAUDE_EVENTS, {
+        listOf: { keys: { matcher: "text", hooks: { listOf: CLAUDE_HOOK } }, needs: ["hooks"] },
+      }),
+    },
+  },
+  isOpen: true,
+};
+
+const GEMINI_EVENTS =
+  "AfterAgent AfterModel AfterTool BeforeAgent BeforeModel BeforeTool BeforeToolSelection Notification PreCompress SessionEnd SessionStart";
+
+const GEMINI_HOOK = {
+  keys: { name: "text", type: "text", command: "text", timeout: "number" },
+} as const;
+
+/** Only what we write of it; its servers are closed. */
+export const GEMINI_SETTINGS: Shape = {
+  keys: {
+    hooks: {
+      keys: byName(GEMINI_EVENTS, {
+        listOf: { keys: { matcher: "text", hooks: { listOf: GEMINI_HOOK } } },
+      }),
+    },
+    mcpServers: {
+      eachKey: {
+        keys: {
+          command: "text",
+          args: texts,
+          env: { eachKey: "text" },
+          cwd: "text",
+          url: "text",
+          httpUrl: "text",
+          headers: { eachKey: "text" },
+          type: "text",
+          timeout: "number",
+          trust: "boolean",
+          includeTools: texts,
+          excludeTools: texts,
+        },
+      },
+    },
+  },
+};
+
+function byName(names: string, shape: Shape): Readonly<Record<string, Shape>> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, shape]));
+}
