@@ -21,7 +21,7 @@ export const PI = {
     version: "0.73.1",
     program: "pi",
   }),
-  scenarios: ["remembered", "mended-error", "resumed"],
+  scenarios: ["remembered", "commanded", "mended-error", "resumed"],
   config: (home) => ({ path: join(agentFolder(home), "settings.json"), text: SETTINGS }),
   place: () => ({}),
   env: (modelUrl, home) => {
@@ -46,8 +46,11 @@ export const PI = {
     return { tool: "edit", input: { path: file, edits: [{ oldText: before, newText: after }] } };
   },
   checksAfter: (home) => {
-    const folder = join(agentFolder(home), "extensions");
-    return [{ name: "and takes the extension away, with its folder", ok: !existsSync(folder) }];
+    const isGone = (folder) => !existsSync(join(agentFolder(home), folder));
+    return [
+      { name: "and takes the extension away, with its folder", ok: isGone("extensions") },
+      { name: "and the commands, with theirs", ok: isGone("prompts") },
+    ];
   },
 };
 

@@ -68,6 +68,42 @@ const ASKED_FOR = {
   ],
 };
 
+/** @type {Scenario} What a command of ours becomes in the model's eyes. */
+const COMMANDED = {
+  name: "commanded",
+  steps: [
+    REMEMBERED.steps[0],
+    {
+      prompt: "/tacit-recall staging deployments",
+      replies: [
+        { tool: "recall", input: { query: "staging deployments flag" } },
+        { text: "The flag." },
+      ],
+    },
+  ],
+  checks: (sent) => [
+    {
+      name: "the command reaches the model as what it stands for, with what was typed behind it",
+      ok: /with the tool `[a-z_]*recall` about: staging deployments/.test(sent(1, 0)),
+    },
+    { name: "and not as it was typed", ok: !sent(1, 0).includes("/tacit-recall") },
+    { name: "the recall tool finds it", ok: /best first.*FACT-7781/.test(sent(1, 1)) },
+  ],
+};
+
+/** @type {Scenario} A prompt of our MCP server as the command that the host makes of it. */
+const PROMPTED = {
+  name: "prompted",
+  steps: [REMEMBERED.steps[0], { prompt: "/recall staging deployments" }],
+  checks: (sent) => [
+    {
+      name: "the command reaches the model as our prompt, with what is known put in",
+      ok: /The memory of this codebase says:.{0,400}best first.{0,400}FACT-7781/s.test(sent(1, 0)),
+    },
+    { name: "and not as it was typed", ok: !sent(1, 0).includes("/recall") },
+  ],
+};
+
 function offersTools(names) {
   return ["recall", "remember"].every((tool) => names.some((name) => isOurTool(name, tool)));
 }
@@ -251,6 +287,8 @@ export const SCENARIOS = [
   REMEMBERED,
   REMEMBERED_AT_WORK,
   ASKED_FOR,
+  COMMANDED,
+  PROMPTED,
   MENDED_ERROR,
   COMPACTED,
   COMPACTED_MIDWAY,

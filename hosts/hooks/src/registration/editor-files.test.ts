@@ -32,7 +32,8 @@ interface World extends HostRequest {
 /** Every file of the host with this text. */
 function world(host: RegisteredHost, text: string | null): World {
   const request = homes.request();
-  const files = host.edits(request).map(({ path }) => path);
+  const paths = host.edits(request).map(({ path }) => path);
+  const files = paths.filter((path) => path.endsWith(".json"));
   for (const path of text === null ? [] : files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text ?? "");

@@ -1,6 +1,7 @@
-/** What pi is told about us: an extension, a file of our own. It has no MCP client. */
+/** What pi is told about us: an extension and commands, files of our own. It has no MCP client. */
 import { join } from "node:path";
 import { piAgentHome } from "@tacit-memory/transcripts";
+import { commandFileEdits } from "./command-files.ts";
 import { pluginFileEdit } from "./plugin-file.ts";
 import type { RegisteredHost } from "./registered-host.ts";
 
@@ -13,6 +14,13 @@ export const PI_FILES: RegisteredHost = {
   folder: piAgentHome,
   edits: (request) => [
     pluginFileEdit(HOST, join(piAgentHome(request), "extensions", "tacit.ts"), "pi-plugin.js"),
+    ...commandFileEdits({
+      folder: join(piAgentHome(request), "prompts"),
+      // As the extension names them.
+      tool: (name) => `tacit_${name}`,
+      given: "$@",
+      isHinted: true,
+    }),
   ],
   stillToDo: null,
 };

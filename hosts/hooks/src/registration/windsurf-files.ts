@@ -1,8 +1,9 @@
 /**
- * What Windsurf is told about us: one MCP server in `mcp_config.json`, and hooks that only capture in `hooks.json`.
- * No hook of its that is asked before a tool runs.
+ * What Windsurf is told about us: one MCP server in `mcp_config.json`, hooks that only capture in `hooks.json`, and
+ * commands, which it calls workflows; of MCP servers it takes no prompts. No hook of its that is asked before a tool runs.
  */
 import { join } from "node:path";
+import { commandFileEdits } from "./command-files.ts";
 import { flatHooksEdit } from "./flat-hook-entries.ts";
 import { hookArguments } from "./hook-entries.ts";
 import type { DisconnectRequest, Programs, RegisteredHost } from "./registered-host.ts";
@@ -27,6 +28,12 @@ export const WINDSURF_FILES: RegisteredHost = {
     return [
       flatHooksEdit(hooks, FORM, `${hooks}: hooks, which only take in what happens`),
       serverFileEdit(join(folder(request), "mcp_config.json"), {}),
+      ...commandFileEdits({
+        folder: join(folder(request), "global_workflows"),
+        tool: (name) => name,
+        given: "what was said along with this command.",
+        isHinted: false,
+      }),
     ];
   },
   stillToDo: null,
