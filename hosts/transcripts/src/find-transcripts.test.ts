@@ -34,7 +34,7 @@ test.each([
   [null, "SQLite format 3\0 … CREATE TABLE ItemTable", "state.vscdb"],
   [null, '{"v":1,"session":"s","ts":"t","kind":"prompt","text":"x"}\n', "x.jsonl"],
   [
-    null,
+    "qwen",
     '{"uuid":"u","sessionId":"s","type":"user","message":{"role":"user","parts":[]}}\n',
     "qwen.jsonl",
   ],
@@ -129,6 +129,7 @@ const TOLD = JSON.stringify({ type: "session", cwd: "/srv/app" });
 
 test.each([
   ["pi", "PI_CODING_AGENT_DIR", "sessions/app/s.jsonl"],
+  ["qwen", "QWEN_HOME", "projects/-srv-app/chats/s.jsonl"],
   ["copilot", "COPILOT_HOME", "session-state/c/events.jsonl"],
   ["cline", "CLINE_DIR", "data/sessions/l/l.messages.json"],
   ["cline", "CLINE_DATA_DIR", "sessions/l/l.messages.json"],

@@ -15,6 +15,7 @@ import {
   geminiHome,
   piAgentHome,
   placeOf,
+  qwenHome,
 } from "./agent-homes.ts";
 import { cursorWorkspaces } from "./cursor-workspaces.ts";
 import { isDatabase } from "./database-copy.ts";
@@ -30,7 +31,7 @@ export function claudeProjectDir(projectRoot: string, env: Env): string {
   return join(claudeProjects(env), claudeSlug(projectRoot));
 }
 
-/** Claude Code, Codex, Gemini, pi, Copilot CLI, Cline and Cursor, in this order; folders that are not there hold nothing. */
+/** Claude Code, Codex, Gemini, Qwen, pi, Copilot CLI, Cline and Cursor, in this order; folders that are not there hold nothing. */
 export async function* findProjectTranscripts(
   projectRoot: string,
   env: Env,
@@ -40,6 +41,7 @@ export async function* findProjectTranscripts(
   yield* claudeTranscripts(roots, env);
   yield* codexTranscripts(roots, env);
   yield* geminiTranscripts(roots, env);
+  yield* qwenTranscripts(roots, env);
   yield* piTranscripts(roots, env);
   yield* copilotTranscripts(roots, env);
   yield* clineTranscripts(roots, env);
@@ -104,6 +106,17 @@ async function* geminiTranscripts(
     for await (const path of walkFiles(join(folder, name, "chats"), isChat)) {
       yield { path, host: "gemini" };
     }
+  }
+}
+
+async function* qwenTranscripts(
+  roots: readonly string[],
+  env: Env,
+): AsyncGenerator<FoundTranscript> {
+  const isSession = (name: string) => name.endsWith(".jsonl");
+  for await (const path of walkFiles(join(qwenHome(placeOf(env)), "projects"), isSession)) {
+    const cwd = await toldFolder(path);
+    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "qwen" };
   }
 }
 

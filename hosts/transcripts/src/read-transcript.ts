@@ -24,6 +24,7 @@ import { opencodeReader } from "./opencode.ts";
 import { openCodeEvents } from "./opencode-database.ts";
 import { openhandsReader } from "./openhands.ts";
 import { piReader } from "./pi.ts";
+import { qwenReader } from "./qwen.ts";
 import { rovoReader } from "./rovo.ts";
 import { sniffHost } from "./sniff-host.ts";
 import { specstoryReader } from "./specstory.ts";
@@ -66,6 +67,7 @@ const FORMATS: Readonly<Record<TranscriptHost, Format>> = {
   rovo: { reader: rovoReader, shape: "text" },
   cline: { reader: clineReader, shape: "either" },
   pi: { reader: piReader, shape: "lines" },
+  qwen: { reader: qwenReader, shape: "lines" },
 };
 
 export interface ReadOptions {

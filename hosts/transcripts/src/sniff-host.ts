@@ -55,12 +55,8 @@ function sniffLines(head: string, path: string): TranscriptHost | null {
 
 function hostOfRecord(record: JsonRecord, path: string): TranscriptHost | null {
   if (record["v"] === 1 && "kind" in record) return null;
-  if (isCodex(record)) return "codex";
-  if (isCopilot(record)) return "copilot";
-  if (isGemini(record)) return "gemini";
-  if (isPi(record)) return "pi";
-  if (isOpenhands(record)) return "openhands";
-  if (isCline(record)) return "cline";
+  const alike = BY_RECORD.find(([, isOf]) => isOf(record));
+  if (alike !== undefined) return alike[0];
   if (asRecord(record["info"]) !== undefined && Array.isArray(record["messages"]))
     return "opencode";
   if (Array.isArray(record["trajectory"])) return "swe-agent";
@@ -68,6 +64,17 @@ function hostOfRecord(record: JsonRecord, path: string): TranscriptHost | null {
   if (isClaudeCode(record)) return "claude-code";
   return isCursor(record, path) ? "cursor" : null;
 }
+
+/** In this order: what tells a later one may stand in a line of an earlier one as well. */
+const BY_RECORD: readonly (readonly [TranscriptHost, (record: JsonRecord) => boolean])[] = [
+  ["codex", isCodex],
+  ["copilot", isCopilot],
+  ["gemini", isGemini],
+  ["pi", isPi],
+  ["qwen", isQwen],
+  ["openhands", isOpenhands],
+  ["cline", isCline],
+];
 
 function isCodex(record: JsonRecord): boolean {
   const type = asText(record["type"]) ?? "";
@@ -104,7 +111,14 @@ function isCline(record: JsonRecord): boolean {
   return Array.isArray(messages) && asRecord(origin) !== undefined && asText(agent) !== undefined;
 }
 
-/** Qwen's lines look like these but keep what was said in `message.parts`. */
+/** In the frame of Claude Code's lines, which tell neither where a line is from nor keep what was said in `parts`. */
+function isQwen(record: JsonRecord): boolean {
+  if (asText(record["sessionId"]) === undefined || asText(record["uuid"]) === undefined)
+    return false;
+  if (Array.isArray(asRecord(record["message"])?.["parts"])) return true;
+  return asText(record["provenance"]) !== undefined && "systemPayload" in record;
+}
+
 function isClaudeCode(record: JsonRecord): boolean {
   if (asText(record["type"]) === undefined) return false;
   const message = asRecord(record["message"]);

@@ -158,6 +158,54 @@ export const SAMPLES: Readonly<Record<string, { name: string; records: readonly 
       { role: "user", message: { content: "And then?" } },
     ],
   },
+  qwen: {
+    name: "q1.jsonl",
+    records: (() => {
+      const line = (id: number, type: string, parts: readonly object[], more: object = {}) => ({
+        ...{ uuid: `u${id}`, sessionId: "q1", timestamp: at(id), type, cwd: "/srv/app" },
+        ...{ gitBranch: "main", message: { role: "user", parts }, ...more },
+      });
+      const call = (id: string, name: string, args: object) => ({
+        functionCall: { id, name, args },
+      });
+      const answer = (id: string, response: object) => [{ functionResponse: { id, response } }];
+      const told = (status: string, resultDisplay: unknown) => ({
+        toolCallResult: { status, resultDisplay },
+      });
+      const ran = { type: "shell_result", exitCode: 1, output: "1 failed | 3 passed" };
+      const injected = {
+        text: "<qwen:user-prompt-submit-context>\nx\n</qwen:user-prompt-submit-context>",
+      };
+      const system = (id: number, subtype: string) => ({
+        ...{ uuid: `u${id}`, sessionId: "q1", timestamp: at(id), type: "system", subtype },
+        ...{ provenance: "system", cwd: "/srv/app", systemPayload: {} },
+      });
+      return [
+        line(1, "user", [{ text: "Make the tests pass." }, injected]),
+        system(2, "ui_telemetry"),
+        line(3, "assistant", [
+          { text: "Which?", thought: true },
+          { text: "Let me see." },
+          call("c1", "run_shell_command", { command: "npx vitest run" }),
+          call("c2", "tool_call", { name: "mcp__tacit__remember", arguments: { content: "x" } }),
+        ]),
+        line(4, "tool_result", answer("c1", { error: `Command: x\n${RAN}` }), told("error", ran)),
+        line(5, "tool_result", answer("c2", { output: "kept" }), told("success", "kept")),
+        line(6, "assistant", [call("c3", "read_file", { file_path: "/srv/app/src/a.ts" })]),
+        line(7, "user", [{ text: "A task is done." }], { subtype: "notification" }),
+        line(
+          8,
+          "tool_result",
+          answer("c3", { error: "File not found: src/a.ts" }),
+          told("error", ""),
+        ),
+        system(9, "chat_compression"),
+        line(10, "assistant", [call("c4", "run_shell_command", { command: "npm publish" })]),
+        line(11, "tool_result", answer("c4", { output: "no" }), told("cancelled", "")),
+        line(12, "assistant", [{ text: "Done." }]),
+      ];
+    })(),
+  },
   pi: {
     name: "p1.jsonl",
     records: (() => {

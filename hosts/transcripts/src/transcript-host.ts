@@ -16,6 +16,7 @@ export const TRANSCRIPT_HOSTS = [
   "rovo",
   "cline",
   "pi",
+  "qwen",
 ] as const;
 export type TranscriptHost = (typeof TRANSCRIPT_HOSTS)[number];
 
