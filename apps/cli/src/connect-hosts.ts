@@ -11,7 +11,7 @@ import {
 import { MemoryError } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
 import type { Given, OptionSpec } from "./command.ts";
-import { connectRequest } from "./connection.ts";
+import { connectRequest, whatIsLeft } from "./connection.ts";
 import { flag } from "./given.ts";
 import { withTacit } from "./open.ts";
 import { isInteractive, type World } from "./world.ts";
@@ -41,6 +41,7 @@ export async function connectHosts(
     // The store is made now, so that the first hook does not pay for it.
     await withTacit(world, async () => undefined);
   }
+  const left = await stillToDo(plans, isDry, world);
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
   const pathsOf = ({ plan }: HostPlan) => plan.files.map(({ path }) => path);
   const document = {
@@ -53,12 +54,25 @@ export async function connectHosts(
       changed: isDry ? [] : pathsOf({ host, plan }),
       wouldChange: isDry ? pathsOf({ host, plan }) : [],
       notes: plan.notes,
-      stillToDo: host.stillToDo,
+      stillToDo: left.get(host.name) ?? null,
       isOnlyDocumented: host.isOnlyDocumented === true,
     })),
     home: world.place.home,
   };
-  world.out.result(document, () => (isDry ? dryText(plans) : doneText(plans, world)));
+  world.out.result(document, () => (isDry ? dryText(plans) : doneText(plans, left, world)));
+}
+
+/** By host; what another host's hooks do for one is known once all of them are written. */
+async function stillToDo(
+  plans: readonly HostPlan[],
+  isDry: boolean,
+  world: World,
+): Promise<ReadonlyMap<string, string | null>> {
+  const told = plans.map(async ({ host }): Promise<[string, string | null]> => {
+    const isByOthers = host.isServerOnly === true && !isDry;
+    return [host.name, isByOthers ? await whatIsLeft(host, world) : host.stillToDo];
+  });
+  return new Map(await Promise.all(told));
 }
 
 async function requireAgreement(
@@ -84,12 +98,17 @@ function dryText(plans: readonly HostPlan[]): string {
     .join("\n");
 }
 
-function doneText(plans: readonly HostPlan[], world: World): string {
+function doneText(
+  plans: readonly HostPlan[],
+  left: ReadonlyMap<string, string | null>,
+  world: World,
+): string {
+  const toDo = ({ name }: RegisteredHost) => left.get(name) ?? null;
   const told = plans.flatMap(({ host, plan }) => [
     host.title,
     ...plan.notes.map((note) => `  ${note}`),
     ...(host.isOnlyDocumented === true ? [`  ${ONLY_DOCUMENTED}`] : []),
-    ...(host.stillToDo === null ? [] : [`  still to do: ${host.stillToDo}`]),
+    ...(toDo(host) === null ? [] : [`  still to do: ${toDo(host)}`]),
   ]);
   const titles = plans.map(({ host }) => host.title);
   const have = titles.length === 1 ? "has" : "have";

@@ -58,6 +58,17 @@ test("connect takes the named one only, whether it is found or not", async () =>
   expect(readdirSync(inHome(".claude"))).toEqual([]);
 });
 
+test("what is still to do for VS Code is told only where Copilot CLI's hooks are not there", async () => {
+  const leftOf = async (...hosts: string[]) => {
+    const told = (await machine.json(["connect", "--yes", ...hosts])) as {
+      hosts: { name: string; stillToDo: string | null }[];
+    };
+    return told.hosts.find(({ name }) => name === "vscode")?.stillToDo;
+  };
+  expect(await leftOf("vscode")).toContain("tacit connect copilot");
+  expect(await leftOf("vscode", "copilot")).toBeNull();
+});
+
 test("a name that is no host, and no host at all, are told", async () => {
   const unknown = await machine.run(["connect", "emacs"]);
   expect([unknown.status, unknown.stderr]).toEqual([
