@@ -1,7 +1,8 @@
 /**
  * Transcripts of agents → memories: every file read once as a stream, each session under the project it was
  * about, then learned from in the order in which they happened. What is in the store already costs nothing
- * but the reading, and only of what was added where a file just grew; sessions that hooks watched live are passed over, they would be there twice.
+ * but the reading, and where a file only grew no more than the reading of what was added; sessions that hooks
+ * watched live are passed over, they would be there twice.
  */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";

@@ -1,8 +1,8 @@
 /**
  * One transcript file → the events of its session, in order. Formats of lines are read as they come;
- * a document is held whole, up to a limit. Files that lines are only added to can be read on from where an earlier reading
- * stopped, with the same result as reading them whole. Bad content costs the record it stands in and is reported;
- * only what Node says about the file is thrown.
+ * a document is held whole, up to a limit. Files that lines are only added to can be read on from where an
+ * earlier reading stopped, with the same result as reading them whole. Bad content costs the record it stands in
+ * and is reported; only what Node says about the file is thrown.
  */
 
 import { type FileHandle, open, stat } from "node:fs/promises";
