@@ -29,6 +29,7 @@ export const COPILOT = {
     version: "1.0.102",
     program: "copilot",
   }),
+  hasSkills: true,
   scenarios: ["remembered", "mended-error", "compacted-beside", "resumed"],
   config: (home) => ({ path: join(home, ".copilot", "mcp-config.json"), text: SERVERS }),
   place: () => ({}),

@@ -29,6 +29,7 @@ export const QWEN = {
     version: "0.24.4",
     program: "qwen",
   }),
+  hasSkills: true,
   scenarios: ["remembered", "prompted", "mended-error", "resumed"],
   config: (home) => ({ path: join(home, ".qwen", "settings.json"), text: SETTINGS }),
   place: () => ({}),

@@ -1,5 +1,5 @@
 /**
- * What Copilot CLI is told about us: hooks in a file of our own beside those of others, and one MCP server. Never one
+ * What Copilot CLI is told about us: hooks in a file of our own beside those of others, one MCP server, a skill. Never one
  * of the hooks that are asked before a tool runs: when such a hook fails, Copilot denies the tool.
  */
 import { existsSync } from "node:fs";
@@ -11,6 +11,7 @@ import { hookArguments } from "./hook-entries.ts";
 import type { DisconnectRequest, Programs, RegisteredHost } from "./registered-host.ts";
 import { serverFileEdit } from "./server-file.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
+import { skillFileEdit } from "./skill-file.ts";
 
 const HOST = "copilot";
 /** Seconds. */
@@ -38,6 +39,7 @@ export const COPILOT_FILES: RegisteredHost = {
     return [
       flatHooksEdit(hooks, FORM, `${hooks}: hooks; sessions that are open do not take them up`),
       serverFileEdit(servers, { type: "local", tools: ["*"] }),
+      skillFileEdit(copilotHome(request)),
     ];
   },
   stillToDo: null,

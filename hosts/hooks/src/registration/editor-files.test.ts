@@ -229,14 +229,14 @@ test.each(HOSTS)("$title is found by its folder", (host) => {
   expect(hostsFound(at).map(({ name }) => name)).toContain(host.name);
 });
 
-test("COPILOT_HOME moves both files", () => {
+test("COPILOT_HOME moves all of it", () => {
   const at = world(COPILOT_FILES, null);
   const folder = join(at.userHome, "elsewhere");
   applyPlan(
     planConnect({ ...at, env: { COPILOT_HOME: folder } }, [COPILOT_FILES]),
     configBackups(at.home),
   );
-  expect(readdirSync(folder).sort()).toEqual(["hooks", "mcp-config.json"]);
+  expect(readdirSync(folder).sort()).toEqual(["hooks", "mcp-config.json", "skills"]);
   expect(bytes(at)).toEqual([null, null]);
 });
 

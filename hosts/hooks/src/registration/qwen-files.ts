@@ -1,4 +1,4 @@
-/** What Qwen Code is told about us: hooks and an MCP server, both in `.qwen/settings.json`. */
+/** What Qwen Code is told about us: hooks and an MCP server, both in `.qwen/settings.json`, and a skill. */
 import { qwenHome } from "@tacit-memory/transcripts";
 import { settingsHost } from "./settings-file.ts";
 
@@ -24,4 +24,5 @@ export const QWEN_FILES = settingsHost({
   },
   // Said, because on some Windows machines it would take cmd.exe, which reads our line otherwise.
   more: { shell: process.platform === "win32" ? "powershell" : "bash" },
+  hasSkills: true,
 });

@@ -4,8 +4,10 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
 import { CODEX_FILES } from "./codex-files.ts";
+import { COPILOT_FILES } from "./copilot-files.ts";
 import { GEMINI_FILES } from "./gemini-files.ts";
 import { planConnect } from "./plan.ts";
+import { QWEN_FILES } from "./qwen-files.ts";
 import type { RegisteredHost } from "./registered-host.ts";
 import { SKILL } from "./skill-file.ts";
 import { connect, disconnect, testHomes } from "./testing-registration.ts";
@@ -23,7 +25,7 @@ function world(host: RegisteredHost, text: string | null) {
   return { ...request, path };
 }
 
-const HOSTS = [CLAUDE_CODE_FILES, CODEX_FILES, GEMINI_FILES];
+const HOSTS = [CLAUDE_CODE_FILES, CODEX_FILES, COPILOT_FILES, GEMINI_FILES, QWEN_FILES];
 
 test.each(HOSTS)(
   "$title: made, known again, and gone with the folders that were made for it",
