@@ -385,5 +385,7 @@ const isEmpty = ({ dirty, gone }: Sweep) => dirty.length === 0 && gone.length ==
 function isDamage(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   const isInflating = typeof code === "string" && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(code);
-  return error instanceof RangeError || isInflating || MemoryError.is(error, "store_corrupt");
+  // A stack that overflowed is a mistake of ours, and reading everything again would only repeat it.
+  const isOfBytes = error instanceof RangeError && !error.message.includes("call stack");
+  return isOfBytes || isInflating || MemoryError.is(error, "store_corrupt");
 }

@@ -214,3 +214,12 @@ test.each([
 ])("the type %s is a %s", (text, name) => {
   expect(parseType(text)).toMatchObject({ kind: "name", name });
 });
+
+test("two variables that hold one another have no members, and the rest is linked", async () => {
+  const files = {
+    "a.py":
+      "from lib import used\nfirst = second\nsecond = first\ndef user():\n    first.run()\n    used()\n",
+    "lib.py": "def used():\n    pass\n",
+  };
+  expect(await calls(files, "lib.py:used")).toBe(true);
+});

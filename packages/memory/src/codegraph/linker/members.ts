@@ -59,11 +59,26 @@ function memberOfThing(
     );
     if (index !== undefined) return { ...value, definition: index };
     const held = r.held(value, value.env);
-    return held === undefined ? undefined : r.member(held, name);
+    return held === undefined ? undefined : memberOfHeld(r, value, held, name);
   }
   if (own.kind === "function" || own.kind === "method") return undefined;
   return memberOfType(r, value, name, value.env);
 }
+
+/** Two variables may hold one another: asked again while it is being answered, a question has no answer. */
+function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): Value | undefined {
+  if (held.kind !== "definition" && held.kind !== "union") return r.member(held, name);
+  const key = `${holder.file} ${holder.definition} ${name}`;
+  if (asked.has(key)) return undefined;
+  asked.add(key);
+  try {
+    return r.member(held, name);
+  } finally {
+    asked.delete(key);
+  }
+}
+
+const asked = new Set<string>();
 
 /** Own members first, then those of other declarations of the type, then the bases'. */
 function memberOfType(
