@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { option } from "../arguments.ts";
 import { repositories } from "../peers.ts";
 import { percentile, round } from "../statistics.ts";
 import { capOf, runPeers } from "./peer-runs.ts";
@@ -13,7 +14,7 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-const NAMES = ["hono", "scrapy", "sqlalchemy", "astro", "void"];
+const NAMES = ["hono", "scrapy", "sqlalchemy", "django", "astro", "void"];
 const EDITS = 60;
 
 export async function run({ root, args, say }: Context) {
@@ -25,7 +26,7 @@ export async function run({ root, args, say }: Context) {
       const tree = join(base, basename(source));
       cpSync(realpathSync(source), tree, { recursive: true });
       const ours = measureOurs(root, tree, join(base, "home"));
-      const context = { root, base, capSeconds: capOf(args), say };
+      const context = { root, base, capSeconds: capOf(args), only: option(args, "--peer"), say };
       const peers = args.includes("--no-peer") ? [] : runPeers(tree, context);
       const ratios = peers.map(({ name, cpuSeconds, ended }) => ({
         name,

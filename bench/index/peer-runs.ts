@@ -55,11 +55,14 @@ interface PeerContext {
   readonly root: string;
   readonly base: string;
   readonly capSeconds: number;
+  /** The one whose name has this in it; all of them where nobody said. */
+  readonly only: string | undefined;
   readonly say: (line: string) => void;
 }
 
 export function runPeers(tree: string, context: PeerContext): PeerRun[] {
-  return PEERS.flatMap((peer) => runPeer(peer, tree, context) ?? []);
+  const wanted = PEERS.filter(({ name }) => name.includes(context.only ?? ""));
+  return wanted.flatMap((peer) => runPeer(peer, tree, context) ?? []);
 }
 
 function runPeer(peer: Peer, tree: string, context: PeerContext): PeerRun | null {

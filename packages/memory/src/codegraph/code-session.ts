@@ -34,6 +34,7 @@ import { manifestsIn, packageNames } from "./modules.ts";
 import { withinBudget } from "./refresh-budget.ts";
 import type { ImportOutcome } from "./scip/import-indexes.ts";
 import { changedSince, seenSweep } from "./seen-sweep.ts";
+import { inSmallHeap } from "./small-heap.ts";
 import { TreeWatch } from "./tree-watch.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import { Unkept } from "./unkept.ts";
@@ -175,7 +176,7 @@ export class CodeSession {
     const startedMs = performance.now();
     onProgress({ step: "listing", done: 0, total: 0 });
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const run = await this.#tryIndex(isFull, onProgress, wishes);
+      const run = await inSmallHeap(() => this.#tryIndex(isFull, onProgress, wishes));
       if (run !== null) return { ...run, tookMs: performance.now() - startedMs };
       this.#forget();
     }
