@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { type CodeGraph, FILE_KIND } from "../../packages/memory/src/codegraph/graph.ts";
 import { reach } from "../../packages/memory/src/codegraph/impact.ts";
+import { CODEGRAPH } from "../../packages/memory/src/codegraph/tuning.ts";
 import { walkGraph } from "../../packages/memory/src/codegraph/walk-graph.ts";
 import { withGraph } from "../linked-repository.ts";
 import { repositories } from "../peers.ts";
@@ -54,7 +55,9 @@ function usual(measured: () => number): number {
 
 function walk(graph: CodeGraph, node: number): number {
   const startedMs = performance.now();
-  walkGraph(graph, [node], { direction: "dependents", depth: 3 });
+  // As an answer walks: how sure a way is matters only as far as there is room to say so.
+  const weighed = CODEGRAPH.maxNodes.value;
+  walkGraph(graph, [node], { direction: "dependents", depth: 3, weighed });
   return performance.now() - startedMs;
 }
 

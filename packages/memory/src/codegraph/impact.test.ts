@@ -7,6 +7,7 @@ import type { EdgeType } from "./linker/link.ts";
 import type { Tier } from "./linker/value.ts";
 import { isTestPath, testedStem } from "./test-paths.ts";
 import { type TestTree, testTree } from "./testing-tree.ts";
+import { walkGraph } from "./walk-graph.ts";
 
 let tree: TestTree | undefined;
 afterEach(async () => {
@@ -90,6 +91,50 @@ test("an answer has room for so many nodes and says when there were more", () =>
   const found = reach(graph, nodesOfFile(graph, 0), { direction: "dependents", depth: 1 });
   expect([found.nodes.length, found.isCapped, found.files.length]).toEqual([500, true, 600]);
 });
+
+test("of several overrides of one method the surest of the nearest tells how sure its callers are", () => {
+  const graph = chain(
+    [
+      [1, 0, "calls", "reference"],
+      [1, 3, "overrides", "typed"],
+      [2, 0, "calls", "file"],
+      [2, 3, "overrides", "typed"],
+      [4, 3, "calls", "typed"],
+      [5, 4, "calls", "file"],
+      [5, 3, "overrides", "typed"],
+    ],
+    6,
+  );
+  const seeds = nodesOfSymbol(graph, 0, "f");
+  const { nodes } = reach(graph, seeds, { direction: "dependents", depth: 9 });
+  const told = nodes.map(({ path, depth, confidence }) => [path, depth, confidence]);
+  expect(told).toEqual([
+    ["f2.ts", 1, 0.98],
+    ["f1.ts", 1, 0.7],
+    ["f4.ts", 2, 0.559],
+    ["f5.ts", 3, 0.547],
+  ]);
+});
+
+test.each(["dependents", "dependencies"] as const)(
+  "a walk to %s finds the same nodes in the same order, however few are wanted with how sure they are",
+  (direction) => {
+    const types = ["calls", "overrides", "extends", "typed_as"] as const;
+    const edges = Array.from({ length: 900 }, (_value, i) => {
+      const [from, to] = [(i * 7919) % 200, (i * 104_729 + i * i) % 200];
+      return [from, to, types[i % 4] ?? "calls", i % 11 === 0 ? "unique" : "file"] as const;
+    });
+    const graph = chain(edges, 200);
+    for (const seed of [1, 57, 123]) {
+      const walk = (weighed: number) => {
+        const { queue, levels } = walkGraph(graph, [seed], { direction, depth: 4, weighed });
+        return [[...queue.subarray(0, levels.at(-1))], [...levels]];
+      };
+      expect(walk(0)).toEqual(walk(1_000));
+      expect(walk(5)).toEqual(walk(1_000));
+    }
+  },
+);
 
 test("edges to what is not there are left out", () => {
   const graph = chain([[0, 7, "calls", "file"]], 2);

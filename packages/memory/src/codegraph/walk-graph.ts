@@ -63,16 +63,30 @@ const OVERRIDES = Uint8Array.from({ length: 256 }, (_value, kind) =>
 
 /** Everything a walk writes to, and what it reads at every step. */
 interface Walk extends Walked {
+  /** A bit for each node that was reached: all of a large graph's stay in the nearest cache. */
   readonly marks: Uint32Array;
   readonly depths: Uint8Array;
+  /** What nodes stood in for others, see `takeOnce`: by node, and which of them have an entry. */
+  readonly called: StoodIn;
+  readonly made: StoodIn;
   levels: number[];
-  mark: number;
   length: number;
   depth: number;
   starts: Uint32Array;
   ends: Uint32Array;
   edgeKinds: Uint8Array;
   roles: Uint8Array;
+}
+
+interface StoodIn {
+  readonly worth: Float64Array;
+  readonly nodes: number[];
+}
+
+const NOT_YET = Number.NEGATIVE_INFINITY;
+
+function nobodyYet(count: number): StoodIn {
+  return { worth: new Float64Array(count).fill(NOT_YET), nodes: [] };
 }
 
 let kept: Walk | undefined;
@@ -84,15 +98,16 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
   const ends = isBack ? graph.inSources : graph.outTargets;
   const edgeKinds = isBack ? graph.inKinds : graph.outKinds;
   const roles = rolesOf(graph);
-  if (kept === undefined || kept.marks.length < count) {
+  if (kept === undefined || kept.queue.length < count) {
     kept = {
       queue: new Uint32Array(count),
       kinds: new Uint8Array(count),
       confidences: new Float32Array(count),
-      marks: new Uint32Array(count),
+      marks: new Uint32Array(Math.ceil(count / 32)),
       depths: new Uint8Array(count),
+      called: nobodyYet(count),
+      made: nobodyYet(count),
       levels: [],
-      mark: 0,
       length: 0,
       depth: 0,
       starts,
@@ -101,16 +116,18 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
       roles,
     };
   }
-  const { mark: last } = kept;
-  return Object.assign(kept, {
-    starts,
-    ends,
-    edgeKinds,
-    roles,
-    mark: last + 1,
-    length: 0,
-    depth: 0,
-  });
+  unmark(kept);
+  return Object.assign(kept, { starts, ends, edgeKinds, roles, length: 0, depth: 0 });
+}
+
+/** As if nothing had been reached: node by node after a short walk, all at once after a long one. */
+function unmark({ marks, queue, length, called, made }: Walk): void {
+  for (const { worth, nodes } of [called, made]) {
+    for (const node of nodes) worth[node] = NOT_YET;
+    nodes.length = 0;
+  }
+  if (length > marks.length / 8) marks.fill(0);
+  else for (let at = 0; at < length; at++) marks[(queue[at] ?? 0) >> 5] = 0;
 }
 
 /** All nodes within the depth, each once, by the first and surest way that leads to it. */
@@ -124,7 +141,7 @@ export function walkGraph(
   const factor = options.withUnique === true ? ALL : SURE;
   const isWholeFile = seeds.some((node) => graph.kinds[node] === FILE_KIND);
   for (const node of seeds) {
-    walk.marks[node] = walk.mark;
+    isFirst(walk.marks, node);
     walk.depths[node] = 0;
     walk.confidences[node] = 1;
     walk.queue[walk.length++] = node;
@@ -133,9 +150,11 @@ export function walkGraph(
   for (walk.depth = 1; walk.depth <= Math.min(options.depth, MAX_DEPTH); walk.depth++) {
     const [start = 0, end = 0] = levels.slice(-2);
     if (start === end) break;
-    const take = start - seeds.length < weighed ? weigh : mark;
+    const isWeighed = end - seeds.length < weighed;
+    const take = isWeighed ? weigh : mark;
     const level = { graph, direction, take, factor, isWholeFile };
-    for (let at = start; at < end; at++) step(walk, level, walk.queue[at] ?? 0);
+    if (isWeighed) for (let at = start; at < end; at++) step(walk, level, walk.queue[at] ?? 0);
+    else markFrom(walk, level, start, end);
     levels.push(walk.length);
   }
   walk.levels = levels;
@@ -151,12 +170,24 @@ interface Level {
 }
 
 function step(walk: Walk, level: Level, node: number): void {
-  const { graph, take, factor } = level;
   const roles = walk.roles[node] ?? 0;
   // Who imports a file because of another symbol of it is not affected by this one.
-  if (graph.kinds[node] === FILE_KIND && !level.isWholeFile) return;
-  take(walk, node, node, factor);
-  if (roles !== 0) indirect(walk, level, node, roles);
+  if (roles === IS_FILE && !level.isWholeFile) return;
+  level.take(walk, node, node, level.factor);
+  if ((roles & INDIRECT) !== 0) indirect(walk, level, node, roles);
+}
+
+/** The same for a stretch of the queue, where only which nodes are reached is asked. */
+function markFrom(walk: Walk, level: Level, from: number, to: number): void {
+  const { queue, roles } = walk;
+  const leading = leadingOn(level);
+  for (let at = from; at < to; at++) {
+    const node = queue[at] ?? 0;
+    if (((leading[node >> 5] ?? 0) & (1 << (node & 31))) === 0) continue;
+    mark(walk, node, node, level.factor);
+    const own = roles[node] ?? 0;
+    if ((own & INDIRECT) !== 0) indirect(walk, level, node, own);
+  }
 }
 
 /** Takes what edges of `node` lead to, as reached from `from`. */
@@ -164,21 +195,28 @@ type Take = (walk: Walk, node: number, from: number, factor: Float32Array) => vo
 
 /** Only which nodes. */
 function mark(walk: Walk, node: number, _from: number, factor: Float32Array): void {
-  const { marks, mark: own, queue, ends, edgeKinds, starts } = walk;
+  const { marks, queue, ends, edgeKinds, starts } = walk;
   let { length } = walk;
   const end = starts[node + 1] ?? 0;
   for (let at = starts[node] ?? 0; at < end; at++) {
     const next = ends[at] ?? 0;
-    if (marks[next] === own || factor[edgeKinds[at] ?? 0] === 0) continue;
-    marks[next] = own;
-    queue[length++] = next;
+    if (factor[edgeKinds[at] ?? 0] !== 0 && isFirst(marks, next)) queue[length++] = next;
   }
   walk.length = length;
 }
 
+/** Whether a node is reached now and was not before. */
+function isFirst(marks: Uint32Array, node: number): boolean {
+  const word = marks[node >> 5] ?? 0;
+  const bit = 1 << (node & 31);
+  if ((word & bit) !== 0) return false;
+  marks[node >> 5] = word | bit;
+  return true;
+}
+
 /** And how sure. Several ways of the same length may lead to a node: the surest counts. */
 function weigh(walk: Walk, node: number, from: number, factor: Float32Array): void {
-  const { marks, mark: own, queue, ends, edgeKinds, starts, depths, depth, confidences } = walk;
+  const { marks, queue, ends, edgeKinds, starts, depths, depth, confidences } = walk;
   const base = confidences[from] ?? 0;
   const end = starts[node + 1] ?? 0;
   for (let at = starts[node] ?? 0; at < end; at++) {
@@ -187,8 +225,7 @@ function weigh(walk: Walk, node: number, from: number, factor: Float32Array): vo
     const by = factor[kind] ?? 0;
     if (by === 0) continue;
     const confidence = Math.fround(base * by);
-    if (marks[next] !== own) {
-      marks[next] = own;
+    if (isFirst(marks, next)) {
       depths[next] = depth;
       queue[walk.length++] = next;
     } else if (depths[next] !== depth || (confidences[next] ?? 0) >= confidence) continue;
@@ -199,33 +236,58 @@ function weigh(walk: Walk, node: number, from: number, factor: Float32Array): vo
 
 /** By what a node stands for, or what stands for it. Files have no such roles. */
 function indirect(walk: Walk, level: Level, node: number, roles: number): void {
-  const { graph, take, factor } = level;
+  const { graph, factor } = level;
   if (level.direction === "dependents") {
     if ((roles & IS_OVERRIDE) !== 0) {
-      overridden(walk, node, graph.outStarts, graph.outTargets, graph.outKinds, take);
+      overridden(walk, level, node, graph.outStarts, graph.outTargets, graph.outKinds);
     }
     // Whoever makes an object runs its constructor and its initialisers: they stand for their class.
-    if ((roles & RUN_BY_MAKING) !== 0) take(walk, graph.containers[node] ?? node, node, factor);
+    if ((roles & RUN_BY_MAKING) !== 0) {
+      takeOnce(walk, level, walk.made, graph.containers[node] ?? node, node, factor);
+    }
     return;
   }
   if ((roles & IS_OVERRIDDEN) !== 0) {
-    overridden(walk, node, graph.inStarts, graph.inSources, graph.inKinds, take);
+    overridden(walk, level, node, graph.inStarts, graph.inSources, graph.inKinds);
   }
   if ((roles & IS_CLASS) !== 0) made(walk, level, node);
 }
 
 function overridden(
   walk: Walk,
+  level: Level,
   node: number,
   starts: Uint32Array,
   ends: Uint32Array,
   kinds: Uint8Array,
-  take: Take,
 ): void {
   const end = starts[node + 1] ?? 0;
   for (let at = starts[node] ?? 0; at < end; at++) {
-    if (OVERRIDES[kinds[at] ?? 0] === 1) take(walk, ends[at] ?? 0, node, DISPATCHED);
+    if (OVERRIDES[kinds[at] ?? 0] !== 1) continue;
+    takeOnce(walk, level, walk.called, ends[at] ?? 0, node, DISPATCHED);
   }
+}
+
+/**
+ * `take`, where it can change anything. A thousand classes override one method, and each stands in for it: who calls
+ * it was found by the first of them, unless a later one of the same depth is surer.
+ */
+function takeOnce(
+  walk: Walk,
+  { take }: Level,
+  { worth, nodes }: StoodIn,
+  node: number,
+  from: number,
+  factor: Float32Array,
+): void {
+  const sure = take === weigh ? (walk.confidences[from] ?? 0) : 0;
+  // Nearer is worth more than surer, which is at most 1.
+  const own = sure - 2 * walk.depth;
+  const before = worth[node] ?? NOT_YET;
+  if (before >= own) return;
+  if (before === NOT_YET) nodes.push(node);
+  worth[node] = own;
+  take(walk, node, from, factor);
 }
 
 /** And the class for them. */
@@ -241,9 +303,43 @@ const IS_OVERRIDE = 1;
 const IS_OVERRIDDEN = 2;
 const RUN_BY_MAKING = 4;
 const IS_CLASS = 8;
+const INDIRECT = IS_OVERRIDE | IS_OVERRIDDEN | RUN_BY_MAKING | IS_CLASS;
+const IS_FILE = 16;
 
 /** By a graph's edge column: an edit that changes no edge leaves all of this as it was. */
 const rolesByEdges = new WeakMap<Uint8Array, Uint8Array>();
+/** The same, by direction and whether files lead on. */
+const leadingByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
+
+/**
+ * A bit for each node from which a walk may come to another. Most of what a hub leads to leads nowhere, and finding
+ * that out node by node is four looks into memory that no cache holds.
+ */
+function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
+  const known = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
+  leadingByEdges.set(graph.outKinds, known);
+  const key = `${direction} ${isWholeFile}`;
+  let leading = known.get(key);
+  if (leading === undefined) {
+    leading = leadingNodes(graph, direction === "dependents", isWholeFile);
+    known.set(key, leading);
+  }
+  return leading;
+}
+
+function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): Uint32Array {
+  const roles = rolesOf(graph);
+  const starts = isBack ? graph.inStarts : graph.outStarts;
+  const telling = isBack ? IS_OVERRIDE | RUN_BY_MAKING : IS_OVERRIDDEN | IS_CLASS;
+  const leading = new Uint32Array(Math.ceil(roles.length / 32));
+  for (let node = 0; node < roles.length; node++) {
+    const role = roles[node] ?? 0;
+    const isFar = (starts[node + 1] ?? 0) > (starts[node] ?? 0) || (role & telling) !== 0;
+    if (!isFar || (role === IS_FILE && !isWholeFile)) continue;
+    leading[node >> 5] = (leading[node >> 5] ?? 0) | (1 << (node & 31));
+  }
+  return leading;
+}
 
 function rolesOf(graph: CodeGraph): Uint8Array {
   let roles = rolesByEdges.get(graph.outKinds);
@@ -273,6 +369,7 @@ function markMaking({ kinds, containers, nameIds, names }: CodeGraph, roles: Uin
   const makers = new Set([...CONSTRUCTORS].map((name) => names.indexOf(name)));
   for (let node = 0; node < roles.length; node++) {
     const kind = kinds[node];
+    if (kind === FILE_KIND) roles[node] = IS_FILE;
     if (kind === CLASS) roles[node] = (roles[node] ?? 0) | IS_CLASS;
     const around = containers[node] ?? node;
     if (kinds[around] !== CLASS || around === node) continue;
