@@ -18,6 +18,20 @@ function writeBigProject({ write }: ProjectProgram): void {
   }
 }
 
+/** Told by one process, in the answers and the export of others, gone once another has forgotten it. */
+function relationsOfMemories(document: ProjectProgram["document"]): void {
+  const words = "tool.py depends on src/store.ts: it opens the file that the store writes.";
+  const files = ["--file", "tool.py", "--file", "src/store.ts"];
+  const { id } = document("remember", words, ...files) as { id: string };
+  const byMemory = [{ path: "tool.py", depth: 1, via: "depends_on", memory: id }];
+  expect(document("impact", "src/store.ts")).toMatchObject({ byMemory });
+  expect(document("impact", "src/store.ts", "--code-only")).toMatchObject({ byMemory: [] });
+  const back = document("deps", "tool.py") as { byMemory: unknown[] };
+  expect(back.byMemory).toMatchObject([{ path: "src/store.ts", memory: id }]);
+  document("forget", id, "--yes");
+  expect(document("impact", "src/store.ts")).toMatchObject({ byMemory: [] });
+}
+
 test("index, impact, deps, modules and export answer by the contract", () => {
   const { write, tacit, document } = makeProject();
   write("src/store.ts", "export class Store { open() {} }\n");
@@ -63,6 +77,7 @@ test("index, impact, deps, modules and export answer by the contract", () => {
   expect(document("impact", "helper")).toMatchObject({
     nodes: [{ path: "tool.py", symbol: "main" }],
   });
+  relationsOfMemories(document);
   const modules = document("modules") as { name: string; files: string[] }[];
   expect(modules.flatMap(({ files }) => files).sort()).toEqual([
     "src/app.test.ts",

@@ -1,5 +1,11 @@
 /** An answer of `impact` or `deps`, for scripts and for people. */
-import type { ImpactAnswer, ReachedNode, RelatedFile } from "@tacit-memory/memory";
+import {
+  type ImpactAnswer,
+  type ReachedNode,
+  type RelatedFile,
+  shortId,
+  type ToldPlace,
+} from "@tacit-memory/memory";
 import { columns, plural } from "./layout.ts";
 import type { World } from "./world.ts";
 
@@ -30,6 +36,7 @@ const TIERS: Readonly<Record<string, string>> = {
   unique: "only one thing has the name",
 };
 const MAX_RELATED = 5;
+const MAX_TOLD = 10;
 
 /** `isExplained`: each place with how its last step is known. */
 export function showAnswer(
@@ -65,7 +72,7 @@ function answerText(
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
     const none = `nothing ${isBack ? "depends on" : "is needed by"} ${answer.target}, as far as the code says`;
-    return [none, ...together(answer.related, world)].join("\n");
+    return [none, ...besideCode(answer, world)].join("\n");
   }
   const lines: string[] = [];
   const shown = answer.nodes.slice(0, MAX_SHOWN);
@@ -93,8 +100,34 @@ function answerText(
       .slice(0, 5)
       .map((id) => `  ${colors.dim("memory")} tacit show ${id.slice(-8)}`),
   );
-  lines.push(...together(answer.related, world));
+  lines.push(...besideCode(answer, world));
   return lines.join("\n");
+}
+
+/** What others than the code say: memories, then history. */
+function besideCode(
+  { byMemory, direction, related }: Omit<ImpactAnswer, "stale">,
+  world: World,
+): string[] {
+  const isBack = direction === "dependents";
+  return [...told(byMemory, isBack, world), ...together(related, world)];
+}
+
+function told(places: readonly ToldPlace[], isBack: boolean, world: World): string[] {
+  if (places.length === 0) return [];
+  const { colors } = world.out;
+  const shown = places.slice(0, MAX_TOLD).map(({ path, via, depth, memory, confidence }) => {
+    const how = via === "coupled_with" ? "goes with it" : isBack ? "depends on it" : "it needs";
+    const steps = depth === 1 ? "" : `, ${depth} steps away`;
+    const sure = `${how}${steps}, ${Math.round(confidence * 100)} % sure`;
+    return [path, colors.dim(sure), colors.dim(`by memory ${shortId(memory)}`)];
+  });
+  const more = places.length - shown.length;
+  return [
+    colors.dim("as memories tell:"),
+    ...columns(shown).map((line) => `  ${line}`),
+    ...(more > 0 ? [colors.dim(`  … and ${more} more: --json has them`)] : []),
+  ];
 }
 
 function together(related: readonly RelatedFile[], world: World): string[] {

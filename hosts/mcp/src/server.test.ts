@@ -115,6 +115,24 @@ test("who depends on a function, its test, and the memory about it", async () =>
   expect((await at.call("impact", { target: "src/none.ts" })).text).toContain("symbol_not_found");
 });
 
+test("what a memory says of who rests on whom is told beside the code, by its memory", async () => {
+  const at = await client();
+  mkdirSync(join(at.cwd, "src"));
+  writeFileSync(join(at.cwd, "src", "tax.ts"), "export const tax = 1;\n");
+  writeFileSync(join(at.cwd, "src", "price.ts"), "export const price = 2;\n");
+  const content = "src/price.ts depends on src/tax.ts, through a rate that the build copies over.";
+  const files = ["src/price.ts", "src/tax.ts"];
+  const id = idIn((await at.call("remember", { content, files })).text);
+  const told = await at.call("impact", { target: "src/tax.ts" });
+  expect(told.text).toMatch(
+    new RegExp(
+      `depend on it, as memories tell: src/price.ts \\(by memory \\[mem:${id}\\], \\d+ % sure`,
+    ),
+  );
+  const back = await at.call("impact", { target: "src/price.ts", direction: "dependencies" });
+  expect(back.text).toContain("it needs, as memories tell: src/tax.ts (by memory");
+});
+
 test("files that usually change with it are told beside what depends on it", async () => {
   const at = await client();
   const git = (...words: readonly string[]) => {

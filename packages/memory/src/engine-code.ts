@@ -30,6 +30,7 @@ import {
   relatedEdges,
   relatedTo,
 } from "./engine-related.ts";
+import { relationEdges, type ToldPlace, toldPlaces } from "./engine-relations.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { memoriesAt } from "./store/anchors.ts";
@@ -77,6 +78,8 @@ export interface ImpactAnswer {
   readonly stale: readonly string[];
   /** Files that usually change with the target's, whatever the code says; not among `nodes` for it. */
   readonly related: readonly RelatedFile[];
+  /** Files that memories tie to the target's or to what was reached; none where `codeOnly` was asked. */
+  readonly byMemory: readonly ToldPlace[];
 }
 
 export interface ImpactOptions {
@@ -84,6 +87,8 @@ export interface ImpactOptions {
   readonly depth?: number | undefined;
   /** Follow edges that rest on a name alone. */
   readonly withUnique?: boolean | undefined;
+  /** Leave out what only memories say. */
+  readonly codeOnly?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -175,8 +180,11 @@ export async function askImpact(
   const { found, reached } = answer;
   if (used !== undefined) await keepNeighboursSometimes(life, used);
   const related = await relatedTo(life, found.path, true);
+  const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
+  const byMemory = options.codeOnly === true ? [] : await toldPlaces(life, depths);
   const nearby = reached.files.slice(0, MAX_MEMORIES);
   const memories = [
+    ...byMemory.map(({ memory }) => memory),
     ...(await memoriesAt(life.db, life.projectId, [found.path], MAX_MEMORIES)),
     ...(await memoriesAt(life.db, life.projectId, nearby, MAX_MEMORIES)),
   ];
@@ -189,7 +197,17 @@ export async function askImpact(
     complete: !reached.isCapped && stale.length === 0,
     stale,
     related: related.slice(0, MAX_RELATED),
+    byMemory,
   };
+}
+
+/** By file: the fewest steps to it; of the target's own file none. */
+function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, number> {
+  const depths = new Map([[path, 0]]);
+  for (const node of nodes) {
+    if (!depths.has(node.path)) depths.set(node.path, node.depth);
+  }
+  return depths;
 }
 
 interface FoundTarget {
@@ -259,11 +277,12 @@ export async function listModules(session: CodeSession): Promise<CodeModule[]> {
   return modulesOf(graph, session.manifests());
 }
 
-/** The code's edges, then those of files that go together. One at a time, whatever the tree's size. */
+/** The code's edges, then those of files that go together, then those that memories tell. One at a time. */
 export async function* exportGraph(life: Life, session: CodeSession): AsyncGenerator<ExportedEdge> {
   const { graph } = await session.fresh();
   yield* exportedEdges(graph);
   yield* relatedEdges(life);
+  yield* relationEdges(life);
 }
 
 /** Every symbol of a file in the order of its text; none for a file that is not indexed. */

@@ -47,6 +47,7 @@ export { type Planning, type PlanningRequest, planningLines } from "./engine-pla
 export type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 export type { Recalled, RecallWish } from "./engine-recall.ts";
 export type { RelatedFile } from "./engine-related.ts";
+export type { ToldPlace } from "./engine-relations.ts";
 export type {
   ListedSession,
   ReportedFile,

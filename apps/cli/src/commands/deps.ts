@@ -14,6 +14,7 @@ export const deps: Command = {
   options: [
     { flags: "--depth <n>", text: "steps to follow (default: 3)" },
     { flags: "--guesses", text: "follow edges too that rest on a name alone" },
+    { flags: "--code-only", text: "leave out what only memories say" },
     { flags: "--explain", text: "say of each place how it is known" },
     {
       flags: "--related",
@@ -38,6 +39,7 @@ export const deps: Command = {
       const answer = await tacit.code.deps(argument(given, 0), {
         depth: count(given, "depth", 1),
         withUnique: flag(given, "guesses"),
+        codeOnly: flag(given, "codeOnly"),
         onProgress: shownProgress(world),
       });
       showAnswer(world, answer, flag(given, "explain"));

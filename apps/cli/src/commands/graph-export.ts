@@ -8,7 +8,8 @@ export const graphExport: Command = {
   arguments: [],
   details:
     "A line: {from, to, type, source, confidence}; both ends as `path` or `path:Symbol`. `source` is `ast`, `scip` or " +
-    "`checker` for what the code says, `git` or `session` for files that change together, with their `count`.",
+    "`checker` for what the code says, `git` or `session` for files that change together, with their `count`, and `memory` for what a " +
+    "memory says, with its id.",
   examples: ["tacit graph export > graph.jsonl"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {

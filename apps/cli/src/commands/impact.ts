@@ -14,6 +14,7 @@ export const impact: Command = {
   options: [
     { flags: "--depth <n>", text: "steps to follow (default: 3)" },
     { flags: "--guesses", text: "follow edges too that rest on a name alone" },
+    { flags: "--code-only", text: "leave out what only memories say" },
     { flags: "--explain", text: "say of each place how it is known" },
   ],
   examples: [
@@ -27,6 +28,7 @@ export const impact: Command = {
       const answer = await tacit.code.impact(argument(given, 0), {
         depth: count(given, "depth", 1),
         withUnique: flag(given, "guesses"),
+        codeOnly: flag(given, "codeOnly"),
         onProgress: shownProgress(world),
       });
       showAnswer(world, answer, flag(given, "explain"));

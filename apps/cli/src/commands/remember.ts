@@ -45,6 +45,7 @@ export const remember: Command = {
     'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
     'tacit remember "Deploys are frozen" --valid-from 2026-12-20 --valid-until 2027-01-06',
     'tacit remember "The staging database is reset every night" --durable',
+    'tacit remember "api.ts is generated from api.yaml" --file src/api.ts --file schema/api.yaml',
     "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
   ],
   run: async (given, world) => {

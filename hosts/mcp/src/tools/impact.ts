@@ -18,7 +18,9 @@ export const IMPACT = tool({
   input: IMPACT_INPUT,
   work: async ({ tacit }, { target, direction = "dependents", depth }) => {
     const ask = direction === "dependents" ? tacit.code.impact : tacit.code.deps;
-    const { nodes, tests, memories, complete, stale, related } = await ask(target, { depth });
+    const { nodes, tests, memories, complete, stale, related, byMemory } = await ask(target, {
+      depth,
+    });
     const places = nodes
       .slice(0, MAX_PLACES)
       .map(({ path, symbol, via, depth: steps, confidence }) => {
@@ -29,6 +31,15 @@ export const IMPACT = tool({
     const more = nodes.length - places.length;
     const others = [
       ...(more > 0 ? [`… and ${more} more places`] : []),
+      ...listed(
+        direction === "dependents"
+          ? "depend on it, as memories tell"
+          : "it needs, as memories tell",
+        byMemory.map(({ path, via, memory, confidence }) => {
+          const how = via === "coupled_with" ? "goes with it, " : "";
+          return `${path} (${how}by memory [mem:${shortId(memory)}], ${Math.round(confidence * 100)} % sure)`;
+        }),
+      ),
       ...listed("tests", tests),
       ...listed(
         "memories",

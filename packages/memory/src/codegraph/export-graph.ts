@@ -18,12 +18,14 @@ export interface ExportedEdge {
   readonly type: string;
   /**
    * How it is known: "ast" from sources as we read them, "scip" and "checker" from a compiler, "git" from the
-   * history, "session" from what agents worked on.
+   * history, "session" from what agents worked on, "memory" from what a memory says.
    */
-  readonly source: "ast" | CompilerTier | "git" | "session";
+  readonly source: "ast" | CompilerTier | "git" | "session" | "memory";
   readonly confidence: number;
   /** Of files that go together: on how many commits, in how many sessions. */
   readonly count?: number;
+  /** Which memory says so. */
+  readonly memory?: string;
 }
 
 /** In the order of the paths; a tree of any size, one edge at a time. */
