@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { progressText } from "./commands/index-code.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;
@@ -39,6 +40,33 @@ test("index tells what was read, and what was skipped for which reason", async (
   expect(stdout).toMatch(/files +4, 4 read now/);
   expect(stdout).toMatch(/skipped +1 file generated/);
   expect(await machine.json(["index", "."])).toMatchObject({ files: 4, parsed: 0, skipped: 1 });
+});
+
+test.each([
+  [{ step: "listing", done: 0, total: 0 }, "listing files"],
+  [
+    { step: "reading", done: 1_050, total: 2_929, share: 0.849 },
+    "reading code 1,050 of 2,929 files, 84 %",
+  ],
+  [{ step: "linking", done: 400, total: 2_928 }, "linking 400 of 2,928"],
+  [{ step: "history", done: 0, total: 0 }, "reading the history of git"],
+] as const)("progress is told in words: %j", (progress, words) => {
+  expect(progressText(progress)).toBe(words);
+});
+
+test("what a memory ties to a file is told by its memory, unless only the code is asked", async () => {
+  const words = "src/other.ts depends on src/store.ts: its names are copied from there by hand.";
+  const files = ["--file", "src/other.ts", "--file", "src/store.ts"];
+  const { stdout: kept } = await machine.run(["remember", words, ...files]);
+  const id = /remembered (\w+)/.exec(kept)?.[1];
+  const { stdout } = await machine.run(["impact", "src/store.ts"]);
+  expect(stdout).toMatch(
+    new RegExp(`as memories tell:\\n +src/other.ts +depends on it, \\d+ % sure +by memory ${id}`),
+  );
+  const back = await machine.run(["deps", "src/other.ts"]);
+  expect(back.stdout).toMatch(/src\/store\.ts +it needs, \d+ % sure/);
+  const code = await machine.run(["impact", "src/store.ts", "--code-only"]);
+  expect(code.stdout).not.toContain("memories tell");
 });
 
 test("modules and the graph are printed", async () => {

@@ -128,6 +128,7 @@ export async function indexCode(
   const wishes = { named: scip, isLooking: findScip, isChecked: options.precise === true };
   const run = await session.index(full, onProgress, wishes);
   const { graph } = run;
+  onProgress({ step: "history", done: 0, total: 0 });
   await keepNeighbours(life, graph);
   const remade = session.takeRemade();
   return {

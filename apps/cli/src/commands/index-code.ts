@@ -100,12 +100,13 @@ const STEPS = {
   importing: "reading SCIP indexes",
   checking: "asking the type checker",
   linking: "linking",
+  history: "reading the history of git",
 } as const;
 
-export function progressText({ step, done, total }: CodeProgress): string {
-  return total === 0
-    ? STEPS[step]
-    : `${STEPS[step]} ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+export function progressText({ step, done, total, share }: CodeProgress): string {
+  if (total === 0) return STEPS[step];
+  const counted = `${STEPS[step]} ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+  return share === undefined ? counted : `${counted} files, ${Math.floor(share * 100)} %`;
 }
 
 /** Shows the progress of an index that a question had to wait for. */

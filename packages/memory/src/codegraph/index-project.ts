@@ -27,9 +27,11 @@ import type { FileRow, Unkept } from "./unkept.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
 
 export interface Progress {
-  readonly step: "listing" | "reading" | "importing" | "checking" | "linking";
+  readonly step: "listing" | "reading" | "importing" | "checking" | "linking" | "history";
   readonly done: number;
   readonly total: number;
+  /** Of the work of this step, 0 to 1, where files are a poor measure of it: the largest are read first. */
+  readonly share?: number;
 }
 
 export interface CodeStore {
@@ -259,6 +261,9 @@ async function extract(
     writing.catch(() => undefined);
   };
   let parsed = 0;
+  const sizes = new Map(found.dirty.map(({ path, size }) => [path, size]));
+  const bytes = found.dirty.reduce((sum, { size }) => sum + size, 0);
+  let bytesDone = 0;
   await extractAll(store.root, found.dirty, (file) => {
     const row = rowOf(found.rows, file);
     if (row.facts instanceof Uint8Array) parsed++;
@@ -269,7 +274,10 @@ async function extract(
       batch = [];
     }
     const done = rows.length + batch.length;
-    if (done % 50 === 0) onProgress({ step: "reading", done, total: found.dirty.length });
+    bytesDone += sizes.get(file.path) ?? 0;
+    if (done % 50 !== 0) return;
+    const share = bytes === 0 ? 1 : bytesDone / bytes;
+    onProgress({ step: "reading", done, total: found.dirty.length, share });
   });
   rows.push(...batch);
   return (await writing) ? { rows, parsed, since } : null;
