@@ -26,9 +26,11 @@ export interface KeptFacts {
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
   /** What is known of what files say; whoever changes loses its entry. */
   readonly filters: Map<string, MentionFilter>;
+  /** With more affected files than that nobody asks which: looking for the rest of them ends. */
+  readonly most: number;
 }
 
-/** Paths. `before` is the graph without the changes; `program` has the files of the tree now. */
+/** Paths; where there are more than `kept.most`, some of them. `before` is the graph without the changes; `program` has the files of the tree now. */
 export async function affectedFiles(
   before: CodeGraph,
   program: Program,
@@ -194,8 +196,9 @@ async function spread(
   while (fresh.length > 0) {
     const hit = await saying(paths, new Set(fresh.map(hashOfName)), kept);
     fresh = [];
-    for (const [path, facts] of await kept.load(hit)) {
-      affected.add(path);
+    for (const path of hit) affected.add(path);
+    if (affected.size > kept.most) return;
+    for (const facts of (await kept.load(hit)).values()) {
       for (const name of namesResting(facts, all)) {
         if (all.has(name)) continue;
         all.add(name);

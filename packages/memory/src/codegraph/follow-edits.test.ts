@@ -253,3 +253,20 @@ function givingLines({ file, gives, holds }: Shape): string[] {
       ];
   }
 }
+
+test("a name that most of the tree uses: everything is linked, once, and the next edit is followed again", async () => {
+  const lib = (name: string) => `export function ${name}() {}\nexport function other() {}\n`;
+  const users = Array.from({ length: 60 }, (_value, i) => [
+    `u${i}.ts`,
+    `import { used, other } from "./lib";\nexport const u${i} = () => ${i < 50 ? "used" : "other"}();\n`,
+  ]);
+  const tree = plant({ ...Object.fromEntries(users), "lib.ts": lib("used") });
+  const session = await tree.session();
+  await session.index(false, () => undefined);
+  tree.write("lib.ts", lib("renamed"));
+  expect((await session.index(false, () => undefined)).wasLinked).toBe("all");
+  expect(await tree.edges(session)).toEqual(await freshEdges(tree));
+  tree.write("u59.ts", 'import { renamed } from "./lib";\nexport const u59 = () => renamed();\n');
+  expect((await session.index(false, () => undefined)).wasLinked).toBe("some");
+  expect(await tree.edges(session)).toEqual(await freshEdges(tree));
+});

@@ -21,6 +21,7 @@ import type { MentionFilter } from "./mention-filter.ts";
 import { manifestsIn } from "./modules.ts";
 import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from "./relink.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
+import { inSmallHeap } from "./small-heap.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import type { FileRow, Unkept } from "./unkept.ts";
@@ -300,8 +301,7 @@ async function changesOf(
     rows,
     gone.map(({ path }) => path),
   );
-  const most = Math.max(SMALL_TREE, known.size * CODEGRAPH.relinkShare.value);
-  const isMuch = isAll || changed.length > most;
+  const isMuch = isAll || changed.length > mostOf(known.size);
   const facts = new Map<string, FileFacts>();
   const before = new Map<string, FileFacts | undefined>();
   const away = new Map<string, FileFacts | undefined>();
@@ -317,6 +317,11 @@ async function changesOf(
 }
 
 const SMALL_TREE = 40;
+
+/** Files of a tree up to which linking some is less work than linking all. */
+function mostOf(files: number): number {
+  return Math.max(SMALL_TREE, files * CODEGRAPH.relinkShare.value);
+}
 
 /** The sweep's rows as they are after it. Facts are left to who keeps them. */
 function bringUp({ rows: known, gone }: Sweep, rows: readonly CodeFileChange[]): void {
@@ -340,12 +345,15 @@ async function linkUp(
   held: Held | undefined,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking">> {
-  if (held === undefined || changes.isMuch) {
-    const graph = await linkAll(tree, factsInParts(store), (done, total) =>
-      onProgress({ step: "linking", done, total }),
+  const all = async () => {
+    const graph = await inSmallHeap(() =>
+      linkAll(tree, factsInParts(store), (done, total) =>
+        onProgress({ step: "linking", done, total }),
+      ),
     );
-    return { graph, wasLinked: "all" };
-  }
+    return { graph, wasLinked: "all" } as const;
+  };
+  if (held === undefined || changes.isMuch) return all();
   const before = held.graph;
   const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
   const load = (paths: readonly string[]) => loadFacts(store, paths);
@@ -353,9 +361,12 @@ async function linkUp(
     bytes: (paths) => store.unkept.readFacts(store.db, paths),
     load,
     filters: store.filters,
+    most: mostOf(tree.paths.length),
   };
   const { program, modules } = linking;
   const affected = await affectedFiles(before, program, changes, modules, kept);
+  // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
+  if (affected.size > kept.most) return all();
   const change = { before, changed: changes.facts, affected };
   const graph = await linkSome(load, change, linking);
   return { graph, wasLinked: "some", linking };
