@@ -35,8 +35,13 @@ export interface ToldPlace {
 /** Newest first; what is older in a project of more memories is not asked. */
 const MAX_MEMORIES = 5_000;
 
-/** Edges between files that are there, of memories that a session would be told. The surest of a pair only. */
-async function toldEdges(life: Life): Promise<ToldEdge[]> {
+interface Telling {
+  readonly memory: Memory;
+  readonly relations: readonly Relation[];
+}
+
+/** Memories that a session would be told, with what they say. */
+async function tellingMemories(life: Life): Promise<Telling[]> {
   const { nowMs } = life.moment();
   const all = await listMemories(life.db, { projectId: life.projectId, limit: MAX_MEMORIES });
   const isTold = isToldBeside(await hiddenHere(life));
@@ -47,18 +52,23 @@ async function toldEdges(life: Life): Promise<ToldEdge[]> {
     !memory.isDisputed &&
     isTold(memory) &&
     isValidAt(memory, nowMs);
-  const related = all.filter(stands).flatMap((memory) => {
-    const relations = relationsIn(memory).filter(({ from, to }) => isHere(life, from, to));
+  return all.filter(stands).flatMap((memory) => {
+    const relations = relationsIn(memory);
     return relations.length === 0 ? [] : [{ memory, relations }];
   });
-  const memories = related.map(({ memory }) => memory);
+}
+
+/** Their edges between files that are there, as far as the code they are about still stands. The surest of a pair only. */
+async function standingEdges(life: Life, telling: readonly Telling[]): Promise<ToldEdge[]> {
+  const { nowMs } = life.moment();
+  const memories = telling.map(({ memory }) => memory);
   const standing = await standingOf(life, memories, {});
   const surest = new Map<string, ToldEdge>();
-  for (const { memory, relations } of related) {
+  for (const { memory, relations } of telling) {
     const code = standing.get(memory.id);
     if (code?.isDoubtful === true) continue;
     const confidence = round(effectiveConfidence(memory, nowMs) * (code?.factor ?? 1));
-    for (const one of relations) {
+    for (const one of relations.filter(({ from, to }) => isHere(life, from, to))) {
       const key = `${one.type}\n${one.from}\n${one.to}`;
       if ((surest.get(key)?.confidence ?? -1) >= confidence) continue;
       surest.set(key, { ...one, memory: memory.id, confidence });
@@ -75,7 +85,7 @@ const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** For `graph export`, in the order of the paths. */
 export async function* relationEdges(life: Life): AsyncGenerator<ExportedEdge> {
-  const edges = await toldEdges(life);
+  const edges = await standingEdges(life, await tellingMemories(life));
   edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
   for (const { from, to, type, confidence, memory } of edges) {
     yield { from, to, type, source: "memory", confidence, memory };
@@ -94,7 +104,19 @@ export interface ToldFrom {
  * the code of what they lead to is not: that is another question.
  */
 export async function toldPlaces(life: Life, from: ToldFrom): Promise<ToldPlace[]> {
-  return placesAlong(await toldEdges(life), from);
+  const telling = await tellingMemories(life);
+  const edges = telling.flatMap(({ memory, relations }) =>
+    relations.map((one) => ({ ...one, memory: memory.id, confidence: 1 })),
+  );
+  // Looking at code is what costs: only that of memories on a way from what was reached.
+  const near = new Set([
+    ...from.reached.keys(),
+    ...placesAlong(edges, from).map(({ path }) => path),
+  ]);
+  const bearing = telling.filter(({ relations }) =>
+    relations.some((one) => near.has(one.from) && near.has(one.to)),
+  );
+  return bearing.length === 0 ? [] : placesAlong(await standingEdges(life, bearing), from);
 }
 
 /** The same from edges that are known. */

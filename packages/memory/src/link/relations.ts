@@ -47,7 +47,11 @@ const BACKWARDS = new RegExp(
 );
 const DENIED = /\b(?:not|no longer|never|nothing|without|doesn't|don't|isn't)\b/i;
 
+/** Most memories have none of these, and looking for files costs more than looking for phrases. */
+const ANY = new RegExp(`\\b(?:${RESTS}|${CHANGES})\\b`, "i");
+
 function relationsOfWords(content: string, files: readonly string[]): Relation[] {
+  if (!ANY.test(content)) return [];
   const text = marked(content, files);
   const found = new Map<string, Relation>();
   const add = (from: string | undefined, to: string | undefined, between: string) => {
