@@ -1,12 +1,15 @@
 /** An answer of `impact` or `deps`, for scripts and for people. */
 import {
   type ImpactAnswer,
+  type Memory,
   type ReachedNode,
   type RelatedFile,
   shortId,
+  type Tacit,
   type ToldPlace,
 } from "@tacit-memory/memory";
 import { columns, plural } from "./layout.ts";
+import { typeName } from "./memory-text.ts";
 import type { World } from "./world.ts";
 
 const MAX_SHOWN = 60;
@@ -35,15 +38,17 @@ const TIERS: Readonly<Record<string, string>> = {
   dispatch: "may be what runs",
   unique: "only one thing has the name",
 };
+const MAX_MEMORIES = 5;
 const MAX_RELATED = 5;
 const MAX_TOLD = 10;
 
-/** `isExplained`: each place with how its last step is known. */
-export function showAnswer(
+/** `isExplained`: each place with how its last step is known. `tacit`: where its memories are. */
+export async function showAnswer(
   world: World,
+  tacit: Pick<Tacit, "get">,
   { stale, ...answer }: ImpactAnswer,
   isExplained = false,
-): void {
+): Promise<void> {
   if (stale.length > 0) {
     const shown = stale.slice(0, 5).join(", ");
     world.out.say(
@@ -51,20 +56,30 @@ export function showAnswer(
     );
     world.out.say("  next: run `tacit index`");
   }
-  world.out.result(answer, () => answerText(answer, world, isExplained));
+  const asked = await Promise.allSettled(answer.memories.slice(0, MAX_MEMORIES).map(tacit.get));
+  // One that was forgotten meanwhile is no reason to say nothing of the code.
+  const memories = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  world.out.result(answer, () => answerText(answer, memories, world, isExplained));
 }
 
-/** Files that go with the target, one a line. */
-export function relatedText(related: readonly RelatedFile[], world: World): string {
-  const rows = related.map(({ path, source, count, of }) => {
-    const occasions = source === "git" ? "commits" : "sessions";
-    return [path, world.out.colors.dim(`${count} of ${of} ${occasions}`)];
+/** Files that go with the target, one a line, with who says so. */
+export function relatedText(
+  related: readonly RelatedFile[],
+  world: World,
+  most = related.length,
+): string {
+  const rows = [...Map.groupBy(related, ({ path }) => path)].slice(0, most).map(([path, seen]) => {
+    const shares = seen.map(
+      ({ source, count, of }) => `${count} of ${of} ${source === "git" ? "commits" : "sessions"}`,
+    );
+    return [path, world.out.colors.dim(shares.join(", "))];
   });
   return columns(rows).join("\n");
 }
 
 function answerText(
   answer: Omit<ImpactAnswer, "stale">,
+  memories: readonly Memory[],
   world: World,
   isExplained: boolean,
 ): string {
@@ -96,9 +111,10 @@ function answerText(
   lines.push(colors.dim(foot.join(" · ")));
   lines.push(...answer.tests.slice(0, 8).map((path) => `  ${colors.dim("test")} ${path}`));
   lines.push(
-    ...answer.memories
-      .slice(0, 5)
-      .map((id) => `  ${colors.dim("memory")} tacit show ${id.slice(-8)}`),
+    ...memories.map(
+      ({ id, type, title }) =>
+        `  ${colors.dim("memory")} ${shortId(id)} ${colors.dim(`${typeName(type)}:`)} ${title}`,
+    ),
   );
   lines.push(...besideCode(answer, world));
   return lines.join("\n");
@@ -132,7 +148,7 @@ function told(places: readonly ToldPlace[], isBack: boolean, world: World): stri
 
 function together(related: readonly RelatedFile[], world: World): string[] {
   if (related.length === 0) return [];
-  const shown = relatedText(related.slice(0, MAX_RELATED), world).split("\n");
+  const shown = relatedText(related, world, MAX_RELATED).split("\n");
   return [world.out.colors.dim("usually changed together:"), ...shown.map((line) => `  ${line}`)];
 }
 

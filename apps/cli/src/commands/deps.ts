@@ -42,7 +42,7 @@ export const deps: Command = {
         codeOnly: flag(given, "codeOnly"),
         onProgress: shownProgress(world),
       });
-      showAnswer(world, answer, flag(given, "explain"));
+      await showAnswer(world, tacit, answer, flag(given, "explain"));
     });
   },
 };

@@ -31,7 +31,7 @@ export const impact: Command = {
         codeOnly: flag(given, "codeOnly"),
         onProgress: shownProgress(world),
       });
-      showAnswer(world, answer, flag(given, "explain"));
+      await showAnswer(world, tacit, answer, flag(given, "explain"));
     });
   },
 };
