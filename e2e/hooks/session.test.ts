@@ -58,6 +58,17 @@ async function eventually(ask: (attempt: number) => Promise<string>): Promise<st
   return "";
 }
 
+test("a rule is known to a session beside the one in which its user gave it", async () => {
+  const { project, home } = makeFolders();
+  const host = hookHost(home, project);
+  await host.tell("SessionStart", "first", { source: "startup" });
+  await host.tell("UserPromptSubmit", "first", { prompt: `Start the preview server. ${RULE}` });
+  const context = await eventually(async (attempt) =>
+    contextOf(await host.tell("SessionStart", `beside-${attempt}`, { source: "startup" })),
+  );
+  expect(context).toContain(RULE);
+});
+
 async function taught() {
   const { home, project } = makeFolders();
   mkdirSync(join(project, "src"));

@@ -1,9 +1,7 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Event, SessionKind } from "@tacit-memory/protocol";
-import { SESSION_KINDS } from "@tacit-memory/protocol";
-import { stagingAt } from "./branches/staging.ts";
+import type { Event } from "@tacit-memory/protocol";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { inOrder } from "./detect/event-order.ts";
@@ -12,23 +10,20 @@ import { digestOf } from "./detect/session-digest.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
-import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Moment } from "./domain/moment.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
 import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
-import { headOf } from "./engine-freshness.ts";
+import { type LearnedEarly, learnEarly } from "./engine-early.ts";
+import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
-import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
-import { link } from "./link/link.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { keepHandoff } from "./promote/handoff.ts";
-import { type Promotion, promote } from "./promote/promote.ts";
 import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
@@ -36,7 +31,6 @@ import { clearPairs, recordPairs } from "./store/co-access.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listEvents } from "./store/events.ts";
 import { finishJob, leaseJob } from "./store/jobs.ts";
-import { getMemories } from "./store/memories.ts";
 import { findProject } from "./store/projects.ts";
 import { type PastDigest, pastDigests, saveDigest } from "./store/session-digests.ts";
 import {
@@ -108,12 +102,13 @@ export async function settleDue(
 ): Promise<Learned[]> {
   const moment = life.moment();
   const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes.value * 60_000;
+  const early = (await learnEarly(life, idleBeforeMs, mayGoOn)).map(asLearned);
   const due = await listDueSessions(life.db, idleBeforeMs, 1000);
-  if (due.length === 0) return [];
+  if (due.length === 0) return early;
   const lease = { kind: "settle", trigger: "opportunistic", leaseMs: SETTLE_LEASE_MS };
   const job = await leaseJob(life.db, lease, moment);
-  if (job === null) return [];
-  const learned: Learned[] = [];
+  if (job === null) return early;
+  const learned = [...early];
   const failures: string[] = [];
   for (const session of due) {
     if (!mayGoOn()) break;
@@ -137,6 +132,16 @@ export async function settleDue(
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
   await finishSettling(life, job, learned.length, error);
   return learned;
+}
+
+function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Learned {
+  return {
+    session,
+    signals,
+    candidates: promotions.map((one) => one.candidate),
+    promoted,
+    merged: promotions.filter((one) => one.isMerge).length,
+  };
 }
 
 async function failed(life: Life, job: string, error: MemoryError): Promise<MemoryError> {
@@ -194,39 +199,16 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const proposals = await propose(tx, projectId, [...signals, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);
     const unseen = await withdrawGone(tx, session, proposals, moment);
-    const promotions = await promote(
+    const { promotions, promoted } = await promoteFrom(
       tx,
+      life,
+      { session, project, isVisible },
       proposals,
-      {
-        session: {
-          ...session,
-          kind: sessionKind(session.kind),
-          endedAtMs: session.lastEventMs,
-          isStaged: isStagedSession(session, project?.root ?? null),
-        },
-        mode,
-        admission: {
-          redaction: life.redaction,
-          isStrict: life.isStrict,
-          isVisible,
-        },
-      },
-      moment,
     );
-    const promoted = await memoriesOf(tx, promotions, ({ isMerge }) => !isMerge);
-    const revised = await memoriesOf(tx, promotions, ({ isRevised }) => isRevised === true);
-    const root = project?.root ?? null;
-    const commit = (root === null ? null : headOf(root)) ?? session.commit;
-    for (const memory of [...promoted, ...revised]) await link(tx, memory, root, commit);
     if (isKept) await handOver(tx, life, session, trace);
     await settleSession(tx, session.rid, session.nextSeq - 1);
-    return {
-      session: session.id,
-      signals,
-      candidates: [...promotions.map((one) => one.candidate), ...unseen],
-      promoted,
-      merged: promotions.filter((one) => one.isMerge).length,
-    };
+    const all = asLearned({ session: session.id, signals, promotions, promoted });
+    return { ...all, candidates: [...all.candidates, ...unseen] };
   });
 }
 
@@ -291,15 +273,6 @@ async function withdrawGone(
   return withdrawUnseen(db, session.projectId, session.id, shown, moment);
 }
 
-function isStagedSession(
-  { branch, commit, origin, agent }: SessionRow,
-  root: string | null,
-): boolean {
-  // A repository's history is no session: whatever is checked out while it is read, most of it is on every branch.
-  if (agent === HISTORY_AGENT) return false;
-  return stagingAt(root).isStaged({ branch, commit, isLive: origin === "live" });
-}
-
 async function countPairs(
   db: Database,
   session: SessionRow,
@@ -323,23 +296,6 @@ function fileProbe(root: string | null, signals: readonly Signal[]): (path: stri
   if (root === null) return () => true;
   const isThere = (path: string) => existsSync(join(root, path));
   return signals.some((signal) => signal.files.some(isThere)) ? isThere : () => true;
-}
-
-async function memoriesOf(
-  db: Database,
-  promotions: readonly Promotion[],
-  isWanted: (one: Promotion) => boolean,
-): Promise<Memory[]> {
-  const ids = promotions.flatMap((one): MemoryId[] =>
-    one.memoryId !== null && isWanted(one) ? [one.memoryId] : [],
-  );
-  const memories = await getMemories(db, ids);
-  const order = new Map(ids.map((id, i) => [id, i]));
-  return memories.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-}
-
-function sessionKind(kind: string | null): SessionKind | null {
-  return SESSION_KINDS.find((one) => one === kind) ?? null;
 }
 
 /** Writes down where a session left off, from what is known of it so far. */

@@ -137,7 +137,6 @@ export function sessionScript(session: string, startMs: number = START_MS): Sess
   return script;
 }
 
-/** Takes a session in and learns from it. */
 /** A place whose sessions are long past: session `n` began n hours after `START_MS`. */
 export async function openAfterSessions() {
   const place = makePlace();
@@ -147,6 +146,7 @@ export async function openAfterSessions() {
   return { place, tacit, session };
 }
 
+/** Takes a session in and learns from it. */
 export async function learn(tacit: Tacit, script: SessionScript) {
   const { sessions } = await tacit.takeIn(script.events, "live");
   return tacit.settleSessions(sessions);

@@ -20,6 +20,12 @@ export const OBSERVE = {
     range: [1000, 100_000],
     source: { kind: "guess", ref: "prompts beyond it are pasted documents" },
   },
+  runningSessions: {
+    value: 5,
+    unit: "sessions under way whose prompts are looked through for rules",
+    range: [0, 100],
+    source: { kind: "guess", ref: "more agents at once are rare, and each settling looks again" },
+  },
   idleMinutes: {
     value: 60,
     unit: "minutes without an event",

@@ -1,5 +1,5 @@
 /** The events' digest: append-only, each once per session by its key. */
-import type { Event } from "@tacit-memory/protocol";
+import type { Event, EventOf } from "@tacit-memory/protocol";
 import type { Database } from "./drivers/driver.ts";
 
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
@@ -11,6 +11,7 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
   WHERE session_rid = :rid AND seq > coalesce((SELECT seq FROM compacted), -1)
     AND kind IN (SELECT value FROM json_each(:kinds)) AND json_extract(body, '$.agentId') IS :agentId
   ORDER BY seq LIMIT 1`;
+const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
 const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
@@ -37,6 +38,12 @@ export async function insertEvent(
 export async function listEvents(db: Database, rid: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT, { rid });
   return rows.map((row) => JSON.parse(row.body) as Event);
+}
+
+/** What was said to the agent, in order of arrival. */
+export async function listPrompts(db: Database, rid: number): Promise<EventOf<"prompt">[]> {
+  const rows = await db.all<{ body: string }>(SELECT_PROMPTS, { rid });
+  return rows.map((row) => JSON.parse(row.body) as EventOf<"prompt">);
 }
 
 export interface FirstEvent {

@@ -10,6 +10,8 @@ const SELECT_RID = /* sql */ `${SELECT} WHERE rid = :rid`;
 const SELECT_BY_ID = /* sql */ `${SELECT} WHERE id = :id ORDER BY last_event_ms DESC`;
 const SELECT_DUE = /* sql */ `${SELECT} WHERE state = 'ended' OR (state = 'open' AND last_event_ms < :idleBeforeMs
   AND next_seq > promoted_seq + 1) ORDER BY started_at_ms LIMIT :limit`;
+const SELECT_RUNNING = /* sql */ `${SELECT} WHERE state = 'open' AND origin = 'live' AND last_event_ms >= :sinceMs
+  AND next_seq > promoted_seq + 1 ORDER BY last_event_ms DESC LIMIT :limit`;
 const SELECT_RECENT = /* sql */ `${SELECT} WHERE project_id = :projectId ORDER BY last_event_ms DESC LIMIT :limit`;
 const INSERT = /* sql */ `INSERT INTO session (project_id, id, agent, kind, phase, task, branch, commit_sha, cwd,
     origin, started_at_ms, last_event_ms)
@@ -143,6 +145,15 @@ export async function listDueSessions(
   limit: number,
 ): Promise<SessionRow[]> {
   return db.all<SessionRow>(SELECT_DUE, { idleBeforeMs, limit });
+}
+
+/** That hooks watch, and that said something since; the latest first. */
+export async function listRunningSessions(
+  db: Database,
+  sinceMs: number,
+  limit: number,
+): Promise<SessionRow[]> {
+  return db.all<SessionRow>(SELECT_RUNNING, { sinceMs, limit });
 }
 
 export async function listRecentSessions(

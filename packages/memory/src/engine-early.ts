@@ -1,0 +1,80 @@
+/**
+ * What is learned while a session goes on: the rules its user gives. They rest on one sentence of one person, whatever comes
+ * of the session, and whoever works beside it, or is started by it, should know them now. All else that is seen waits until
+ * the session is over: its outcome decides, or another session's word.
+ */
+import { detect } from "./detect/detect.ts";
+import { buildTrace } from "./detect/trace.ts";
+import { isOwnRequest } from "./domain/own-request.ts";
+import type { Signal } from "./domain/signal.ts";
+import { toldInSession } from "./engine-branches.ts";
+import { type Promoted, promoteFrom } from "./engine-promoting.ts";
+import type { Life } from "./life.ts";
+import { OBSERVE } from "./observe/tuning.ts";
+import { propose } from "./propose/propose.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import { listPrompts } from "./store/events.ts";
+import { claimLedger } from "./store/ledger.ts";
+import { findProject } from "./store/projects.ts";
+import { listRunningSessions, type SessionRow } from "./store/sessions.ts";
+
+const EARLY_RULE = "early_rule";
+
+export interface LearnedEarly extends Promoted {
+  readonly session: string;
+  readonly signals: readonly Signal[];
+}
+
+/** Of the sessions that said something after `sinceMs` and are not over; each rule once. */
+export async function learnEarly(
+  life: Life,
+  sinceMs: number,
+  mayGoOn: () => boolean,
+): Promise<LearnedEarly[]> {
+  const learned: LearnedEarly[] = [];
+  const running = await listRunningSessions(life.db, sinceMs, OBSERVE.runningSessions.value);
+  for (const session of running) {
+    if (!mayGoOn()) break;
+    const rules = await rulesOf(life.db, session);
+    if (rules.length === 0) continue;
+    const early = await promoteRules(life, session, rules);
+    if (early !== null) learned.push(early);
+  }
+  return learned;
+}
+
+async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
+  const prompts = await listPrompts(db, session.rid);
+  const [first] = prompts;
+  if (first === undefined || isOwnRequest(first.text)) return [];
+  const seen = detect(buildTrace(session.id, prompts));
+  return seen.filter(({ type }) => type === "user_correction");
+}
+
+/** One transaction: a crash leaves what was said to be learned later. Null where all of it was learned before. */
+async function promoteRules(
+  life: Life,
+  session: SessionRow,
+  rules: readonly Signal[],
+): Promise<LearnedEarly | null> {
+  const { projectId } = session;
+  const moment = life.moment();
+  const isVisible = await toldInSession(life, session);
+  return life.db.transaction(async (tx) => {
+    const signals: Signal[] = [];
+    for (const rule of rules) {
+      const key = {
+        projectId,
+        sourceType: EARLY_RULE,
+        sourceKey: `${session.rid}:${rule.subject}`,
+      };
+      const entry = { contentHash: "", outcome: "learned" };
+      if (await claimLedger(tx, key, entry, moment.nowMs)) signals.push(rule);
+    }
+    if (signals.length === 0) return null;
+    const project = await findProject(tx, projectId);
+    const proposals = await propose(tx, projectId, signals, moment);
+    const made = await promoteFrom(tx, life, { session, project, isVisible }, proposals);
+    return { session: session.id, signals, ...made };
+  });
+}
