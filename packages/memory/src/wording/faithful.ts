@@ -1,13 +1,28 @@
 /**
  * Does a wording say what its memory says, and nothing else? A model's answer is hostile until every part of it is
- * accounted for: names, paths, commands and numbers must stand in what the model was shown, none may be lost, most of the
- * words must be known, and what acts on a reader may not be new at all. Cautious: what is refused costs nothing, the
+ * accounted for: names, paths, commands and numbers must stand in what the model was shown, none may be lost, no word
+ * may be new but those of a short list that tell nothing, and what the words say to each other must be as it was. Cautious: what is refused costs nothing, the
  * wording made by rules stays. Pure.
  */
 import { stripContextBlocks } from "../domain/injected-text.ts";
-import { isNegated, looksLikeIdentifier, words } from "../domain/text.ts";
+import {
+  identifiers,
+  isNegated,
+  looksLikeIdentifier,
+  splitIdentifier,
+  words,
+} from "../domain/text.ts";
+import { stem } from "./stem.ts";
 import { WORDING } from "./tuning.ts";
-import { ACTING_WORDS, PLAIN_WORDS } from "./word-lists.ts";
+import { saysOtherwise, sumsUpOtherwise } from "./turned-round.ts";
+import {
+  ACTING_WORDS,
+  LINKS,
+  NEUTRAL_WORDS,
+  NUMBER_WORDS,
+  PLAIN_WORDS,
+  SHORT_WORDS,
+} from "./word-lists.ts";
 
 export type Unfaithful =
   | "too_short"
@@ -28,8 +43,6 @@ export interface Wording {
 
 const MIN_CHARS = 10;
 const TITLE_CHARS = 80;
-/** A short memory has few words: so many may be new whatever their share. */
-const FEW_WORDS = 2;
 /** Signs that anybody may set. */
 const TYPOGRAPHY = new Set([..."“”‘’«»–—…×→’"]);
 const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -49,7 +62,7 @@ export function unfaithful(
     instructs(both, ground) ??
     newNames(both, ground) ??
     newWords(both, ground) ??
-    (original === null ? turnedRound(both, ground) : changedIn(text, title, original))
+    (original === null ? turnedRound(text, title, ground) : changedIn(text, title, original))
   );
 }
 
@@ -151,27 +164,33 @@ function goesOn(edge = "", neighbour = "", beyond = ""): boolean {
 }
 
 function newWords(text: string, ground: string): Unfaithful | null {
-  const known = new Set(words(ground).map(stem));
+  const parts = identifiers(ground).flatMap(splitIdentifier);
+  const known = new Set([...words(ground), ...parts].map(stem));
   const own = [...new Set(words(text))].filter((word) => !/\d/.test(word));
-  const isKnown = (word: string) => known.has(stem(word));
-  if (own.some((word) => ACTING_WORDS.has(word) && !isKnown(word))) return "acting_word";
-  const counted = own.filter((word) => word.length > 3 && !PLAIN_WORDS.has(word));
-  const strange = counted.filter((word) => !isKnown(word));
-  const most = Math.max(FEW_WORDS, counted.length * WORDING.newWords.value);
-  return strange.length > most ? "new_words" : null;
+  const strange = own.filter((word) => !known.has(stem(word)));
+  if (strange.some((word) => ACTING_WORDS.has(word))) return "acting_word";
+  if (strange.some((word) => NUMBER_WORDS.has(word))) return "new_number";
+  return strange.every(mayBeNew) ? null : "new_words";
 }
 
-/** Without what English puts at the end of a word. */
-function stem(word: string): string {
-  if (word.length < 5) return word;
-  return word
-    .replace(/(?:ings?|ed|es|s|ly)$/, "")
-    .replace(/e$/, "")
-    .replace(/([^aeiou])\1$/, "$1");
+function mayBeNew(word: string): boolean {
+  return [PLAIN_WORDS, SHORT_WORDS, NEUTRAL_WORDS, LINKS].some((list) => list.has(word));
 }
 
-function turnedRound(text: string, ground: string): Unfaithful | null {
-  return isNegated(text) && !isNegated(ground) ? "turned_round" : null;
+/** A word of its own gone, and another that only what it rests on has come in: `lint` where it was `build`. */
+function putsInPlace(text: string, original: string): boolean {
+  const [now, was] = [text, original].map((one) =>
+    words(one)
+      .filter((w) => !mayBeNew(w))
+      .map(stem),
+  );
+  const isGone = (was ?? []).some((word) => !now?.includes(word));
+  return isGone && (now ?? []).some((word) => !was?.includes(word));
+}
+
+function turnedRound(text: string, title: string, ground: string): Unfaithful | null {
+  if (isNegated(`${title}\n${text}`) && !isNegated(ground)) return "turned_round";
+  return sumsUpOtherwise(text, title, ground.split("\n"), isCode) ? "turned_round" : null;
 }
 
 function changedIn(text: string, title: string, original: string): Unfaithful | null {
@@ -182,7 +201,10 @@ function changedIn(text: string, title: string, original: string): Unfaithful | 
   // That something is refused may be said as that it does not work; that it is not to be done may not.
   const said = (told: string) =>
     isNegated(!isNo && TELLS_OF_FAILURE.test(original) ? told.replace(NOT_WORKING, "") : told);
-  return said(text) !== isNo || (said(title) && !isNo) ? "turned_round" : null;
+  const isTurned = said(text) !== isNo || (said(title) && !isNo);
+  return isTurned || putsInPlace(text, original) || saysOtherwise(text, title, original, isCode)
+    ? "turned_round"
+    : null;
 }
 
 const TELLS_OF_FAILURE =

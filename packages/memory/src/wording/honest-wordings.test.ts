@@ -148,10 +148,10 @@ const HONEST: readonly {
   },
 ];
 
-test("22 of 24 pass; of the two that are dropped more than two words in five are new, which is cautious and costs nothing", () => {
+test("13 of 24 pass; those that are dropped have a new word that could be a fact, or say who comes first in a way of their own", () => {
   const verdicts = HONEST.map(({ memory, title, text }) =>
     unfaithful({ title, text }, memory, memory),
   );
   expect(verdicts).toHaveLength(24);
-  expect(verdicts.filter((one) => one !== null)).toEqual(["new_words", "new_words"]);
+  expect(verdicts.filter((one) => one === null)).toHaveLength(13);
 });

@@ -68,15 +68,6 @@ export const WORDING = {
     range: [100, 1000],
     source: { kind: "guess", ref: "a memory has 1,000 at most, and is to become shorter" },
   },
-  newWords: {
-    value: 0.4,
-    unit: "share of a wording's words that are neither in the memory nor in what it rests on",
-    range: [0, 1],
-    source: {
-      kind: "guess",
-      ref: "24 wordings made by hand of as many memories of two real sets: 2 dropped, 5 at 0.34 and without two free words; settle with a real model",
-    },
-  },
   insights: {
     value: 2,
     unit: "summaries one answer may make",
