@@ -16,7 +16,7 @@ import {
   taught,
   wordingWorld,
 } from "./testing-wording.ts";
-import { answerAsChatWriter, type Say, type SentNote } from "./wording/testing-writers.ts";
+import { answerAsChatWriter, notesIn, type Say, type SentNote } from "./wording/testing-writers.ts";
 
 test("nobody is chosen: nobody is asked, and nothing is said of it", async () => {
   const { tacit, asked } = await wordingWorld();
@@ -114,6 +114,21 @@ describe("not sent", () => {
     const told = await tacit.wordSessions(sessions);
     expect((await lessons(tacit)).filter((one) => one.isTainted).length).toBeGreaterThan(0);
     expect([told, asked.length]).toEqual([[], before]);
+  });
+
+  test("where somebody lives", async () => {
+    const { tacit, asked, url } = await wordingWorld();
+    await choose(tacit, url);
+    const rids = await taught(tacit, "s1", START_MS, (script) =>
+      installFirst(script)
+        .shell("npm test", "Error: Cannot find module './dist/a.js' at /home/ann/work/x.js", 1)
+        .shell("npm run build", "built")
+        .shell("npm test", "12 passed"),
+    );
+    expect((await lessons(tacit)).some(({ content }) => content.includes("/home/ann"))).toBe(true);
+    expect(await tacit.wordSessions(rids)).toHaveLength(1);
+    expect(JSON.stringify(asked)).not.toContain("ann");
+    expect(asked.flatMap(notesIn).length).toBeGreaterThan(0);
   });
 
   test("what is running, unless a person says that it is over", async () => {

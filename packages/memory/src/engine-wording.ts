@@ -16,6 +16,7 @@ import { reword } from "./promote/reword.ts";
 import { findContradiction, findDuplicate, nearestTo } from "./promote/similar.ts";
 import { promoteSummary } from "./promote/summary.ts";
 import { isUntouched } from "./promote/unseen.ts";
+import { homeless } from "./report/without-home.ts";
 import { withAllowance } from "./rerank/allowance.ts";
 import { modelFailed, modelFaultOf } from "./rerank/fault.ts";
 import { candidatesShownBy } from "./store/candidates.ts";
@@ -162,7 +163,8 @@ async function wordSession(
     await noteNothing(life.db, whose, row.nextSeq, life.moment().nowMs);
     return null;
   }
-  const clean = (text: string) => redact(text, life.redaction).text;
+  const { root } = life.identity;
+  const clean = (text: string) => homeless(redact(text, life.redaction).text, { root });
   const request = wordingRequest(own, await knownBeside(life.db, row, own), clean);
   const { system, user } = request.question;
   const { nowMs } = life.moment();
@@ -236,6 +238,7 @@ async function ownMemories(db: Database, { projectId, id }: SessionRow): Promise
 function mayBeSent(memory: Memory): boolean {
   const { state, supersededBy, visibility, isTainted, needsReview, type } = memory;
   return (
+    !namesHome(memory) &&
     isUntouched(memory) &&
     state === "active" &&
     supersededBy === null &&
@@ -244,6 +247,12 @@ function mayBeSent(memory: Memory): boolean {
     !isTainted &&
     !needsReview
   );
+}
+
+/** Where somebody lives is nobody's business, and without it the memory would not be whole. */
+function namesHome({ title, content, files, symbols, tags }: Memory): boolean {
+  const told = [title, content, ...files, ...symbols, ...tags].join("\n");
+  return homeless(told, { root: "" }) !== told;
 }
 
 /** Of the same folders, the newest first. */
