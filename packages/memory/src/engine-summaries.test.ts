@@ -12,7 +12,7 @@ import {
 import { answerAsChatWriter, type Say } from "./wording/testing-writers.ts";
 import { WORDING } from "./wording/tuning.ts";
 
-const SUM = "Both `npm test` and `npm run lint` fail until another command has been run.";
+const SUM = "Here `npm test` fails, and `npm run lint` fails too: each needs another command.";
 const summing: Say = (notes) => ({
   notes: [],
   summaries:

@@ -249,7 +249,7 @@ const DROP_WORDS: Readonly<Record<string, string>> = {
   left_out: "it left out a name, a command or a number",
   new_name: "it brought in a name, a path or a command",
   new_number: "it brought in a number",
-  new_words: "too much of it is not in the memory",
+  new_words: "it has words that are not in the memory",
   acting_word: "it brought in a word that acts",
   turned_round: "it turned the meaning round",
   instructs: "it gave its reader instructions",

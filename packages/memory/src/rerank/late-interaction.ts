@@ -4,7 +4,8 @@
  *
  *     score = Σ over the question's words of weight · max over the passage's words of cosine ÷ Σ weight
  *
- * Off unless it is chosen: bench/recall-quality says what it is worth (decision 0021).
+ * Of turns of conversations it is the default, of every hit where a person chose it: bench/recall-quality says what it is
+ * worth (decision 0021).
  */
 import type { StaticEncoder } from "../encoders/static-encoder.ts";
 import { wordsOf } from "../encoders/tokenizer.ts";

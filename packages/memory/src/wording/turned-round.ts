@@ -260,7 +260,7 @@ function surer(text: string, original: string): boolean {
 }
 
 const DEGREE =
-  /\b(?:always|usually|often|sometimes|rarely|mostly|normally|only|must|may|might|at most|at least|more|less|fewer|above|below|under|every|all|any|both|either|least|most)\b/g;
+  /\b(?:always|usually|often|sometimes|rarely|mostly|normally|only|must|may|might|at most|at least|more|less|fewer|above|below|under|every|all|any|either|least|most)\b/g;
 
 function losesDoubt(text: string, original: string): boolean {
   const has = (one: string) =>

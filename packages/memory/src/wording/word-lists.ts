@@ -43,7 +43,7 @@ export const HEDGES: ReadonlySet<string> = new Set(
  */
 export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(
   `accordingly again always usually often sometimes mostly affect affects along apply applies beware called case cause change changed changes changing check checking code codebase
-  comes command commands committing complains copy correct detail edit edits ensure error errors expect expected file files finished finishing
+  comes command commands committing complains copy correct detail edit edits ensure error errors expect expected file files finished finishing goes
   fixing folder follow follows formatting found gives handing happen happens help indentation keep keeping kind know known
   lead leads linting line lines list look match matching mean means message module name named note occur occurs
   order output part parts path paths place print prints problem project purpose reach react reads reason refer
