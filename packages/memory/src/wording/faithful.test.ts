@@ -255,6 +255,13 @@ test.each(TURNED)("of the same words another fact is made: %s → %s", (memory, 
 });
 
 test.each([
+  ["The password check is skipped in tests.", "The password check is skipped."],
+  ["The config must be loaded first.", "The config should be loaded again."],
+])("nor is a case or a duty left out: %s → %s", (memory, text) =>
+  expect(unfaithful({ title: "How to use it here", text }, memory, memory)).not.toBeNull(),
+);
+
+test.each([
   ["Run `npm run build` before `npm test`.", "Build after npm test"],
   ["`grep -n` is refused here; the Grep tool works.", "The Grep tool fails"],
   ["Sessions that change `a.ts` usually change `b.ts` too.", "Always change both"],

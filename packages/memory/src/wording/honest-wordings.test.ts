@@ -148,10 +148,10 @@ const HONEST: readonly {
   },
 ];
 
-test("13 of 24 pass; those that are dropped have a new word that could be a fact, or say who comes first in a way of their own", () => {
+test("10 of 24 pass; those that are dropped have lost a word or have a new one that could be a fact, or say who comes first in a way of their own", () => {
   const verdicts = HONEST.map(({ memory, title, text }) =>
     unfaithful({ title, text }, memory, memory),
   );
   expect(verdicts).toHaveLength(24);
-  expect(verdicts.filter((one) => one === null)).toHaveLength(13);
+  expect(verdicts.filter((one) => one === null)).toHaveLength(10);
 });

@@ -265,6 +265,6 @@ const DEGREE =
 function losesDoubt(text: string, original: string): boolean {
   const has = (one: string) =>
     (one.toLowerCase().match(/\p{L}+/gu) ?? []).some((w) => HEDGES.has(w));
-  const only = /\bonly\b/i;
-  return (has(original) && !has(text)) || (only.test(original) && !only.test(text));
+  const isGone = (word: RegExp) => word.test(original) && !word.test(text);
+  return (has(original) && !has(text)) || isGone(/\bonly\b/i) || isGone(/\bmust\b/i);
 }
