@@ -14,7 +14,7 @@ import { OBSERVE } from "./observe/tuning.ts";
 import { propose } from "./propose/propose.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listPrompts } from "./store/events.ts";
-import { claimLedger } from "./store/ledger.ts";
+import { claimLedger, type LedgerKey, readLedger } from "./store/ledger.ts";
 import { findProject } from "./store/projects.ts";
 import { listRunningSessions, type SessionRow } from "./store/sessions.ts";
 
@@ -35,7 +35,8 @@ export async function learnEarly(
   const running = await listRunningSessions(life.db, sinceMs, OBSERVE.runningSessions.value);
   for (const session of running) {
     if (!mayGoOn()) break;
-    const rules = await rulesOf(life.db, session);
+    // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
+    const rules = await unclaimed(life.db, session, await rulesOf(life.db, session));
     if (rules.length === 0) continue;
     const early = await promoteRules(life, session, rules);
     if (early !== null) learned.push(early);
@@ -51,6 +52,19 @@ async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
   return seen.filter(({ type }) => type === "user_correction");
 }
 
+async function unclaimed(
+  db: Database,
+  session: SessionRow,
+  rules: readonly Signal[],
+): Promise<Signal[]> {
+  const claims = await Promise.all(rules.map((rule) => readLedger(db, claimOn(session, rule))));
+  return rules.filter((_rule, i) => claims[i] === undefined);
+}
+
+function claimOn({ rid, projectId }: SessionRow, { subject }: Signal): LedgerKey {
+  return { projectId, sourceType: EARLY_RULE, sourceKey: `${rid}:${subject}` };
+}
+
 /** One transaction: a crash leaves what was said to be learned later. Null where all of it was learned before. */
 async function promoteRules(
   life: Life,
@@ -63,13 +77,8 @@ async function promoteRules(
   return life.db.transaction(async (tx) => {
     const signals: Signal[] = [];
     for (const rule of rules) {
-      const key = {
-        projectId,
-        sourceType: EARLY_RULE,
-        sourceKey: `${session.rid}:${rule.subject}`,
-      };
       const entry = { contentHash: "", outcome: "learned" };
-      if (await claimLedger(tx, key, entry, moment.nowMs)) signals.push(rule);
+      if (await claimLedger(tx, claimOn(session, rule), entry, moment.nowMs)) signals.push(rule);
     }
     if (signals.length === 0) return null;
     const project = await findProject(tx, projectId);
