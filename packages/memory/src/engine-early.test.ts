@@ -70,6 +70,17 @@ test("forgotten while the session goes on, it stays forgotten", async () => {
   expect(await rules(tacit)).toEqual([]);
 });
 
+test("a session that cannot be read does not keep the others from it", async () => {
+  const { place, tacit } = await watched(running());
+  const broken = sessionScript("s2", START_MS + 30_000).prompt("From now on never rebase main.");
+  await tacit.takeIn(broken.events, "live");
+  const db = await place.database();
+  await db.run(
+    "UPDATE event SET body = '{' WHERE session_rid = (SELECT rid FROM session WHERE id = 's2')",
+  );
+  expect((await tacit.settle()).map(({ session }) => session)).toEqual(["s1"]);
+});
+
 describe("not early", () => {
   test("what was read from a transcript, or is silent for long: that is over", async () => {
     const { tacit } = await watched(running(), "transcript");

@@ -5,6 +5,7 @@
  */
 import { detect } from "./detect/detect.ts";
 import { buildTrace } from "./detect/trace.ts";
+import { MemoryError } from "./domain/errors.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
@@ -35,13 +36,21 @@ export async function learnEarly(
   const running = await listRunningSessions(life.db, sinceMs, OBSERVE.runningSessions.value);
   for (const session of running) {
     if (!mayGoOn()) break;
-    // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
-    const rules = await unclaimed(life.db, session, await rulesOf(life.db, session));
-    if (rules.length === 0) continue;
-    const early = await promoteRules(life, session, rules);
-    if (early !== null) learned.push(early);
+    try {
+      const early = await learnRules(life, session);
+      if (early !== null) learned.push(early);
+    } catch (error) {
+      // A full disk or a lock concerns every session. What only this one causes is told when it is over and learned from.
+      if (MemoryError.is(error)) throw error;
+    }
   }
   return learned;
+}
+
+async function learnRules(life: Life, session: SessionRow): Promise<LearnedEarly | null> {
+  // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
+  const rules = await unclaimed(life.db, session, await rulesOf(life.db, session));
+  return rules.length === 0 ? null : promoteRules(life, session, rules);
 }
 
 async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
