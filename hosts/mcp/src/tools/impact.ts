@@ -1,5 +1,5 @@
 /** `impact`: who depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
-import { shortId } from "@tacit-memory/memory";
+import { type RelatedFile, shortId } from "@tacit-memory/memory";
 import { oneLine, quoted } from "../quote.ts";
 import { tool } from "../tool.ts";
 import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
@@ -45,12 +45,7 @@ export const IMPACT = tool({
         "memories",
         memories.map((id) => `[mem:${shortId(id)}]`),
       ),
-      ...listed(
-        "usually changed together",
-        related.map(({ path, source, count, of }) => {
-          return `${path} (${count} of ${of} ${source === "git" ? "commits" : "sessions"})`;
-        }),
-      ),
+      ...listed("usually changed together", changedTogether(related)),
       ...listed("changed since they were read, not counted", stale),
       ...(complete ? [] : ["The list is not complete."]),
     ];
@@ -61,6 +56,16 @@ export const IMPACT = tool({
     return quoted(oneLine(about, 400), [...places, ...others]);
   },
 });
+
+/** Each file once, with all who say so. */
+export function changedTogether(related: readonly RelatedFile[]): string[] {
+  return [...Map.groupBy(related, ({ path }) => path)].map(([path, seen]) => {
+    const shares = seen.map(
+      ({ source, count, of }) => `${count} of ${of} ${source === "git" ? "commits" : "sessions"}`,
+    );
+    return `${path} (${shares.join(", ")})`;
+  });
+}
 
 function listed(label: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
