@@ -174,7 +174,7 @@ test.each<[string, (path: string) => void, boolean]>([
     const path = join(folder, "rollout-x.jsonl");
     writeFileSync(path, CODEX);
     const { place } = await reading(path, "codex");
-    expect(place).toBeDefined();
+    expect(place).toMatchObject({ host: "codex", last: { end: Buffer.byteLength(CODEX) } });
     change(path);
     expect((await reading(path, "codex", place)).isResumed).toBe(expected);
     expect((await reading(path, "pi", place)).isResumed).toBe(false);
@@ -193,7 +193,9 @@ test("nothing that was said is kept", async () => {
       const { name, records } = SAMPLES[host] ?? { name: "", records: [] };
       for (let count = 1; count <= records.length; count++) {
         writeFileSync(join(folder, name), jsonLines(records.slice(0, count)));
-        const kept = JSON.stringify((await reading(join(folder, name), host)).place);
+        const { place } = await reading(join(folder, name), host);
+        expect(place?.host).toBe(host);
+        const kept = JSON.stringify(place);
         expect(kept).not.toMatch(/vitest|npm test|pass|Looking|hello|Now|Done|Inside|done/);
       }
     }
