@@ -29,7 +29,7 @@ export const READ_ON = {
     range: [0, 16_777_216],
     source: {
       kind: "guess",
-      ref: "reading so much again takes a hundredth of a second; bench/import-transcripts could settle it",
+      ref: "reading so much again takes a hundredth of a second; bench/import-grown with smaller files would settle it",
     },
   },
 } as const satisfies Readonly<Record<string, Tunable>>;
