@@ -4,7 +4,7 @@
  * where something was chosen: a hook with the built-in encoder does not pay for the schema library.
  */
 import * as z from "zod/mini";
-import { MemoryError } from "../domain/errors.ts";
+import { readStoredChoice } from "./stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(2000));
 const dims = z.number().check(z.int(), z.gte(1), z.lte(65_536));
@@ -39,15 +39,5 @@ export type ChoiceOf<K extends EncoderChoice["kind"]> = Extract<EncoderChoice, {
 
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readEncoderChoice(json: string): EncoderChoice {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new MemoryError("config_malformed", { setting: "encoder", cause });
-  }
-  const parsed = choiceSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const at = `${issue?.path.join(".") || "value"}: ${issue?.message ?? "invalid"}`;
-  throw new MemoryError("config_malformed", { setting: "encoder", at });
+  return readStoredChoice("encoder", choiceSchema, json);
 }

@@ -3,7 +3,7 @@
  * and no key. Loaded only where something was chosen.
  */
 import * as z from "zod/mini";
-import { MemoryError } from "../domain/errors.ts";
+import { readStoredChoice } from "../encoders/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 const callsADay = z.number().check(z.int(), z.gte(0), z.lte(1_000_000));
@@ -50,28 +50,10 @@ export type ChatEndpoint = Omit<Extract<HydeChoice, { kind: "chat" }>, "kind">;
 
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readRerankerChoice(json: string): RerankerChoice {
-  return read("reranker", rerankerSchema, json);
+  return readStoredChoice("reranker", rerankerSchema, json);
 }
 
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readHydeChoice(json: string): HydeChoice {
-  return read("hyde", hydeSchema, json);
-}
-
-function read<T>(
-  setting: string,
-  schema: { safeParse: (value: unknown) => z.core.util.SafeParseResult<T> },
-  json: string,
-): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new MemoryError("config_malformed", { setting, cause });
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const at = `${issue?.path.join(".") || "value"}: ${issue?.message ?? "invalid"}`;
-  throw new MemoryError("config_malformed", { setting, at });
+  return readStoredChoice("hyde", hydeSchema, json);
 }

@@ -1,6 +1,6 @@
 /** Which language model words what sessions taught, as the store keeps it: all that is needed to ask it again, and no key. */
 import * as z from "zod/mini";
-import { MemoryError } from "../domain/errors.ts";
+import { readStoredChoice } from "../encoders/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 
@@ -27,16 +27,5 @@ export type ChosenWriter = Exclude<WriterChoice, { kind: "none" }>;
 
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readWriterChoice(json: string): WriterChoice {
-  const setting = "writer";
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new MemoryError("config_malformed", { setting, cause });
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const at = `${issue?.path.join(".") || "value"}: ${issue?.message ?? "invalid"}`;
-  throw new MemoryError("config_malformed", { setting, at });
+  return readStoredChoice("writer", schema, json);
 }
