@@ -14,7 +14,13 @@ import { withAllowance } from "./rerank/allowance.ts";
 import { openReranker } from "./rerank/open-reranker.ts";
 import type { Reranker, Reranking, RerankLimits } from "./rerank/reranker.ts";
 import type { HydeChoice, RerankerChoice } from "./rerank/reranker-choice.schema.ts";
-import { hydeIdOf, LATE_INTERACTION, NO_RERANKER, TURNS_ONLY } from "./rerank/reranker-choice.ts";
+import {
+  hydeIdOf,
+  LATE_INTERACTION,
+  NO_RERANKER,
+  rerankerIdOf,
+  TURNS_ONLY,
+} from "./rerank/reranker-choice.ts";
 import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.ts";
 import { ALLOWANCE, JUDGE, LATE, RERANK } from "./rerank/tuning.ts";
 import { findJudgedTurns, putJudgedTurns } from "./store/judged-turns.ts";
@@ -217,7 +223,7 @@ function questionOf({ redaction }: Basis, query: string): string {
   return redact(query.slice(0, RERANK.queryChars.value).toWellFormed(), redaction).text;
 }
 
-function callsADayOf(choice: RerankerChoice | HydeChoice): number {
+export function callsADayOf(choice: RerankerChoice | HydeChoice): number {
   return "callsADay" in choice ? choice.callsADay : ALLOWANCE.callsADay.value;
 }
 
@@ -296,7 +302,6 @@ async function conditionOf(life: Basis, env: Env): Promise<RerankCondition> {
   try {
     const choice = await activeChoice(life, env);
     const hyde = await readChosenHyde(life.db);
-    const { rerankerIdOf } = await import("./rerank/reranker-choice.ts");
     const ids = {
       reranker: isBuiltIn(choice) ? null : await idOf(choice, rerankerIdOf(choice)),
       hyde: hyde.kind === "none" ? null : hydeIdOf(hyde),

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { MemoryError } from "./domain/errors.ts";
 import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
-import { activeChoice } from "./engine-rerank.ts";
+import { activeChoice, callsADayOf } from "./engine-rerank.ts";
 import type { Life } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
 import { withAllowance } from "./rerank/allowance.ts";
@@ -166,7 +166,7 @@ function allowed<T>(
   { id, calls, choice }: { id: string; calls: number; choice: RerankerChoice | HydeChoice },
   work: () => Promise<T>,
 ): Promise<T> {
-  const callsADay = "callsADay" in choice ? choice.callsADay : ALLOWANCE.callsADay.value;
+  const callsADay = callsADayOf(choice);
   const clean = (message: string) => redact(message, life.redaction).text;
   const { nowMs } = life.moment();
   const asking = { id, calls, callsADay, nowMs, clean, isForced: true };
