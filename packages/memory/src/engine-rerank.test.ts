@@ -51,28 +51,32 @@ test("nothing is chosen: one stage, and nothing is said of a second", async () =
   expect(asked).toEqual([]);
 });
 
-test.each<[string, Answer, object]>([
-  ["cohere", answerAsCohere(), { name: "cohere", model: "m" }],
-  ["qwen3", answerAsOllamaReranker(), { name: `ollama:${QWEN3_RERANKER}` }],
-  ["judge", answerAsChat(honestVerdict), { name: "judge", model: "m" }],
-  ["late", answerAsCohere(), { name: "late" }],
-])("%s, once chosen, orders the first hits, and every hit says so", async (name, answer, wish) => {
-  const { tacit, url, rerankers } = await world(answer);
-  const { id } = await rerankers.use({ name: "", url, ...wish });
-  const hit = await first(tacit);
-  const { reranked } = hit?.explanation ?? {};
-  expect(reranked).toMatchObject({ by: id, problem: null });
-  if (name !== "late") {
-    expect(hit?.memory.content).toBe(RIGHT);
-    expect(reranked?.before).toBeGreaterThan(1);
-  }
-  expect((await tacit.status()).reranking).toMatchObject({ reranker: id, problem: null });
-  expect((await rerankers.check())[0]).toMatchObject({ id, isSound: true });
-  // Another process finds the choice in the store.
-  expect((await rerankers.list()).find(({ isChosen }) => isChosen)?.name).toBeTruthy();
-  await rerankers.use({ name: "none" });
-  expect((await contents(tacit))[0]).toBe(WORDY);
-});
+test.each<[string, Answer, object, string]>([
+  ["cohere", answerAsCohere(), { name: "cohere", model: "m" }, "m"],
+  ["qwen3", answerAsOllamaReranker(), { name: `ollama:${QWEN3_RERANKER}` }, QWEN3_RERANKER],
+  ["judge", answerAsChat(honestVerdict), { name: "judge", model: "m" }, "judge"],
+  ["late", answerAsCohere(), { name: "late" }, "late"],
+])(
+  "%s, once chosen, orders the first hits, and every hit says so",
+  async (name, answer, wish, listed) => {
+    const { tacit, url, rerankers } = await world(answer);
+    const { id } = await rerankers.use({ name: "", url, ...wish });
+    const hit = await first(tacit);
+    const { reranked } = hit?.explanation ?? {};
+    expect(reranked).toMatchObject({ by: id, problem: null });
+    if (name !== "late") {
+      expect(hit?.memory.content).toBe(RIGHT);
+      expect(reranked?.before).toBeGreaterThan(1);
+    }
+    expect((await tacit.status()).reranking).toMatchObject({ reranker: id, problem: null });
+    expect((await rerankers.check())[0]).toMatchObject({ id, isSound: true });
+    // Another process finds the choice in the store.
+    const chosen = (await rerankers.list()).filter(({ isChosen }) => isChosen);
+    expect(chosen.map((one) => one.name)).toEqual([listed]);
+    await rerankers.use({ name: "none" });
+    expect((await contents(tacit))[0]).toBe(WORDY);
+  },
+);
 
 test("a choice that does not hold is not made", async () => {
   const { tacit, url, rerankers } = await world((_asked, response) =>

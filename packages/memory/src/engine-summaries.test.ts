@@ -46,7 +46,7 @@ test("of enough sessions is a memory of its own: never more than believed, tied 
   const { tacit, rids } = await summed(WORDING.insightSessions.value);
   const sources = await lessons(tacit);
   const [told] = (await tacit.wordSessions(rids)).filter(({ summaries }) => summaries > 0);
-  expect(told).toBeDefined();
+  expect(told).toMatchObject({ session: "s0", summaries: 1, problem: null });
   const [made] = (await tacit.list()).filter(({ source }) => source === "consolidated");
   expect(made).toMatchObject({ content: SUM, type: "module_insight", isTainted: false });
   expect(made?.standing).not.toBe("verified");
