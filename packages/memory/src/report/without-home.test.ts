@@ -14,7 +14,8 @@ test.each([
   ["file:///home/bob/x.html", "file://~/x.html"],
   ["~/.claude/projects/-Users-ann-dev-shop/1.jsonl", "~/.claude/projects/~-dev-shop/1.jsonl"],
   ["https://example.org/home/page and src/home/x", "https://example.org/home/page and src/home/x"],
-  ["/root/.cache, /rootless", "~/.cache, /rootless"],
+  ["/home/u/.cache, /homeless", "~/.cache, /homeless"],
+  ["cd /root && ls /rootless", "cd ~ && ls /rootless"],
 ])("%s", (text, told) => {
   expect(homeless({ deep: [{ text }] }, PLACES)).toEqual({ deep: [{ text: told }] });
 });
