@@ -99,7 +99,7 @@ async function measure(
     return known;
   };
   const tookMs: number[] = [];
-  const rerankedMs: number[] = [];
+  const otherMs: number[] = [];
   const ours = { storeMs: 0, askMs: 0 };
   const others: Answers[] = [];
   let count = 0;
@@ -112,7 +112,7 @@ async function measure(
     ours.storeMs += played.storeMs;
     ours.askMs += played.askMs;
     count += asked.length;
-    const again = rerank === null ? {} : await byOther(own, asked, rerankedMs, rerank);
+    const again = rerank === null ? {} : await byOther(own, asked, otherMs, rerank);
     const theirs = await byNeighbours(neighbours, own, asked);
     others.push(...theirs);
     const systems: Record<string, readonly (readonly string[])[]> = {
@@ -148,9 +148,9 @@ async function measure(
   sayRows(name, rows, say);
   for (const one of costs) say(`${name}: ${JSON.stringify(one)}`);
   const beside = neighbours === null ? {} : { costs };
-  const reranked = rerank === null ? {} : { rerankedMsP50: round(percentile(rerankedMs, 0.5)) };
+  const byTheOther = rerank === null ? {} : { otherMsP50: round(percentile(otherMs, 0.5)) };
   const questionMsP50 = round(percentile(tookMs, 0.5));
-  return { texts: texts.length, questionMsP50, ...reranked, ...beside, rows };
+  return { texts: texts.length, questionMsP50, ...byTheOther, ...beside, rows };
 }
 
 function sayRows(
