@@ -72,8 +72,7 @@ interface Open {
 
 export function createRerank(life: Basis, env: Env): Rerank {
   let opened: (Open & { readonly key: string }) | null = null;
-  const open = async (): Promise<Open | null> => {
-    const choice = await activeChoice(life, env);
+  const open = async (choice: RerankerChoice): Promise<Open | null> => {
     const key = JSON.stringify(choice);
     if (opened?.key === key) return opened;
     await opened?.reranker.close();
@@ -86,7 +85,7 @@ export function createRerank(life: Basis, env: Env): Rerank {
       const choice = await activeChoice(life, env).catch((error: unknown) => told(life, error));
       if (typeof choice === "string") return brokenStage(choice);
       const opened = async () => {
-        const stage = await open().catch((error: unknown) => told(life, error));
+        const stage = await open(choice).catch((error: unknown) => told(life, error));
         if (stage === null) return undefined;
         return typeof stage === "string" ? brokenStage(stage) : stageOf(life, stage);
       };
@@ -96,7 +95,7 @@ export function createRerank(life: Basis, env: Env): Rerank {
       if (hits.length === 0) return hits;
       const choice = await activeChoice(life, env).catch(() => NO_RERANKER);
       if (choice.kind !== "judge" || !choice.judgesUnasked) return hits;
-      const judge = await open().catch(() => null);
+      const judge = await open(choice).catch(() => null);
       return judge === null ? hits : agreedIn(life, judge, { session, prompt, hits });
     },
     imagine: (question) => imagine(life, env, question),
