@@ -14,7 +14,7 @@ import {
 } from "../domain/text.ts";
 import { stem } from "./stem.ts";
 import { WORDING } from "./tuning.ts";
-import { saysOtherwise, sumsUpOtherwise } from "./turned-round.ts";
+import { NOT_WORKING, saysOtherwise, sumsUpOtherwise } from "./turned-round.ts";
 import {
   ACTING_WORDS,
   LINKS,
@@ -204,5 +204,3 @@ function changedIn(text: string, title: string, original: string): Unfaithful | 
 
 const TELLS_OF_FAILURE =
   /\b(?:refused|fails?|failed|illegal|unrecognized|unexpected|unknown|missed)\b/i;
-const NOT_WORKING =
-  /\b(?:does not|doesn't|do not|don't|did not|didn't) (?:work|exist|pass|run)\b/gi;

@@ -25,7 +25,7 @@ interface Link {
 
 const REACH = 2;
 /** What is refused may be said not to work. */
-const NOT_WORKING =
+export const NOT_WORKING =
   /\b(?:does not|doesn't|do not|don't|did not|didn't) (?:work|exist|pass|run)\b/gi;
 /** Each is lost only together with what it changes in the meaning; a doubt may be said otherwise. */
 const MUST_STAY = new Set([
