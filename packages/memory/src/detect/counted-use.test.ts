@@ -30,6 +30,9 @@ const round: readonly Told[] = [
 const quick = Array.from({ length: 4 }, (): Told => ({ run: "npm run lint", took: 900 }));
 const short = Array.from({ length: 20 }, (): Told => ({ read: "src/a.ts", out: "x".repeat(400) }));
 
+const looks = (by: string): Told => ({ read: "x.ts", by });
+const edits = (by: string, edit: string): Told => ({ edit, by });
+
 const ROWS: readonly Row[] = [
   [
     "came back to it",
@@ -165,34 +168,19 @@ const ROWS: readonly Row[] = [
   [
     "both edited it at once",
     PARALLEL_CONFLICT,
-    [
-      { read: "x.ts", by: "a" },
-      { edit: "a.ts", by: "b" },
-      { edit: "a.ts", by: "a" },
-      { read: "x.ts", by: "b" },
-    ],
+    [looks("a"), edits("b", "a.ts"), edits("a", "a.ts"), looks("b")],
     ["conflict:a.ts"],
   ],
   [
     "one after the other",
     PARALLEL_CONFLICT,
-    [
-      { edit: "a.ts", by: "a" },
-      { read: "x.ts", by: "a" },
-      { edit: "a.ts", by: "b" },
-      { read: "x.ts", by: "b" },
-    ],
+    [edits("a", "a.ts"), looks("a"), edits("b", "a.ts"), looks("b")],
     [],
   ],
   [
     "different files",
     PARALLEL_CONFLICT,
-    [
-      { read: "x.ts", by: "a" },
-      { edit: "b.ts", by: "b" },
-      { edit: "a.ts", by: "a" },
-      { read: "x.ts", by: "b" },
-    ],
+    [looks("a"), edits("b", "b.ts"), edits("a", "a.ts"), looks("b")],
     [],
   ],
 
