@@ -1,5 +1,6 @@
 /** What is learned while a session goes on: its user's rules, once, whoever is at it; everything else waits. */
 import { describe, expect, test } from "vitest";
+import { OWN_REQUEST } from "./domain/own-request.ts";
 import type { Tacit } from "./engine.ts";
 import { makePlace, type SessionScript, START_MS, sessionScript } from "./testing-life.ts";
 
@@ -91,10 +92,15 @@ describe("not early", () => {
     expect(learned?.signals.map(({ type }) => type)).toContain("command_success");
   });
 
-  test("a wish about the task, a question, a session of a model that we asked", async () => {
+  test("a wish about the task, a question", async () => {
     const { tacit } = await watched(
       sessionScript("s1").prompt("Please use the other port.").prompt("Do we always use pnpm?"),
     );
+    expect(await tacit.settle()).toEqual([]);
+  });
+
+  test("a session of a model that we asked", async () => {
+    const { tacit } = await watched(sessionScript("s1").prompt(OWN_REQUEST).prompt(RULE));
     expect(await tacit.settle()).toEqual([]);
   });
 
