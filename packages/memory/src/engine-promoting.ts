@@ -7,8 +7,7 @@ import { headOf } from "./engine-freshness.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
-import { type Promotion, promote } from "./promote/promote.ts";
-import type { propose } from "./propose/propose.ts";
+import { type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { getMemories } from "./store/memories.ts";
 import type { ProjectRow } from "./store/projects.ts";
@@ -32,7 +31,7 @@ export async function promoteFrom(
   db: Database,
   life: Life,
   { session, project, isVisible }: Shown,
-  proposals: Awaited<ReturnType<typeof propose>>,
+  proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
   const root = project?.root ?? null;
   const promotions = await promote(
