@@ -55,7 +55,7 @@ export async function eraseMemory(db: Database, memory: Memory, moment: Moment):
       await tx.run(INSERT_TOMBSTONE, { id, projectId, externalId, key, nowMs: moment.nowMs });
     }
     for (const { subject } of await tx.all<{ subject: string }>(SELECT_CANDIDATES, { id })) {
-      const key = subjectKey(subject);
+      const key = dedupeKey(aboutSubject(subject));
       await tx.run(INSERT_TOMBSTONE, { id, projectId, externalId, key, nowMs: moment.nowMs });
     }
     await setAsideSuperseded(tx, id, moment);
@@ -86,13 +86,12 @@ export async function isSubjectForgotten(
   db: Database,
   { projectId, subject }: { readonly projectId: ProjectId; readonly subject: string },
 ): Promise<boolean> {
-  const params = { key: subjectKey(subject), projectId };
-  return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs != null;
+  return (await forgottenAtMs(db, projectId, aboutSubject(subject))) !== null;
 }
 
-/** Only its hash: a subject may repeat the words. */
-function subjectKey(subject: string): string {
-  return dedupeKey(`subject ${subject}`);
+/** In place of a statement. Only its hash is kept: a subject may repeat the words. */
+function aboutSubject(subject: string): string {
+  return `subject ${subject}`;
 }
 
 /** As it stands, as it stood before each change, and as it was proposed. */
