@@ -141,9 +141,17 @@ test("once a week files of two modules that history couples are proposed", async
   await tacit.settle();
   const coupled = await contents(tacit, "causal_dependency");
   expect(coupled).toHaveLength(1);
+  const db = await place.database();
+  const looks = async (id: string) => {
+    await tacit.takeIn(sessionScript(id, START_MS).shell("npm test", "ok").end().events, "live");
+    expect(await tacit.settle()).toHaveLength(1);
+    return (await db.all("SELECT kind FROM job WHERE kind LIKE 'across %'")).length;
+  };
   // Again within the week: nothing is looked at, whatever has been counted since.
-  const job = (await place.database()).all("SELECT kind FROM job WHERE kind LIKE 'across %'");
-  expect(await job).toHaveLength(1);
+  place.clock.nowMs += 6 * 24 * HOUR_MS;
+  expect(await looks("s2")).toBe(1);
+  place.clock.nowMs += 24 * HOUR_MS;
+  expect(await looks("s3")).toBe(2);
 });
 
 test("what a task takes, from the sessions before it", async () => {

@@ -12,29 +12,26 @@ import { findProject } from "./store/projects.ts";
 const WEEK_MS = 7 * 86_400_000;
 const LEASE_MS = 60_000;
 
-/** How many candidates it made; null when it was not due, or another process is at it. One project's turn at a time. */
+/** One project's turn at a time; none where it is not due, or another process is at it. */
 export async function lookAcross(
   life: Life,
   projectIds: readonly ProjectId[],
   mayGoOn: () => boolean,
-): Promise<number | null> {
-  let made: number | null = null;
+): Promise<void> {
   for (const projectId of new Set(projectIds)) {
     if (!mayGoOn()) break;
-    const found = await lookAt(life, projectId);
-    if (found !== null) made = (made ?? 0) + found;
+    await lookAt(life, projectId);
   }
-  return made;
 }
 
-async function lookAt(life: Life, projectId: ProjectId): Promise<number | null> {
+async function lookAt(life: Life, projectId: ProjectId): Promise<void> {
   const moment = life.moment();
   const kind = `across ${projectId}`;
   const last = await lastJob(life.db, kind);
-  if (last !== undefined && moment.nowMs - last.startedAtMs < WEEK_MS) return null;
+  if (last !== undefined && moment.nowMs - last.startedAtMs < WEEK_MS) return;
   const lease = { kind, trigger: "opportunistic", leaseMs: LEASE_MS };
   const id = await leaseJob(life.db, lease, moment);
-  if (id === null) return null;
+  if (id === null) return;
   const made = await life.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
     if (project?.mode === "off" || project?.mode === "incognito") return 0;
@@ -63,5 +60,4 @@ async function lookAt(life: Life, projectId: ProjectId): Promise<number | null> 
   });
   const counters = { candidates: made };
   await finishJob(life.db, { id, kind }, { counters, error: null }, moment.nowMs);
-  return made;
 }
