@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
 import { planningLines } from "./engine-planning.ts";
+import { PROPOSE } from "./propose/tuning.ts";
 import {
   learn,
   openAfterSessions,
@@ -131,16 +132,18 @@ test("two sessions at once that change one file are counted as a conflict", asyn
 test("once a week files of two modules that history couples are proposed", async () => {
   const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
-  for (let n = 0; n < 4; n++)
-    commits.add("commit", {
-      sha: `c${n}`,
-      files: ["api/routes.ts", "web/client.ts", `docs/${n}.md`],
-      message: "m",
-    });
+  // One pair more than a session looks at.
+  const pairs = PROPOSE.couplingPerSession.value + 1;
+  for (let at = 0; at < pairs; at++)
+    for (const file of [`api/routes${at}.ts`, `web/client${at}.ts`]) place.write(file, "");
+  for (let n = 0; n < 4 * pairs; n++) {
+    const at = n % pairs;
+    const files = [`api/routes${at}.ts`, `web/client${at}.ts`, `docs/${n}.md`];
+    commits.add("commit", { sha: `c${n}`, files, message: "m" });
+  }
   await tacit.takeIn(commits.end().events, "live");
   await tacit.settle();
-  const coupled = await contents(tacit, "causal_dependency");
-  expect(coupled).toHaveLength(1);
+  expect(await contents(tacit, "causal_dependency")).toHaveLength(pairs);
   const db = await place.database();
   const looks = async (id: string) => {
     await tacit.takeIn(sessionScript(id, START_MS).shell("npm test", "ok").end().events, "live");
