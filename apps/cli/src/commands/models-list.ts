@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 
 export const modelsList: Command = {
   name: "models list",
-  summary: "the encoders and rerankers there are, and which of them recall uses",
+  summary: "the encoders, rerankers and writers there are, and which of them are used",
   arguments: [],
   details:
     "* is the one recall uses, > the chosen one whose vectors are still being made. What Ollama or another server\noffers is listed once it was chosen.",
