@@ -1,7 +1,7 @@
 /**
  * Does recall by meaning find what words do not, and does adding the two lose nothing? Every task of tasks.ts, by
- * the built-in encoder alone (`vectors`; `meaning` weighs the query's words by their rarity in the pool, as recall
- * does), by Tacit's words alone, by both as `recall` brings them together, and, as baselines in the same run, by
+ * the built-in encoder alone (`vectors`; `meaning` weighs the query's words by their rarity in the pool and takes off
+ * how crowded the nearest stand, as recall does), by Tacit's words alone, by both as `recall` brings them together, and, as baselines in the same run, by
  * plain BM25 and by plain reciprocal rank fusion of words and meaning.
  *
  * `--half dev|test` (default test), `--sets a,b`, `--data DIR`, `--encoder-data DIR`.
@@ -12,8 +12,14 @@ import { join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
 import { openBuiltInEncoder } from "../../packages/memory/src/encoders/static-encoder.ts";
 import { wordsOf } from "../../packages/memory/src/encoders/tokenizer.ts";
-import { emphasisOf } from "../../packages/memory/src/recall/emphasis.ts";
+import {
+  type CodedVector,
+  localDensities,
+} from "../../packages/memory/src/indexes/local-density.ts";
+import { quantize } from "../../packages/memory/src/indexes/quantize.ts";
 import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
+import { emphasisOf } from "../../packages/memory/src/recall/text/emphasis.ts";
+import { FUSION } from "../../packages/memory/src/recall/text/tuning.ts";
 import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";
@@ -172,11 +178,8 @@ async function byMeaning({ pool, queries }: Task) {
   for (const text of pool) {
     for (const word of new Set(wordsOf(text))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   }
-  const nearest = (query: Float32Array) =>
-    best(
-      encoded.map((one) => one.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0)),
-      DEPTH,
-    );
+  const cosines = (query: Float32Array) =>
+    encoded.map((one) => one.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0));
   const emphasis = (text: string) => {
     const terms = [...new Set(wordsOf(text))]
       .filter((word) => !STOP_WORDS.has(word))
@@ -187,10 +190,23 @@ async function byMeaning({ pool, queries }: Task) {
       });
     return emphasisOf(terms, pool.length);
   };
-  const vectors = queries.map(({ text }) => nearest(encoder.encodeNow(text)));
-  const meaning = queries.map(({ text }) =>
-    nearest(encoder.encodeNow(text, { emphasis: emphasis(text) })),
-  );
+  const vectors = queries.map(({ text }) => best(cosines(encoder.encodeNow(text)), DEPTH));
+  const coded = encoded.map((one) => {
+    const { codes, scale } = quantize(one);
+    return { scale, codes: new Uint8Array(codes.buffer) };
+  });
+  const meaning = queries.map(({ text }) => {
+    const all = cosines(encoder.encodeNow(text, { emphasis: emphasis(text) }));
+    const near = best(all, FUSION.crowdPool.value);
+    const densities = localDensities(
+      near.map((at) => coded[at] as CodedVector),
+      FUSION.crowdNeighbours.value,
+    );
+    const scaled = near.map(
+      (at, i) => (all[at] ?? 0) - FUSION.crowdShare.value * (densities[i] ?? 0),
+    );
+    return best(scaled, DEPTH).map((i) => near[i] as number);
+  });
   await encoder.close();
   return { vectors, meaning };
 }

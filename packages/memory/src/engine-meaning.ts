@@ -16,10 +16,11 @@ import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
+import { type CodedVector, localDensities } from "./indexes/local-density.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import type { Life } from "./life.ts";
 import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
-import type { Emphasis } from "./recall/emphasis.ts";
+import type { Emphasis } from "./recall/text/emphasis.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import {
   countEmbeddings,
@@ -119,7 +120,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       nearest: (query, _filter, _limit, emphasis) =>
         asked(query, emphasis, async ({ encoder }, vector) => ({
           hits: [],
-          cosinesOf: cosines(life.db, encoder.id, vector, new Map()),
+          ...lookedUp(life.db, encoder.id, vector, new Map()),
         })),
     },
     keepUp: async () => {
@@ -263,23 +264,39 @@ async function search(
   const known = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
   return {
     hits: hits.map(({ memoryId, score }) => ({ id: memoryId, cosine: score })),
-    cosinesOf: cosines(db, encoder.id, vector, known),
+    ...lookedUp(db, encoder.id, vector, known),
   };
 }
 
-/** From the table, but for those known. */
-function cosines(
+/** From the table, each vector once; cosines but for those `known`. */
+function lookedUp(
   db: Database,
   encoderId: string,
   vector: Float32Array,
   known: Map<MemoryId, number>,
-): DenseAnswer["cosinesOf"] {
-  return async (ids) => {
-    const asked = ids.filter((id) => !known.has(id));
-    for (const { memoryId, scale, codes } of await vectorsOf(db, encoderId, asked)) {
-      known.set(memoryId, dot(vector, codes, scale));
-    }
-    return known;
+): Pick<DenseAnswer, "cosinesOf" | "densitiesOf"> {
+  const read = new Map<MemoryId, CodedVector>();
+  const vectors = async (ids: readonly MemoryId[]) => {
+    const unread = ids.filter((id) => !read.has(id));
+    for (const row of await vectorsOf(db, encoderId, unread)) read.set(row.memoryId, row);
+    return ids.flatMap((id) => {
+      const one = read.get(id);
+      return one === undefined ? [] : [{ id, ...one }];
+    });
+  };
+  return {
+    cosinesOf: async (ids) => {
+      const asked = ids.filter((id) => !known.has(id));
+      for (const { id, scale, codes } of await vectors(asked)) {
+        known.set(id, dot(vector, codes, scale));
+      }
+      return known;
+    },
+    densitiesOf: async (ids, neighbours) => {
+      const found = await vectors(ids);
+      const densities = localDensities(found, neighbours);
+      return new Map(found.map(({ id }, i) => [id, densities[i] ?? 0]));
+    },
   };
 }
 

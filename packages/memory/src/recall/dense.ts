@@ -3,8 +3,8 @@
  * found. What stands behind it (an encoder, an index, a store) is the engine's business, and it may be absent.
  */
 import type { MemoryId } from "../domain/ids.ts";
-import type { Emphasis } from "./emphasis.ts";
 import type { LexicalFilter } from "./lexical.ts";
+import type { Emphasis } from "./text/emphasis.ts";
 
 interface DenseHit {
   readonly id: MemoryId;
@@ -20,6 +20,14 @@ export interface DenseAnswer {
   readonly hits: readonly DenseHit[];
   /** Of the memories given; one without a vector is left out. */
   readonly cosinesOf: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, number>>;
+  /**
+   * How crowded each of these stands among them: the mean cosine to its `neighbours` nearest, in [−1, 1]. One without
+   * a vector is left out.
+   */
+  readonly densitiesOf: (
+    ids: readonly MemoryId[],
+    neighbours: number,
+  ) => Promise<ReadonlyMap<MemoryId, number>>;
 }
 
 export interface Dense {

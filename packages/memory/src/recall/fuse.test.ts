@@ -8,7 +8,7 @@ import { NOWHERE, someMemory } from "../testing-life.ts";
 import { fuse } from "./fuse.ts";
 import { gate } from "./gate.ts";
 import { clampPrior } from "./priors.ts";
-import type { TextScore } from "./relevance.ts";
+import type { TextScore } from "./text/relevance.ts";
 import { matches } from "./triggers.ts";
 import { PATH_WEIGHTS } from "./tuning.ts";
 

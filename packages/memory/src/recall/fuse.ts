@@ -9,7 +9,7 @@
  */
 import type { ListPath, PathName, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import type { TextScore } from "./relevance.ts";
+import type { TextScore } from "./text/relevance.ts";
 import { RECALL } from "./tuning.ts";
 
 export interface FusedHit {

@@ -28,16 +28,16 @@ import { type Learned, learnedAmong } from "../store/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { Dense } from "./dense.ts";
-import { type Emphasis, emphasisOf } from "./emphasis.ts";
 import { createFreshness, type FreshnessCheck } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
 import { fullText, type Lexical } from "./lexical.ts";
 import { besideFiles, type Lift, lifted, type NeighboursOf } from "./neighbourhood.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
 import { type Query, understandQuery } from "./query.ts";
-import { mostPossible, scoreTexts, type TextScore } from "./relevance.ts";
 import { reordered, type SecondStage } from "./second-stage.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
+import { type Emphasis, emphasisOf } from "./text/emphasis.ts";
+import { mostPossible, scoreTexts, type TextScore } from "./text/relevance.ts";
 import { findTriggered } from "./triggers.ts";
 import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Reranked } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Emphasis } from "./emphasis.ts";
+import type { Emphasis } from "./text/emphasis.ts";
 
 export interface FirstStage {
   readonly memory: Memory;

@@ -5,8 +5,8 @@
  *
  *     emphasis(word) = (idf(word) / idf of a word that is nowhere) ^ power        in (0, 1]
  */
-import { STOP_WORDS } from "./stop-words.ts";
-import type { WeighedTerm } from "./term-weights.ts";
+import { STOP_WORDS } from "../stop-words.ts";
+import type { WeighedTerm } from "../term-weights.ts";
 import { FUSION } from "./tuning.ts";
 
 /** Of a word in lower case. */

@@ -1,7 +1,7 @@
 /** Are words and meaning added on one scale, and does either stand alone when the other is silent? */
 import { describe, expect, test } from "vitest";
-import type { MemoryId } from "../domain/ids.ts";
-import type { DenseAnswer } from "./dense.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { DenseAnswer } from "../dense.ts";
 import { mostPossible, scoreTexts } from "./relevance.ts";
 
 const id = (name: string) => name as MemoryId;
@@ -10,10 +10,17 @@ const lexical = (...scores: readonly (readonly [string, number])[]) =>
 const dense = (
   near: Readonly<Record<string, number>>,
   others: Readonly<Record<string, number>> = {},
+  densities: Readonly<Record<string, number>> = {},
 ): DenseAnswer => ({
   hits: Object.entries(near).map(([name, cosine]) => ({ id: id(name), cosine })),
   cosinesOf: async () =>
     new Map(Object.entries({ ...others, ...near }).map(([name, cosine]) => [id(name), cosine])),
+  densitiesOf: async (ids) =>
+    new Map(
+      Object.entries(densities)
+        .map(([name, density]) => [id(name), density] as const)
+        .filter(([name]) => ids.includes(name)),
+    ),
 });
 const asked = (most: number, terms = 4) => ({ most, terms });
 const order = async (...given: Parameters<typeof scoreTexts>) =>
@@ -70,6 +77,54 @@ describe("one scale", () => {
 
   test("nothing from nothing", async () => {
     expect(await scoreTexts([], asked(0), null)).toEqual([]);
+  });
+});
+
+describe("chance", () => {
+  const strays = (count: number) =>
+    lexical(...Array.from({ length: count }, (_, i) => [`s${i}`, 4] as const));
+  const cosines = (count: number) =>
+    dense({ near: 0.35 }, Object.fromEntries(strays(count).map(({ id }) => [id, 0.1])));
+
+  test("what few have of the question's words counts; what fifteen have is chance", async () => {
+    expect(await order(strays(3), asked(12), cosines(3))).toMatch(/^s/);
+    expect(await order(strays(14), asked(12), cosines(14))).toMatch(/^s/);
+    expect(await order(strays(15), asked(12), cosines(15))).toMatch(/^near/);
+  });
+
+  test("names count however many have them", async () => {
+    const names = { ...asked(12), isOfNames: true };
+    expect(await order(strays(15), names, cosines(15))).toMatch(/^s/);
+  });
+});
+
+describe("crowds", () => {
+  test("what is near to everything gives way to what is near to the question alone", async () => {
+    const near = { hub: 0.52, alone: 0.5 };
+    expect(await order([], asked(0), dense(near))).toBe("hubalone");
+    expect(await order([], asked(0), dense(near, {}, { hub: 0.7, alone: 0.2 }))).toBe("alonehub");
+  });
+
+  test("it costs less than a clear difference in nearness", async () => {
+    const crowded = dense({ hub: 0.8, alone: 0.5 }, {}, { hub: 0.9, alone: 0.1 });
+    expect(await order([], asked(0), crowded)).toBe("hubalone");
+  });
+
+  test("where all stand in one crowd nothing changes, and cosines are told as they are", async () => {
+    const plain = await scoreTexts([], asked(0), dense({ a: 0.6, b: 0.3 }));
+    const even = await scoreTexts([], asked(0), dense({ a: 0.6, b: 0.3 }, {}, { a: 0.4, b: 0.4 }));
+    expect(even).toEqual(plain);
+    const uneven = dense({ a: 0.6, b: 0.3 }, {}, { a: 0.8, b: 0.2 });
+    expect((await scoreTexts([], asked(0), uneven)).map(({ cosine }) => cosine)).toEqual([
+      0.6, 0.3,
+    ]);
+  });
+
+  test("one without a vector is neither in a crowd nor alone", async () => {
+    const words = lexical(["new", 6]);
+    const [first] = await scoreTexts(words, asked(12), dense({ a: 0.1 }, {}, { a: 0.9 }));
+    const [same] = await scoreTexts(words, asked(12), dense({ a: 0.1 }));
+    expect(first).toEqual(same);
   });
 });
 

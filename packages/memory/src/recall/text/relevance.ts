@@ -3,19 +3,21 @@
  * gain of meaning away (bench/encoder: paraphrases), so their scores are put on comparable scales and added:
  *
  *     words   = BM25 ÷ the most this query could score          in [0, 1]
- *     meaning = cosine                                           in [−1, 1]
+ *     meaning = cosine − share · (density − mean density)        about [−1, 1]
+ *     density = mean cosine to the nearest candidates            in [−1, 1]
  *     company = words of the episodes right before and after it in the same session
  *     relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight)
  *
  * A little of the query's words is in many memories by chance: below the noise they count nothing, or a paraphrase
- * would lose to a stray word. Of a long question no memory has more than a small part: what counts there is how much
+ * would lose to a stray word. How much that is says the fifteenth best: what fifteen have says little of any of them. Of a long question no memory has more than a small part: what counts there is how much
  * of it the best has, and meaning does not decide alone because the words were many. What was said next to a turn that has the question's words is often its other half:
- * the answer beside the question. The gate does not look at company.
+ * the answer beside the question. A text that is near to many of the candidates is near to most questions, too: what
+ * stands alone there says more. The gate looks at neither company nor density.
  */
-import type { MemoryId } from "../domain/ids.ts";
-import type { LexicalHit } from "../store/search.ts";
-import type { DenseAnswer } from "./dense.ts";
-import type { WeighedTerm } from "./term-weights.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { LexicalHit } from "../../store/search.ts";
+import type { DenseAnswer } from "../dense.ts";
+import type { WeighedTerm } from "../term-weights.ts";
 import { FUSION } from "./tuning.ts";
 
 export interface TextScore {
@@ -63,18 +65,19 @@ export async function scoreTexts(
   const words = new Map(
     lexical.map(({ id, score }) => [id, most > 0 ? Math.min(1, score / most) : 0]),
   );
-  const { noise, gain } = hearing(question, Math.max(0, ...words.values()));
+  const { noise, gain } = hearing(question, [...words.values()]);
   const company = companyOf(words, companions);
   const found = [...words.keys(), ...company.keys()];
   const ids = new Set([...found, ...(dense?.hits ?? []).map(({ id }) => id)]);
   const cosines = (await dense?.cosinesOf([...new Set(found)])) ?? new Map<MemoryId, number>();
+  const crowding = await crowdingOf([...ids], cosines, dense);
   const scored = [...ids].map((id) => {
     const [own, cosine] = [words.get(id) ?? 0, cosines.get(id) ?? null];
     const beside = FUSION.companyShare.value * (company.get(id) ?? 0);
     if (dense === null) {
       return { id, words: own, cosine, relevance: own + beside };
     }
-    const meaning = cosine ?? FUSION.unknownCosine.value;
+    const meaning = (cosine ?? FUSION.unknownCosine.value) - (crowding.get(id) ?? 0);
     const heard = gain * (Math.max(0, own - noise) + beside);
     const weight = FUSION.wordsWeight.value;
     const relevance = (meaning + weight * heard) / (1 + weight);
@@ -83,9 +86,35 @@ export async function scoreTexts(
   return scored.sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
 }
 
+/** What standing in a crowd costs each of the nearest candidates: above 0 for a hub, below for one that stands alone. */
+async function crowdingOf(
+  ids: readonly MemoryId[],
+  cosines: ReadonlyMap<MemoryId, number>,
+  dense: DenseAnswer | null,
+): Promise<Map<MemoryId, number>> {
+  const nearest = ids
+    .filter((id) => cosines.has(id))
+    .sort((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0) || (a < b ? -1 : 1))
+    .slice(0, FUSION.crowdPool.value);
+  const densities =
+    (await dense?.densitiesOf(nearest, FUSION.crowdNeighbours.value)) ??
+    new Map<MemoryId, number>();
+  const sum = [...densities.values()].reduce((total, density) => total + density, 0);
+  const mean = sum / Math.max(1, densities.size);
+  return new Map(
+    [...densities].map(([id, density]) => [id, FUSION.crowdShare.value * (density - mean)]),
+  );
+}
+
 /** `noise`: the words' score that says nothing; `gain`: what is above it counts so much. */
-function hearing({ terms, isOfNames }: Question, best: number): { noise: number; gain: number } {
-  const usual = isOfNames === true ? 0 : FUSION.wordsNoise.value;
+function hearing(
+  { terms, isOfNames }: Question,
+  words: readonly number[],
+): { noise: number; gain: number } {
+  const [best = 0, ...others] = words.toSorted((a, b) => b - a);
+  // What so many memories have, of the question's words, they have by chance.
+  const common = FUSION.chanceGain.value * (others[FUSION.chanceRank.value - 2] ?? 0);
+  const usual = isOfNames === true ? 0 : Math.max(FUSION.wordsNoise.value, common);
   if (terms < FUSION.longQuestion.value) return { noise: usual, gain: 1 };
   return {
     noise: Math.min(usual, FUSION.longNoise.value * best),

@@ -1,0 +1,38 @@
+/** Is the mean over the nearest really that, and does a hub stand out from what is alone? */
+import { describe, expect, test } from "vitest";
+import { type CodedVector, localDensities } from "./local-density.ts";
+
+/** Unit length, coded as the store does. */
+function coded(...xs: readonly number[]): CodedVector {
+  const length = Math.hypot(...xs);
+  const codes = Int8Array.from(xs, (x) => Math.round((x / length) * 127));
+  return { scale: 1 / 127, codes: new Uint8Array(codes.buffer) };
+}
+const round = (x: number) => Math.round(x * 50) / 50;
+
+describe("density of a place", () => {
+  test("the mean cosine to the nearest k, not to all", () => {
+    const [east, near, north, west] = [coded(1, 0), coded(1, 1), coded(0, 1), coded(-1, 0)];
+    const densities = localDensities([east, near, north, west], 2);
+    // east: near 0.71, north 0; near: east and north 0.71; north: near 0.71, then 0; west: north 0, near −0.71.
+    expect([...densities].map(round)).toEqual([0.36, 0.7, 0.36, -0.36]);
+  });
+
+  test("fewer others than k: all of them", () => {
+    expect([...localDensities([coded(1, 0), coded(0, 1)], 10)].map(round)).toEqual([0, 0]);
+    expect([...localDensities([coded(1, 0)], 10)]).toEqual([0]);
+    expect([...localDensities([], 10)]).toEqual([]);
+  });
+
+  test("codes may lie anywhere in a buffer", () => {
+    const bytes = new Uint8Array([9, 9, 127, 0, 9]);
+    const inside = { scale: 1 / 127, codes: bytes.subarray(2, 4) };
+    expect(round(localDensities([inside, coded(1, 0)], 1)[0] ?? 0)).toBe(1);
+  });
+
+  test("the order of the vectors changes nothing", () => {
+    const all = [coded(1, 2, 0), coded(2, 1, 1), coded(0, 1, 3), coded(1, 1, 1), coded(-1, 0, 1)];
+    const forwards = [...localDensities(all, 3)];
+    expect([...localDensities(all.toReversed(), 3)].toReversed()).toEqual(forwards);
+  });
+});

@@ -1,0 +1,126 @@
+/** How words and meaning of a text are brought together. */
+import type { Tunable } from "../../domain/tunable.ts";
+
+/** How words and meaning are added; relevance.ts. */
+export const FUSION = {
+  wordsNoise: {
+    value: 0.15,
+    unit: "words score that says nothing, but where a third of the query or more is names and paths: those say it",
+    range: [0, 0.5],
+    source: { kind: "measured", ref: "bench/encoder, dev halves; decision 0015" },
+  },
+  chanceRank: {
+    value: 15,
+    unit: "rank by words, whose score is what chance gives",
+    range: [2, 100],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves: with chanceGain LoCoMo recall@10 0.711 → 0.723 before the second stage, BEAM 0.566 → 0.583, paraphrases among 2,000 0.345 → 0.367, repositories level; 5 and 10 lose LoCoMo's",
+    },
+  },
+  chanceGain: {
+    value: 1.2,
+    unit: "× its score",
+    range: [0, 3],
+    source: {
+      kind: "measured",
+      ref: "as chanceRank; 1 loses a point of LoCoMo's and of paraphrases",
+    },
+  },
+  wordsWeight: {
+    value: 1.7,
+    unit: "× words",
+    range: [0, 6],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves; decision 0015; with chanceRank 2.2 wins LoCoMo 0.7 points over 1.7",
+    },
+  },
+  longQuestion: {
+    value: 8,
+    unit: "terms from which on a question is long",
+    range: [2, 32],
+    source: {
+      kind: "measured",
+      ref: "dev halves: 7 gives LoCoMo recall@10 half a point more and takes half a point of recall@5 from paraphrases among 2,000, 10 gives back what 8 takes from them (1.7 points), and loses LoCoMo's point",
+    },
+  },
+  longNoise: {
+    value: 0.5,
+    unit: "× words of the best, for a long question's noise where that is less",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev: hit@1 0.818 → 0.838 with this and longWords; 0 loses a point of recall@5",
+    },
+  },
+  longWords: {
+    value: 0.4,
+    unit: "words score that the best of a long question is raised to",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/recall-quality, dev: LoCoMo recall@10 0.705 → 0.714, BEAM 0.549 → 0.555",
+    },
+  },
+  longGain: {
+    value: 2,
+    unit: "× words of a long question, at most",
+    range: [1, 10],
+    source: { kind: "measured", ref: "bench/coding-recall, dev: 3 loses a point of hit@1" },
+  },
+  crowdShare: {
+    value: 0.25,
+    unit: "× a candidate's density above the candidates' mean, off its cosine",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves, fused: LoCoMo recall@10 0.727 → 0.739, BEAM 0.548 → 0.565, paraphrases among 2,000 recall@5 0.326 → 0.345, repositories level; by meaning alone 0.4 loses a point there, 0.1 wins half",
+    },
+  },
+  crowdNeighbours: {
+    value: 10,
+    unit: "nearest candidates that make a candidate's density",
+    range: [1, 100],
+    source: { kind: "measured", ref: "bench/encoder, dev halves: 5 and 20 within half a point" },
+  },
+  crowdPool: {
+    value: 100,
+    unit: "candidates, nearest first, whose density is looked at",
+    range: [0, 1000],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves, by meaning alone: 50 loses a point of paraphrases among 2,000, 200 wins one; cost grows with its square",
+    },
+  },
+  companyShare: {
+    value: 0.5,
+    unit: "× words of the episodes right before and after",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/recall-quality, dev halves: LoCoMo recall@10 0.705 and BEAM 0.549 with it",
+    },
+  },
+  emphasisPower: {
+    value: 0.5,
+    unit: "power of a word's rarity here",
+    range: [0, 2],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev: LoCoMo recall@10 0.38 → 0.54, repositories' mean NDCG@10 +0.007; 1 loses in repositories",
+    },
+  },
+  stopWordEmphasis: {
+    value: 0.3,
+    unit: "× a stop word, which nobody counts",
+    range: [0, 1],
+    source: { kind: "measured", ref: "bench/encoder, dev: what their counts would give" },
+  },
+  unknownCosine: {
+    value: 0,
+    unit: "cosine of a memory that has no vector yet",
+    range: [-1, 1],
+    source: { kind: "guess", ref: "it waits for its vector a moment at most" },
+  },
+} as const satisfies Record<string, Tunable>;
