@@ -121,6 +121,8 @@ export function createMeaning(life: Basis, env: Env): Meaning {
         asked(query, emphasis, async ({ encoder }, vector) => ({
           hits: [],
           ...lookedUp(life.db, encoder.id, vector, new Map()),
+          // The gate does not look at it, and a process that lives for milliseconds would interpret the loops.
+          densitiesOf: async () => new Map(),
         })),
     },
     keepUp: async () => {
