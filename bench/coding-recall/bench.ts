@@ -25,6 +25,8 @@ interface Known {
   readonly content: string;
   readonly type: string;
   readonly files: readonly string[];
+  /** The telling line of the failed call it was learned from, where there was one. */
+  readonly error?: string;
   /** Where it was learned. */
   readonly session: string;
   readonly step: number;
@@ -272,8 +274,8 @@ async function* lines(memories: readonly Known[]) {
   const sessions = [...new Set(memories.map(({ session }) => session))];
   for (const sessionId of sessions) {
     const own = memories.filter(({ session }) => session === sessionId);
-    for (const { id, content, type, files } of own.sort((a, b) => a.step - b.step)) {
-      yield JSON.stringify({ externalId: id, content, type, files, sessionId });
+    for (const { id, content, type, files, error } of own.sort((a, b) => a.step - b.step)) {
+      yield JSON.stringify({ externalId: id, content, type, files, error, sessionId });
     }
   }
 }

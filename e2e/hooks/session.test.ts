@@ -1,6 +1,8 @@
 /** Does a session told hook by hook, each its own process, teach the next one? */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
@@ -67,6 +69,30 @@ test("a rule is known to a session beside the one in which its user gave it", as
     contextOf(await host.tell("SessionStart", `beside-${attempt}`, { source: "startup" })),
   );
   expect(context).toContain(RULE);
+});
+
+test("what a person said of an error is told to the session in which it returns", async () => {
+  const { project, home } = makeFolders();
+  const launcher = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
+  const lesson = "Install maven before the first build: apt-get install -y maven.";
+  const said = spawnSync(
+    process.execPath,
+    [launcher, "remember", lesson, "--error", "mvn: command not found"],
+    { cwd: project, env: { ...process.env, TACIT_HOME: home, HOME: home }, encoding: "utf8" },
+  );
+  expect(said.status, said.stderr).toBe(0);
+  const host = hookHost(home, project);
+  const failing = (session: string, error: string) =>
+    host.tell("PostToolUseFailure", session, { ...bash("t1", "mvn -q test"), error });
+  const context = await eventually(async (n) =>
+    contextOf(
+      await failing(`fails-${n}`, "Exit code 127\nscript.bash: line 1: mvn: command not found"),
+    ),
+  );
+  expect(context).toContain(lesson);
+  expect(
+    (await failing("other", "Exit code 1\nerror: release version 7 not supported")).stdout,
+  ).toBe("");
 });
 
 async function taught() {

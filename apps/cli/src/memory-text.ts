@@ -84,6 +84,11 @@ export function memoryDetail(
     ["files", memory.files.join(", ")],
     ["code", codeWords(standing)],
     ["tags", memory.tags.join(", ")],
+    ["triggers", memory.triggers.join(", ")],
+    [
+      "error",
+      memory.errorFingerprint === null ? "" : "comes up when the error it helps with returns",
+    ],
     ["until", memory.invalidWhen.join("; ")],
     ["true", validityWords(memory)],
     ["branch", branchWords(memory, stands)],

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
 import type { Candidate } from "./domain/candidate.ts";
+import { errorFingerprint } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
@@ -27,6 +28,8 @@ import { listNeighbours } from "./store/memory-lists.ts";
 import { settleReviewEntries } from "./store/review-entries.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
+  /** What a failed command said, or the line of it that tells: what is remembered comes up when that error returns. */
+  readonly error?: string | undefined;
   /** The host session it was said in: it is known there and not shown again. */
   readonly session?: string | undefined;
   readonly isVerbatim?: boolean | undefined;
@@ -49,10 +52,11 @@ async function keep(
 ): Promise<Admission> {
   await checkConditions(teaching.invalidWhen ?? []);
   checkValidity(teaching);
-  const { session, isVerbatim, isDurable, ...told } = teaching;
+  const { session, isVerbatim, isDurable, error, ...told } = teaching;
   const at = learnedAt(life, told);
   const input: NewMemory = {
     ...told,
+    ...(error === undefined ? {} : { errorFingerprint: toldError(error) }),
     ...at,
     isStaged: isDurable !== true && (told.isStaged ?? at.isStaged),
     sessions: session === undefined ? [] : [session],
@@ -78,6 +82,15 @@ async function keep(
     }
   }
   return admission;
+}
+
+/** Throws "usage" for a text that tells of no error. */
+function toldError(error: string): string {
+  const fingerprint = errorFingerprint(error);
+  if (fingerprint !== null) return fingerprint;
+  throw new MemoryError("usage", {
+    reason: "that text tells of no error: give the line that says what went wrong",
+  });
 }
 
 /** Throws "usage" for a time that ends before it begins. */
@@ -194,9 +207,16 @@ function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "is
   return isStaged ? { branch, commit, isStaged } : { isStaged };
 }
 
-export async function editMemory(life: Life, id: string, change: Edit): Promise<Memory> {
+/** `error`: as `Teaching`; an empty one takes off what it was tied to. */
+export async function editMemory(
+  life: Life,
+  id: string,
+  { error, ...change }: Omit<Edit, "errorFingerprint"> & Pick<Teaching, "error">,
+): Promise<Memory> {
   const files = change.files === undefined ? undefined : inProject(life, change.files);
-  return applyEdit(life, await getMemory(life.db, id), { ...change, files });
+  const tie =
+    error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(error) };
+  return applyEdit(life, await getMemory(life.db, id), { ...change, ...tie, files });
 }
 
 /** With files relative to the project's root. Throws "usage" for a content that says nothing. */

@@ -1,6 +1,7 @@
 /** Memories in and out of other files: JSON lines, and a whole store as one document. */
 import { type ImportLine, importLineSchema } from "@tacit-memory/protocol";
 import { stagingAt } from "./branches/staging.ts";
+import { errorFingerprint } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
@@ -117,6 +118,7 @@ function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMem
     scope: line.scope as Scope | undefined,
     files: inProject(life, line.files ?? []),
     tags: line.tags,
+    errorFingerprint: line.error === undefined ? undefined : errorFingerprint(line.error),
     externalId: line.externalId,
     sessions: line.sessionId === undefined ? [] : [line.sessionId],
     branch: line.branch,
@@ -145,6 +147,8 @@ function parseImportLine(text: string): ImportLine | string {
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
     return `scope: one of ${SCOPES.join(", ")}`;
   if (createdAt !== undefined && Number.isNaN(toMs(createdAt))) return "createdAt: not a date";
+  if (parsed.data.error !== undefined && errorFingerprint(parsed.data.error) === null)
+    return "error: tells of no error";
   return validityProblem(parsed.data) ?? parsed.data;
 }
 

@@ -7,6 +7,8 @@ export const importLineSchema = z.object({
   type: z.optional(z.string()),
   files: z.optional(z.array(z.string())),
   tags: z.optional(z.array(z.string())),
+  /** What a failed command said: it comes up when that error returns. */
+  error: z.optional(z.string()),
   createdAt: z.optional(z.union([z.string(), z.number()])),
   scope: z.optional(z.string()),
   sessionId: z.optional(z.string()),

@@ -34,6 +34,7 @@ export const edit: Command = {
       text: "its triggers, instead of those it has",
       isRepeatable: true,
     },
+    { flags: "--error <text>", text: 'the error that brings it up; "" takes it off' },
     { flags: "--valid-from <when>", text: 'true since then; "" takes it off' },
     {
       flags: "--valid-until <when>",
@@ -67,6 +68,7 @@ export const edit: Command = {
         visibility: choice(given, "visibility", VISIBILITIES),
         files: unlessEmpty(files),
         triggers: unlessEmpty(triggers),
+        error: text(given, "error"),
         invalidWhen: unlessEmpty(conditions)?.filter((one) => one.trim() !== ""),
         isDurable: flag(given, "durable") ? true : undefined,
         ...validityIn(given, world),

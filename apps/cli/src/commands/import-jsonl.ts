@@ -16,7 +16,7 @@ export const importJsonl: Command = {
     },
   ],
   details:
-    "A line is {externalId?, content, type?, files?, tags?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known already is merged, so that importing twice changes nothing.",
+    "A line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known already is merged, so that importing twice changes nothing.",
   examples: [
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",

@@ -22,6 +22,10 @@ export const remember: Command = {
       text: "brings it up when a prompt or a command matches",
       isRepeatable: true,
     },
+    {
+      flags: "--error <text>",
+      text: "what a failed command said: brings it up when that error returns",
+    },
     { flags: "--scope <scope>", text: "default: project", choices: SCOPES },
     {
       flags: "--invalid-when <condition>",
@@ -46,6 +50,7 @@ export const remember: Command = {
     'tacit remember "Deploys are frozen" --valid-from 2026-12-20 --valid-until 2027-01-06',
     'tacit remember "The staging database is reset every night" --durable',
     'tacit remember "api.ts is generated from api.yaml" --file src/api.ts --file schema/api.yaml',
+    'tacit remember "Install maven first: apt-get install -y maven" --error "mvn: command not found"',
     "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
   ],
   run: async (given, world) => {
@@ -60,6 +65,7 @@ export const remember: Command = {
         files: texts(given, "file"),
         tags: texts(given, "tag"),
         triggers: texts(given, "trigger"),
+        error: text(given, "error"),
         invalidWhen: texts(given, "invalidWhen"),
         ...validIn(given, world),
         branch: text(given, "branch"),

@@ -64,6 +64,12 @@ export const REMEMBER_INPUT = form(
     triggers: z.optional(
       listOf(20, 200, "Words or globs in a prompt or command that should bring it up"),
     ),
+    error: z.optional(
+      text(
+        4000,
+        "What a failed command said, where this helps with it: it comes up when that error returns",
+      ),
+    ),
     invalidWhen: z.optional(
       listOf(
         12,

@@ -11,7 +11,7 @@ const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u00
 const STRONG =
   /^(?:error|fatal|panic|uncaught|failed|e {2,}|✗|✘|×|FAIL\b|\[?ERR(?:OR)?\]?)|\b[A-Z]\w*(?:Error|Exception)\b|\berror(?:\[\w+\]| TS\d+)?:|: (?:error|fatal error|command not found|not found)\b|\b(?:ENOENT|EACCES|ERESOLVE|EPERM|EISDIR|ENOTFOUND)\b/i;
 const TELLING =
-  /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized)\b/i;
+  /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized|illegal|timed out|ignored by|modified since)\b/i;
 const NOISE =
   /^\s*(?:at\s|File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
 /** What a shell puts before its own words: its name or the script's, and the line. */

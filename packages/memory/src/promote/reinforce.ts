@@ -93,12 +93,16 @@ function isRepetition(memory: Memory, input: NewMemory): boolean {
 function joined(
   memory: Memory,
   input: NewMemory,
-): Pick<Memory, "sessions" | "files" | "tags" | "triggers" | "evidence" | "invalidWhen"> {
+): Pick<
+  Memory,
+  "sessions" | "files" | "tags" | "triggers" | "errorFingerprint" | "evidence" | "invalidWhen"
+> {
   return {
     sessions: unique([...memory.sessions, ...(input.sessions ?? [])]),
     files: unique([...memory.files, ...(input.files ?? [])]).slice(0, MAX_FILES),
     tags: unique([...memory.tags, ...(input.tags ?? [])]).slice(0, MAX_TAGS),
     triggers: unique([...memory.triggers, ...(input.triggers ?? [])]).slice(0, MAX_TRIGGERS),
+    errorFingerprint: memory.errorFingerprint ?? input.errorFingerprint ?? null,
     invalidWhen: unique([...memory.invalidWhen, ...(input.invalidWhen ?? [])]).slice(
       0,
       MAX_CONDITIONS,

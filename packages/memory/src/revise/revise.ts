@@ -109,6 +109,8 @@ export interface Edit {
   readonly addTags?: readonly string[] | undefined;
   readonly removeTags?: readonly string[] | undefined;
   readonly triggers?: readonly string[] | undefined;
+  /** Null: of no error any more. */
+  readonly errorFingerprint?: string | null | undefined;
   /** Must be conditions that can be read. */
   readonly invalidWhen?: readonly string[] | undefined;
   readonly isPinned?: boolean | undefined;
@@ -157,6 +159,7 @@ function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
     isStaged: isStillStaged({ ...memory, type, scope, visibility }, change),
     files: change.files ?? memory.files,
     triggers: change.triggers ?? memory.triggers,
+    ...errorAfter(memory, change),
     invalidWhen: change.invalidWhen ?? memory.invalidWhen,
     isPinned: change.isPinned ?? memory.isPinned,
     needsReview: change.needsReview ?? memory.needsReview,
@@ -172,6 +175,14 @@ function titleAfter({ title }: Memory, { content }: Edit): string {
 function tagsAfter({ tags }: Memory, { addTags = [], removeTags = [] }: Edit): string[] {
   const removed = new Set(removeTags);
   return [...new Set([...tags, ...addTags])].filter((tag) => !removed.has(tag));
+}
+
+/** Null takes off what was said; left out, it stays. */
+function errorAfter(
+  memory: Memory,
+  { errorFingerprint = memory.errorFingerprint }: Edit,
+): Pick<Memory, "errorFingerprint"> {
+  return { errorFingerprint };
 }
 
 /** Null takes off what was said; left out, it stays. */
