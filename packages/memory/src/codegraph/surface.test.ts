@@ -155,3 +155,10 @@ test("brackets full of white space are read in proportion, too", async () => {
   await factsOf("a.py", `from a \\\n${space} import b\n`);
   expect(performance.now() - startedMs).toBeLessThan(5000);
 });
+
+test("a class in a lambda leaves nothing behind for the files that are read after it", async () => {
+  const text = "export function f() { return run(() => 1); }";
+  const before = await factsOf("a.ts", text);
+  await factsOf("b.ts", "const make = wrap(() => class extends Base<string> { m() {} });");
+  expect(await factsOf("a.ts", text)).toEqual(before);
+});

@@ -119,10 +119,12 @@ export function takeLambda(sweep: Sweep, item: Item): void {
 }
 
 export function takeBase(sweep: Sweep, item: Item): void {
+  const own = sweep.definitions[innermost(sweep)];
+  // A class without a name, in a lambda: lambdas have no bases, and share one empty list of them.
+  if (own === undefined || own.kind === "lambda") return;
   // Where the type arguments are no part of the node they belong to.
   const { name = item, type } = item;
-  const span = { start: name.start, end: type?.end ?? name.end };
-  sweep.definitions[innermost(sweep)]?.bases.push(typeText(sweep, span));
+  own.bases.push(typeText(sweep, { start: name.start, end: type?.end ?? name.end }));
 }
 
 export function takeTypeParameters(sweep: Sweep, item: Item): void {
