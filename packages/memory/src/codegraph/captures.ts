@@ -1,6 +1,7 @@
 /** A tree's matches as plain items in the order of the text: what they are about, where, and their parts. */
-import type { Node, Tree } from "web-tree-sitter";
+import type { Query, Tree } from "web-tree-sitter";
 import type { LoadedLanguage } from "./parser.ts";
+import { readerOf } from "./parser-memory.ts";
 
 export interface Span {
   readonly start: number;
@@ -21,36 +22,80 @@ export interface Item extends Span {
 }
 
 /** `method` is for the query's own predicates. */
-const PARTS = new Set(["name", "type", "value", "function", "method"]);
+const PARTS = ["name", "type", "value", "function", "method"] as const;
+const [NAME, TYPE, VALUE, FUNCTION, METHOD] = [0, 1, 2, 3, 4] as const;
+const NOTHING = -1;
+
+/** By number of a capture: its part; -1 for a role. */
+const partsByQuery = new WeakMap<Query, Int8Array>();
+
+function partsOf(query: Query): Int8Array {
+  let parts = partsByQuery.get(query);
+  if (parts === undefined) {
+    parts = Int8Array.from(query.captureNames, (name) =>
+      (PARTS as readonly string[]).indexOf(name),
+    );
+    partsByQuery.set(query, parts);
+  }
+  return parts;
+}
 
 /** Ordered by start; what encloses comes before what it holds, and earlier patterns before later ones. */
-export function itemsOf(loaded: LoadedLanguage, tree: Tree): Item[] {
+export function itemsOf({ query, memory }: LoadedLanguage, tree: Tree, text: string): Item[] {
   const items: Item[] = [];
-  for (const match of loaded.query.matches(tree.rootNode)) {
-    const parts: Record<string, Node> = {};
-    let role = "";
-    let subject: Node | undefined;
-    for (const { name, node } of match.captures) {
-      if (PARTS.has(name)) parts[name] = node;
+  const reader = readerOf(memory, tree);
+  const partOf = partsOf(query);
+  const parts = [NOTHING, NOTHING, NOTHING, NOTHING, NOTHING];
+  let [pattern, role, subject] = [0, NOTHING, NOTHING];
+  const part = (which: number) => parts[which] ?? NOTHING;
+  const spanOf = (node: number): Span | undefined =>
+    node < 0 ? undefined : { start: reader.start(node), end: reader.end(node) };
+  const nameOf = (node: number): Item["name"] =>
+    node < 0
+      ? undefined
+      : {
+          start: reader.start(node),
+          end: reader.end(node),
+          row: reader.row(node),
+          column: reader.column(node),
+        };
+  reader.visit(query, {
+    begin: (index) => {
+      parts.fill(NOTHING);
+      [pattern, role, subject] = [index, NOTHING, NOTHING];
+    },
+    capture: (name, node) => {
+      const which = partOf[name] ?? NOTHING;
+      if (which >= 0) parts[which] = node;
       else [role, subject] = [name, node];
-    }
-    if (subject === undefined) continue;
-    const { name, type, value } = parts;
-    items.push({
-      role,
-      pattern: match.patternIndex,
-      start: subject.startIndex,
-      end: subject.endIndex,
-      row: subject.startPosition.row,
-      name: name === undefined ? undefined : { ...spanOf(name), ...name.startPosition },
-      type: type === undefined ? undefined : spanOf(type),
-      value: value === undefined ? undefined : spanOf(value),
-      functionStart: parts["function"]?.startIndex ?? -1,
-    });
-  }
+    },
+    end: () => {
+      if (subject < 0) return;
+      const method = spanOf(part(METHOD));
+      if (method !== undefined && !isAccepted(query, pattern, text.slice(method.start, method.end)))
+        return;
+      const valueFunction = part(FUNCTION);
+      items.push({
+        role: query.captureNames[role] ?? "",
+        pattern,
+        start: reader.start(subject),
+        end: reader.end(subject),
+        row: reader.row(subject),
+        name: nameOf(part(NAME)),
+        type: spanOf(part(TYPE)),
+        value: spanOf(part(VALUE)),
+        functionStart: valueFunction < 0 ? -1 : reader.start(valueFunction),
+      });
+    },
+  });
   return items.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
 }
 
-function spanOf(node: Node): Span {
-  return { start: node.startIndex, end: node.endIndex };
+type TextPredicate = (captures: readonly { name: string; node: { text: string } }[]) => boolean;
+
+/** Whether the query's own predicates on a pattern hold for the text of its `@method`; they are about nothing else. */
+function isAccepted(query: Query, pattern: number, text: string): boolean {
+  const { textPredicates } = query as unknown as { readonly textPredicates: TextPredicate[][] };
+  const captures = [{ name: "method", node: { text } }];
+  return (textPredicates[pattern] ?? []).every((holds) => holds(captures));
 }

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { type ExtractedFile, extractFile, type Wanted } from "./extract-file.ts";
 import type { BatchAnswer } from "./extract-worker.ts";
+import { languageOf } from "./languages/languages.ts";
+import { optimise } from "./parser.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 export interface Sized extends Wanted {
@@ -51,8 +53,20 @@ async function onThreads(
     const unanswered = await runThread(root, () => queue.pop(), take);
     left.push(...unanswered);
   });
-  await Promise.all(runs);
+  const release = optimiseFor(batches.flat());
+  try {
+    await Promise.all(runs);
+  } finally {
+    release();
+  }
   return [...left, ...queue];
+}
+
+/** While threads start, which takes them a while. */
+function optimiseFor(files: readonly Sized[]): () => void {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes < CODEGRAPH.muchSourceBytes.value) return () => undefined;
+  return optimise(new Set(files.flatMap(({ path }) => languageOf(path) ?? [])));
 }
 
 function runThread(

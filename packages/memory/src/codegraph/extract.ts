@@ -30,7 +30,7 @@ export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | 
   const tree = parsed(loaded, text);
   if (tree === null) return null;
   try {
-    return factsOf(loaded.language, text, itemsOf(loaded, tree));
+    return factsOf(loaded.language, text, itemsOf(loaded, tree, text));
   } finally {
     tree.delete();
   }

@@ -1,24 +1,59 @@
 /** Loads web-tree-sitter and its grammars, each once per thread and only when a file needs it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import type { Parser as ParserType, Query as QueryType, Tree } from "web-tree-sitter";
+import {
+  instanceOf,
+  postponeOptimising,
+  readModule,
+  readOptimised,
+  unoptimised,
+  type WasmInstance,
+  type WasmModule,
+} from "./compiled-module.ts";
 import type { Language } from "./languages/language.ts";
-import { CODEGRAPH } from "./tuning.ts";
+import type { ParserMemory } from "./parser-memory.ts";
 
 export interface LoadedLanguage {
   readonly language: Language;
   readonly query: QueryType;
+  /** Where the parser keeps its trees; null where we cannot look. */
+  readonly memory: ParserMemory | null;
   /** Null when the text could not be parsed within the time. The caller deletes the tree. */
   readonly parse: (text: string, timeoutMs: number) => Tree | null;
 }
 
-type TreeSitter = typeof import("web-tree-sitter");
+interface Started {
+  readonly treeSitter: typeof import("web-tree-sitter");
+  readonly parser: ParserType;
+  readonly memory: ParserMemory | null;
+}
 
-let loading: Promise<{ readonly treeSitter: TreeSitter; readonly parser: ParserType }> | undefined;
+let loading: Promise<Started> | undefined;
 const loaded = new Map<string, Promise<LoadedLanguage>>();
+/** By file and query: languages that share both share what is made of them. */
+const grammars = new Map<string, ReturnType<typeof openGrammar>>();
+
+/**
+ * Compiles the parser and these grammars with all optimisations, for all threads: half a second, after which parsing
+ * takes a quarter less. It holds until what it gives is called.
+ */
+export function optimise(languages: Iterable<Language>): () => void {
+  const files = new Set<string>();
+  for (const { depth, grammar } of languages) {
+    // Of the others some have a lexer so large that it is never to be optimised.
+    if (depth === "full") files.add(fileOf("grammars", grammar, grammarInCheckout));
+  }
+  // The parser last: no thread goes on without it, so that none compiles anything else under these flags.
+  const modules = readOptimised([...files, corePath()]);
+  held.add(modules);
+  return () => void held.delete(modules);
+}
+
+/** Other threads find what is held here. */
+const held = new Set<readonly WasmModule[]>();
 
 export function loadLanguage(language: Language): Promise<LoadedLanguage> {
   let found = loaded.get(language.name);
@@ -31,58 +66,67 @@ export function loadLanguage(language: Language): Promise<LoadedLanguage> {
 
 async function load(language: Language): Promise<LoadedLanguage> {
   loading ??= start();
-  const { treeSitter, parser } = await loading;
-  const grammar = await treeSitter.Language.load(readFileSync(grammarPath(language.grammar)));
-  const query = new treeSitter.Query(grammar, language.query);
+  const started = await loading;
+  const { parser, memory } = started;
+  const key = `${language.grammar}\n${language.query}`;
+  const made = grammars.get(key) ?? openGrammar(started, language);
+  grammars.set(key, made);
+  const { grammar, query } = made;
   return {
     language,
     query,
+    memory,
     parse: (text, timeoutMs) => {
       parser.setLanguage(grammar);
       const endMs = performance.now() + timeoutMs;
       const progressCallback = () => performance.now() > endMs;
-      const read = () => parser.parse(text, null, { progressCallback });
-      const tree = language.hasGiantLexer === true ? unoptimised(read) : read();
+      const act = () => parser.parse(text, null, { progressCallback });
+      const tree = language.hasGiantLexer === true ? unoptimised(act) : act();
       if (tree === null) parser.reset();
       return tree;
     },
   };
 }
 
-/**
- * V8 compiles a hot function of WebAssembly again, with all optimisations. A grammar's lexer is one function of
- * a megabyte: that takes 500 MB for seconds, and on repositories of a few megabytes is done when all is read.
- */
-function postponeOptimising(): void {
-  setFlagsFromString(`--wasm-tiering-budget=${CODEGRAPH.wasmTieringBudget.value}`);
+function openGrammar({ treeSitter }: Started, { grammar, query }: Language) {
+  const module = readModule(fileOf("grammars", grammar, grammarInCheckout));
+  const opened = treeSitter.Language.loadSync(
+    module as Parameters<typeof treeSitter.Language.loadSync>[0],
+  );
+  return { grammar: opened, query: new treeSitter.Query(opened, query) };
 }
 
-/**
- * `act`, whose functions stay as they are compiled now. V8 looks at these flags when it compiles a function, which
- * is when that is first called; another thread that compiles one meanwhile has a slower one, and nothing worse.
- */
-function unoptimised<T>(act: () => T): T {
-  setFlagsFromString("--no-wasm-dynamic-tiering");
-  setFlagsFromString("--no-wasm-tier-up");
-  try {
-    return act();
-  } finally {
-    setFlagsFromString("--wasm-tier-up");
-    setFlagsFromString("--wasm-dynamic-tiering");
-  }
-}
-
-async function start() {
+async function start(): Promise<Started> {
   postponeOptimising();
   const treeSitter = await import("web-tree-sitter");
-  await treeSitter.Parser.init();
-  return { treeSitter, parser: new treeSitter.Parser() };
+  const core = readModule(corePath());
+  // What it is given as options it makes into its module, with all that lies behind its own functions.
+  const options = {
+    instantiateWasm: (imports: object, take: TakeInstance) => {
+      take(instanceOf(core, imports), core);
+      return {};
+    },
+  };
+  await treeSitter.Parser.init(options);
+  const memory = "_ts_query_matches_wasm" in options ? (options as unknown as ParserMemory) : null;
+  return { treeSitter, parser: new treeSitter.Parser(), memory };
 }
 
-/** Beside the program in what is published; from the development dependency in a checkout. */
-function grammarPath(file: string): string {
-  const beside = join(dirname(fileURLToPath(import.meta.url)), "grammars", file);
-  if (existsSync(beside)) return beside;
+type TakeInstance = (instance: WasmInstance, module: WasmModule) => void;
+
+/** Beside the program in what is published; from the dependency in a checkout. */
+function fileOf(folder: string, file: string, inCheckout: (file: string) => string): string {
+  const beside = join(dirname(fileURLToPath(import.meta.url)), folder, file);
+  return existsSync(beside) ? beside : inCheckout(file);
+}
+
+function grammarInCheckout(file: string): string {
   const require = createRequire(import.meta.url);
   return join(dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", file);
+}
+
+function corePath(): string {
+  const require = createRequire(import.meta.url);
+  const inCheckout = (file: string) => join(dirname(require.resolve("web-tree-sitter")), file);
+  return fileOf("", "web-tree-sitter.wasm", inCheckout);
 }

@@ -1,0 +1,143 @@
+/**
+ * What a query found in a tree, read where the parser left it. web-tree-sitter makes an object of every capture,
+ * number by number through a function each; of most we want where they begin and end, and there are millions.
+ */
+import type { Node, Query, Tree } from "web-tree-sitter";
+
+/** The functions behind web-tree-sitter's own, of exactly the version that package.json names. */
+export interface ParserMemory {
+  /** Another one whenever memory has grown. */
+  readonly HEAPU32: Uint32Array;
+  /** Where functions take nodes from and leave them. */
+  readonly _ts_init: () => number;
+  readonly _ts_tree_root_node_wasm: (tree: number) => void;
+  readonly _ts_query_matches_wasm: (query: number, tree: number, ...within: number[]) => void;
+  readonly _ts_node_end_index_wasm: (tree: number) => number;
+  readonly _free: (address: number) => void;
+}
+
+/** Looks at what a query found in one tree. Nodes are numbers that only the reader knows the meaning of. */
+export interface MatchReader {
+  /** In the order in which they were found. The reader may leave predicates on texts to the visitor. */
+  readonly visit: (query: Query, visitor: MatchVisitor) => void;
+  /** UTF-16 units from the start of the text, as all offsets. */
+  readonly start: (node: number) => number;
+  readonly end: (node: number) => number;
+  /** Line from 0. */
+  readonly row: (node: number) => number;
+  /** UTF-16 units from the start of the line. */
+  readonly column: (node: number) => number;
+}
+
+/** Called with the parts of each match, captures in their order. Nodes are good until its `end` is over. */
+interface MatchVisitor {
+  readonly begin: (pattern: number) => void;
+  readonly capture: (name: number, node: number) => void;
+  readonly end: () => void;
+}
+
+const WORD_SHIFT = 2;
+const NODE_WORDS = 5;
+const EVERYWHERE = new Array<number>(12).fill(0);
+const NO_LIMIT = 0xff_ff_ff_ff;
+
+const addressOf = (one: Query | Tree) => (one as unknown as { readonly 0: number })[0];
+
+/** `memory` null: somebody else in this process has started the parser, and we see only what it shows. */
+export function readerOf(memory: ParserMemory | null, tree: Tree): MatchReader {
+  return memory === null ? new ObjectReader(tree) : new MemoryReader(memory, tree);
+}
+
+class MemoryReader implements MatchReader {
+  readonly #memory: ParserMemory;
+  readonly #tree: number;
+  /** In words. */
+  readonly #exchange: number;
+  #words: Uint32Array;
+
+  constructor(memory: ParserMemory, tree: Tree) {
+    this.#memory = memory;
+    this.#tree = addressOf(tree);
+    this.#exchange = memory._ts_init() >>> WORD_SHIFT;
+    this.#words = memory.HEAPU32;
+  }
+
+  visit(query: Query, visitor: MatchVisitor): void {
+    const memory = this.#memory;
+    memory._ts_tree_root_node_wasm(this.#tree);
+    memory._ts_query_matches_wasm(addressOf(query), this.#tree, ...EVERYWHERE, NO_LIMIT, NO_LIMIT);
+    this.#words = memory.HEAPU32;
+    const [count = 0, address = 0] = this.#words.subarray(this.#exchange, this.#exchange + 2);
+    try {
+      let at = address >>> WORD_SHIFT;
+      for (let match = 0; match < count; match++) at = this.#visitMatch(at, visitor);
+    } finally {
+      memory._free(address);
+    }
+  }
+
+  /** Where the next one is. */
+  #visitMatch(start: number, visitor: MatchVisitor): number {
+    const words = this.#words;
+    visitor.begin(words[start] ?? 0);
+    let at = start + 2;
+    for (let left = words[start + 1] ?? 0; left > 0; left--) {
+      visitor.capture(words[at] ?? 0, at + 1);
+      at += 1 + NODE_WORDS;
+    }
+    visitor.end();
+    return at;
+  }
+
+  start(node: number): number {
+    return this.#words[node + 1] ?? 0;
+  }
+
+  end(node: number): number {
+    this.#words.copyWithin(this.#exchange, node, node + NODE_WORDS);
+    return this.#memory._ts_node_end_index_wasm(this.#tree);
+  }
+
+  row(node: number): number {
+    return this.#words[node + 2] ?? 0;
+  }
+
+  column(node: number): number {
+    return this.#words[node + 3] ?? 0;
+  }
+}
+
+class ObjectReader implements MatchReader {
+  readonly #tree: Tree;
+  #nodes: readonly Node[] = [];
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  visit(query: Query, visitor: MatchVisitor): void {
+    const names = new Map(query.captureNames.map((name, index) => [name, index]));
+    for (const { patternIndex, captures } of query.matches(this.#tree.rootNode)) {
+      this.#nodes = captures.map(({ node }) => node);
+      visitor.begin(patternIndex);
+      for (const [at, { name }] of captures.entries()) visitor.capture(names.get(name) ?? 0, at);
+      visitor.end();
+    }
+  }
+
+  start(node: number): number {
+    return this.#nodes[node]?.startIndex ?? 0;
+  }
+
+  end(node: number): number {
+    return this.#nodes[node]?.endIndex ?? 0;
+  }
+
+  row(node: number): number {
+    return this.#nodes[node]?.startPosition.row ?? 0;
+  }
+
+  column(node: number): number {
+    return this.#nodes[node]?.startPosition.column ?? 0;
+  }
+}
