@@ -1,6 +1,7 @@
 /** Numbers and texts as bytes: variable-length integers, and each text once per file. */
 
 const GROWTH = 2;
+const MAX_UINT_BYTES = 5;
 /** Most lists are empty, and there are half a million of them. */
 const NONE: readonly never[] = [];
 
@@ -12,7 +13,7 @@ export class ByteWriter {
 
   /** A whole number from 0 to 2^32 - 1. */
   uint(value: number): void {
-    this.#reserve(5);
+    this.#reserve(MAX_UINT_BYTES);
     let rest = value >>> 0;
     while (rest > 0x7f) {
       this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
@@ -32,6 +33,29 @@ export class ByteWriter {
     this.uint(id);
   }
 
+  /** A number of each. */
+  uints<T>(all: readonly T[], of: (one: T, index: number) => number): void {
+    this.#reserve(MAX_UINT_BYTES * all.length);
+    for (let index = 0; index < all.length; index++) this.uint(of(all[index] as T, index));
+  }
+
+  /** A text of each. */
+  texts<T>(all: readonly T[], of: (one: T) => string): void {
+    for (const one of all) this.text(of(one));
+  }
+
+  /** What `write` writes, after how many bytes that is: a reader can pass over it. */
+  block(write: () => void): void {
+    const start = this.#length;
+    write();
+    const written = this.#bytes.slice(start, this.#length);
+    this.#length = start;
+    this.uint(written.length);
+    this.#reserve(written.length);
+    this.#bytes.set(written, this.#length);
+    this.#length += written.length;
+  }
+
   /** Table of texts, then what was written. */
   finish(): Uint8Array {
     const texts = this.#texts.map((text) => Buffer.from(text, "utf8"));
@@ -46,8 +70,9 @@ export class ByteWriter {
   }
 
   #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const larger = new Uint8Array(this.#bytes.length * GROWTH);
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.length * GROWTH));
     larger.set(this.#bytes);
     this.#bytes = larger;
   }
@@ -103,9 +128,30 @@ export class ByteReader {
     return text;
   }
 
-  /** Passes over so many numbers or texts. */
-  skip(count: number): void {
-    for (let left = count; left > 0; left--) this.uint();
+  /** How many values follow, of a byte at least each. */
+  count(): number {
+    const count = this.uint();
+    if (count > this.#bytes.length - this.#at) throw new RangeError("more values than bytes");
+    return count;
+  }
+
+  /** `count`: of what `count()` gave, or no more. */
+  uints(count: number): Uint32Array {
+    const values = new Uint32Array(count);
+    for (let index = 0; index < count; index++) values[index] = this.uint();
+    return values;
+  }
+
+  texts(count: number): string[] {
+    const texts: string[] = [];
+    for (let left = count; left > 0; left--) texts.push(this.text());
+    return texts;
+  }
+
+  /** Passes over what a writer's `block` wrote. */
+  skipBlock(): void {
+    const length = this.count();
+    this.#at += length;
   }
 
   /** How many, then each of them. */

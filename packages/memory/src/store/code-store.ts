@@ -7,8 +7,8 @@ import { MemoryError } from "../domain/errors.ts";
 import type { Database } from "./drivers/driver.ts";
 import { openDatabase } from "./drivers/open-database.ts";
 
-/** Any change of the tables below: another number, and the file is made anew. */
-const LAYOUT = 1;
+/** Any change of the tables below, or of what their bytes mean: another number, and the file is made anew. */
+const LAYOUT = 2;
 
 const CREATE = /* sql */ `
 CREATE TABLE IF NOT EXISTS code_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
