@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { type ExtractedFile, extractFile, type Wanted } from "./extract-file.ts";
 import type { BatchAnswer } from "./extract-worker.ts";
@@ -122,12 +123,16 @@ function unpacked({ files, bytes }: BatchAnswer): ExtractedFile[] {
 
 /** What a thread throws away is much and young: a small nursery keeps it from growing. */
 const LIMITS = { maxYoungGenerationSizeMb: 16 };
+/** As it begins it would be smaller still, and each look at it stops the thread until all that help are done. */
+const NURSERY = `--min-semi-space-size=${CODEGRAPH.threadNurseryMb.value}`;
 
 /** Beside the program in what is published; the TypeScript itself in a checkout. */
 function startWorker(root: string): Worker | null {
   const bundled = new URL("./code-worker.mjs", import.meta.url);
   const source = new URL("./extract-worker.ts", import.meta.url);
   const entry = [bundled, source].find((url) => existsSync(fileURLToPath(url)));
+  // Heeded when a thread's heap is made, and by no heap that is there.
+  setFlagsFromString(NURSERY);
   try {
     return entry === undefined
       ? null
