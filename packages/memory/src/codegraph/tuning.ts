@@ -59,7 +59,7 @@ export const CODEGRAPH = {
     range: [1, 9],
     source: {
       kind: "measured",
-      ref: "bench/index, store over source: 4 % smaller than at 1 for a percent of the CPU, and as large as at 9",
+      ref: "bench/index, store over source: 4 % smaller than at 1 for 2 % of the CPU, and as large as at 9",
     },
   },
   batchBytes: {
