@@ -157,8 +157,8 @@ test("brackets full of white space are read in proportion, too", async () => {
 });
 
 test("a class in a lambda leaves nothing behind for the files that are read after it", async () => {
-  const text = "export function f() { return run(() => 1); }";
-  const before = await factsOf("a.ts", text);
   await factsOf("b.ts", "const make = wrap(() => class extends Base<string> { m() {} });");
-  expect(await factsOf("a.ts", text)).toEqual(before);
+  const { definitions } = await factsOf("a.ts", "export function f() { return run(() => 1); }");
+  const lambda = definitions.find(({ kind }) => kind === "lambda");
+  expect(lambda?.bases).toEqual([]);
 });
