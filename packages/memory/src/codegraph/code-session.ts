@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { MemoryError } from "../domain/errors.ts";
-import { openCodeStore, readCodeMeta } from "../store/code-store.ts";
+import { dropRead, openCodeStore, readCodeMeta } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import {
   type CompilerNews,
@@ -175,9 +175,13 @@ export class CodeSession {
   ): Promise<IndexRun> {
     const startedMs = performance.now();
     onProgress({ step: "listing", done: 0, total: 0 });
+    if (isFull) await dropRead(this.#db);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const run = await inSmallHeap(() => this.#tryIndex(isFull, onProgress, wishes));
-      if (run !== null) return { ...run, tookMs: performance.now() - startedMs };
+      if (run !== null) {
+        await dropRead(this.#db);
+        return { ...run, tookMs: performance.now() - startedMs };
+      }
       this.#forget();
     }
     throw new MemoryError("store_busy", { path: this.#options.path });
@@ -197,19 +201,20 @@ export class CodeSession {
     const held = gather === null ? before : undefined;
     let outcome: ImportOutcome = { notes: [], failure: undefined };
     let complete = found;
-    const beforeLink = async (swept: Sweep): Promise<Sweep> => {
-      if (gather === null) return swept;
-      onProgress({ step: "importing", done: 0, total: 0 });
-      const packages = packageNames(manifestsIn(this.root, swept.walked.configs));
-      const factsOf = (path: string) => this.factsOf(path);
-      outcome = await gather({ root: this.root, factsOf, packages }, (done, total) =>
-        onProgress({ step: "checking", done, total }),
-      );
-      complete = await withIndexFiles(this.#store(), swept);
-      return complete;
-    };
+    const beforeLink =
+      gather &&
+      (async (swept: Sweep): Promise<Sweep> => {
+        onProgress({ step: "importing", done: 0, total: 0 });
+        const packages = packageNames(manifestsIn(this.root, swept.walked.configs));
+        const factsOf = (path: string) => this.factsOf(path);
+        outcome = await gather({ root: this.root, factsOf, packages }, (done, total) =>
+          onProgress({ step: "checking", done, total }),
+        );
+        complete = await withIndexFiles(this.#store(), swept);
+        return complete;
+      });
     const { newId } = this.#options;
-    const options = { newId, onProgress, isKept: true, beforeLink };
+    const options = { newId, onProgress, isKept: true, beforeLink: beforeLink ?? undefined };
     const indexed = await applySweep(this.#store(), found, held, options);
     if (indexed === null) return null;
     this.#hold(indexed, complete, complete.unread);
@@ -325,6 +330,8 @@ export class CodeSession {
     try {
       return await work();
     } catch (error) {
+      // What was taken in may not have been linked, and must not be kept with the graph from before.
+      this.#forget();
       if (!isDamage(error)) throw error;
     }
     await this.#db.close();

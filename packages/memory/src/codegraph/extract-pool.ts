@@ -12,6 +12,7 @@ import { CODEGRAPH } from "./tuning.ts";
 
 export interface Sized extends Wanted {
   readonly size: number;
+  readonly mtimeMs: number;
 }
 
 /** In the order in which they are ready. Ends early only by throwing what `take` throws. */

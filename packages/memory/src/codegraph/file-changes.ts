@@ -51,7 +51,7 @@ export function compare(
   let isTreeChanged = gone.length > 0;
   for (const { path, facts, surface } of rows) {
     const before = known.get(path)?.surface ?? null;
-    if (facts instanceof Uint8Array) changed.push(path);
+    if (facts === "read" || facts instanceof Uint8Array) changed.push(path);
     if (before === surface) continue;
     if (surface === null) lost.push(path);
     else resurfaced.push(path);

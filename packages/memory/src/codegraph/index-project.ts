@@ -7,22 +7,23 @@ import {
   type CodeFileChange,
   listCodeFiles,
   readCodeMeta,
-  writeCodeFiles,
+  readFactsRead,
 } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { affectedFiles, type ChangedFiles, type KeptFacts } from "./affected-files.ts";
-import { extractAll, type Sized } from "./extract-pool.ts";
+import type { Sized } from "./extract-pool.ts";
 import { EXTRACTOR_VERSION, type FileFacts } from "./facts.ts";
 import { decodeFacts } from "./facts-codec.ts";
-import { compare, isOnlyTouched, rowOf } from "./file-changes.ts";
+import { compare, isOnlyTouched } from "./file-changes.ts";
 import type { CodeGraph } from "./graph.ts";
 import { factsInParts, loadFacts } from "./load-facts.ts";
 import type { MentionFilter } from "./mention-filter.ts";
 import { manifestsIn } from "./modules.ts";
+import { type ReadChanges, readChanged } from "./read-changed.ts";
 import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from "./relink.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { inSmallHeap } from "./small-heap.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readGeneration, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import type { FileRow, Unkept } from "./unkept.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
@@ -96,7 +97,8 @@ export async function sweep(
       row.extractor === EXTRACTOR_VERSION;
     if (isSame && !isFull) continue;
     const isComparable = row?.extractor === EXTRACTOR_VERSION && !isFull;
-    dirty.push({ path, size: stat.size, knownHash: isComparable ? (row.hash ?? null) : null });
+    const knownHash = isComparable ? (row.hash ?? null) : null;
+    dirty.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, knownHash });
   }
   const indexed = indexedFiles(store.root, rows);
   for (const path of indexed.paths) present.add(path);
@@ -168,7 +170,8 @@ export async function applySweep(
   options: ApplyOptions,
 ): Promise<Indexed | null> {
   if (held !== undefined && held.generation !== found.since) return null;
-  const taken = await extract(store, found, found.since === undefined, options);
+  const where = !options.isKept ? "nowhere" : isServed(store, found.since) ? "beside" : "main";
+  const taken = await readChanged(store, found, { ...options, where });
   if (taken === null) return null;
   const { unkept } = store;
   const { rows, parsed } = taken;
@@ -184,11 +187,20 @@ export async function applySweep(
   return linked === null ? null : { ...linked, parsed };
 }
 
-/** Facts first, then the graph: who is stopped between the two has only to link. */
+/** Whether somebody can ask for the graph of this generation. */
+function isServed({ snapshotPath }: CodeStore, since: string | undefined): boolean {
+  return since !== undefined && readGeneration(snapshotPath) === since;
+}
+
+/**
+ * Where a graph is served, it is until the new one is whole: who is stopped has kept what was read and serves what
+ * was. Else facts first, then the graph: who is stopped between the two has only to link. So, too, where compilers
+ * are asked, who speak of files as they are kept.
+ */
 async function takeIn(
   store: CodeStore,
   found: Sweep,
-  { rows, since }: Extracted,
+  { rows, since }: ReadChanges,
   held: Held | undefined,
   { isKept, newId, beforeLink, onProgress }: ApplyOptions,
 ): Promise<Omit<Indexed, "parsed"> | null> {
@@ -199,12 +211,14 @@ async function takeIn(
   unkept.add(rows, gone, found.config);
   for (const { path } of rows) store.filters.delete(path);
   const generation = isKept ? newId() : (since ?? "");
-  if (isKept && !(await unkept.write(db, generation, since))) return null;
+  const isLinkedFirst = beforeLink === undefined && isServed(store, since);
+  if (isKept && !isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
   const complete = (await beforeLink?.(found)) ?? found;
-  await addResolved(db, changes.facts);
+  await addResolved(db, changes.facts, unkept);
   const isSameTree = !changes.isTreeChanged && complete === found;
   const paths = isSameTree ? held?.graph.paths : undefined;
   const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
+  if (isKept && isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
   if (isKept) writeSnapshot(store.snapshotPath, linked.graph, generation, newId());
   return { ...linked, generation };
 }
@@ -224,64 +238,6 @@ export async function keepAll<T extends Held>(
   if (!(await store.unkept.write(store.db, generation, held.generation))) return null;
   if (!isTouched) writeSnapshot(store.snapshotPath, held.graph, generation, newId());
   return { ...held, generation };
-}
-
-/** How many files are written at once while others are still being read. */
-const ROWS_AT_ONCE = 500;
-
-interface Extracted {
-  readonly rows: readonly CodeFileChange[];
-  readonly parsed: number;
-  readonly since: string | undefined;
-}
-
-/**
- * Reads what is dirty. Where there is no graph to lose, facts are kept while others are read: memory does not
- * grow with the tree, and who is stopped goes on where he was.
- */
-async function extract(
-  store: CodeStore,
-  found: Sweep,
-  isFirst: boolean,
-  { newId, onProgress = () => undefined }: ApplyOptions,
-): Promise<Extracted | null> {
-  const rows: CodeFileChange[] = [];
-  let batch: CodeFileChange[] = [];
-  let { since } = found;
-  let writing: Promise<boolean> = Promise.resolve(true);
-  const unfinished = newId();
-  const writeBatch = (some: readonly CodeFileChange[]) => {
-    writing = writing.then(async (isOurs) => {
-      if (!isOurs) return false;
-      const meta = { generation: unfinished };
-      const isWritten = await writeCodeFiles(store.db, some, [], meta, since);
-      since = unfinished;
-      return isWritten;
-    });
-    // It is waited for below; until then nobody else is to call it unhandled.
-    writing.catch(() => undefined);
-  };
-  let parsed = 0;
-  const sizes = new Map(found.dirty.map(({ path, size }) => [path, size]));
-  const bytes = found.dirty.reduce((sum, { size }) => sum + size, 0);
-  let bytesDone = 0;
-  await extractAll(store.root, found.dirty, (file) => {
-    const row = rowOf(found.rows, file);
-    if (row.facts instanceof Uint8Array) parsed++;
-    batch.push(row);
-    if (isFirst && batch.length >= ROWS_AT_ONCE) {
-      writeBatch(batch);
-      rows.push(...batch.map((one) => ({ ...one, facts: "same" as const })));
-      batch = [];
-    }
-    const done = rows.length + batch.length;
-    bytesDone += sizes.get(file.path) ?? 0;
-    if (done % 50 !== 0) return;
-    const share = bytes === 0 ? 1 : bytesDone / bytes;
-    onProgress({ step: "reading", done, total: found.dirty.length, share });
-  });
-  rows.push(...batch);
-  return (await writing) ? { rows, parsed, since } : null;
 }
 
 interface Changes extends ChangedFiles {
@@ -306,7 +262,8 @@ async function changesOf(
   const before = new Map<string, FileFacts | undefined>();
   const away = new Map<string, FileFacts | undefined>();
   if (!isMuch) {
-    for (const { path, facts: bytes } of rows) {
+    const read = rows.flatMap((row) => (row.facts === "read" ? [row.path] : []));
+    for (const { path, facts: bytes } of [...rows, ...(await readFactsRead(store.db, read))]) {
       if (bytes instanceof Uint8Array) facts.set(path, decodeFacts(bytes));
     }
     const old = await loadFacts(store, [...resurfaced, ...lost]);

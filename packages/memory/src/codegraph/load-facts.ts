@@ -19,7 +19,7 @@ export async function loadFacts(
   for (const [path, bytes] of await unkept.readFacts(db, paths)) {
     found.set(path, decodeFacts(bytes));
   }
-  await addResolved(db, found, (path) => unkept.holds(path));
+  await addResolved(db, found, unkept);
   return found;
 }
 
@@ -46,7 +46,7 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
       for (const [path, bytes] of await unkept.readFacts(db, paths)) {
         found.set(path, { calls: decodeCalls(bytes, intern) });
       }
-      await addResolved(db, found, (path) => unkept.holds(path));
+      await addResolved(db, found, unkept);
       return found;
     },
   };

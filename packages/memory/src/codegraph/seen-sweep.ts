@@ -26,7 +26,7 @@ export function seenSweep(
     const stat = statOf(store.root, path);
     if (stat === null) gone.push(row);
     else if (stat.mtimeMs !== row.mtimeMs || stat.size !== row.size) {
-      dirty.push({ path, size: stat.size, knownHash: row.hash });
+      dirty.push({ path, ...stat, knownHash: row.hash });
     }
   }
   return { ...last, dirty, gone };

@@ -1,5 +1,5 @@
 /** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
@@ -60,6 +60,23 @@ export interface Snapshot {
   readonly graph: CodeGraph;
 }
 
+const HEAD_BYTES = 4096;
+
+/** What the file says it is of; whether the rest of it can be believed is not looked at. */
+export function readGeneration(path: string): string | undefined {
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const file = openSync(path, "r");
+    try {
+      return headerOf(head.subarray(0, readSync(file, head))).header.generation;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined when there is none, or none that can be believed: it is made again from the facts. */
 export function readSnapshot(path: string): Snapshot | undefined {
   try {
@@ -70,9 +87,7 @@ export function readSnapshot(path: string): Snapshot | undefined {
 }
 
 function parseSnapshot(bytes: Buffer): Snapshot | undefined {
-  if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) return undefined;
-  const headEnd = bytes.indexOf("\n", MAGIC.length);
-  const header = JSON.parse(bytes.toString("utf8", MAGIC.length, headEnd)) as Header;
+  const { header, headEnd } = headerOf(bytes);
   const start = Math.ceil((headEnd + 1) / 8) * 8;
   const body = aligned(bytes.subarray(start));
   if (crc32(body) !== header.checksum) return undefined;
@@ -97,6 +112,13 @@ function parseSnapshot(bytes: Buffer): Snapshot | undefined {
   const { outStarts, outTargets, outKinds } = columns;
   const into = reversed(outStarts, outTargets, outKinds);
   return { generation: header.generation, graph: { ...columns, ...into } };
+}
+
+/** Throws on what is no head of ours. */
+function headerOf(bytes: Buffer): { readonly header: Header; readonly headEnd: number } {
+  if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) throw new Error("another kind of file");
+  const headEnd = bytes.indexOf("\n", MAGIC.length);
+  return { header: JSON.parse(bytes.toString("utf8", MAGIC.length, headEnd)) as Header, headEnd };
 }
 
 function padded(bytes: Buffer, filler = "\0"): Buffer {

@@ -6,6 +6,7 @@ import {
   type CodeFileChange,
   type CodeFileRow,
   readFacts,
+  readFactsRead,
   writeCodeFiles,
 } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
@@ -59,21 +60,24 @@ export class Unkept {
     for (const path of this.#gone) rows.delete(path);
   }
 
-  /** Whether the file has facts that are not written yet: of another content than what is kept. */
-  holds(path: string): boolean {
-    return this.#rows.get(path)?.facts instanceof Uint8Array;
+  /** Of a content that is not written yet; undefined for a file that is as it is kept. */
+  hashOf(path: string): Uint8Array | undefined {
+    return this.#rows.get(path)?.hash ?? undefined;
   }
 
   /** Facts as bytes, from here or from what is kept; paths without facts are left out. */
   async readFacts(db: Database, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
-    const kept: string[] = [];
+    const [kept, read]: [string[], string[]] = [[], []];
     for (const path of paths) {
       const facts = this.#rows.get(path)?.facts;
       if (facts instanceof Uint8Array) found.set(path, facts);
+      else if (facts === "read") read.push(path);
       else if (facts !== null && !this.#gone.has(path)) kept.push(path);
     }
     for (const { path, facts } of await readFacts(db, kept)) found.set(path, facts);
+    if (read.length === 0) return found;
+    for (const { path, facts } of await readFactsRead(db, read)) found.set(path, facts);
     return found;
   }
 

@@ -33,6 +33,15 @@ CREATE TABLE IF NOT EXISTS code_resolved (
   origin TEXT NOT NULL,
   sites INTEGER NOT NULL,
   resolved BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS code_read (
+  path TEXT PRIMARY KEY,
+  hash BLOB NOT NULL,
+  mtime_ms REAL NOT NULL,
+  size INTEGER NOT NULL,
+  extractor INTEGER NOT NULL,
+  surface INTEGER NOT NULL,
+  facts BLOB NOT NULL
 ) STRICT;`;
 const SELECT_META = /* sql */ `SELECT value FROM code_meta WHERE name = :name`;
 const UPSERT_META = /* sql */ `INSERT INTO code_meta (name, value) VALUES (:name, :value)
@@ -59,11 +68,24 @@ const DELETE_RESOLVED = /* sql */ `DELETE FROM code_resolved
   WHERE origin = :origin AND path NOT IN (SELECT value FROM json_each(:kept))`;
 const DELETE_INDEX_FILES = /* sql */ `DELETE FROM code_file WHERE extractor = :extractor AND path IN (
   SELECT path FROM code_resolved WHERE origin = :origin AND path NOT IN (SELECT value FROM json_each(:kept)))`;
-const SELECT_RESOLVED = /* sql */ `SELECT r.path, r.resolved FROM code_resolved r
-  JOIN code_file f ON f.path = r.path AND f.hash = r.hash
+const SELECT_RESOLVED = /* sql */ `SELECT r.path, r.hash, f.hash AS keptHash, r.resolved FROM code_resolved r
+  LEFT JOIN code_file f ON f.path = r.path
   WHERE r.path IN (SELECT value FROM json_each(:paths))`;
 const SELECT_RESOLVED_COUNTS = /* sql */ `SELECT r.origin, count(*) AS files, sum(r.sites) AS sites
   FROM code_resolved r JOIN code_file f ON f.path = r.path AND f.hash = r.hash GROUP BY r.origin ORDER BY r.origin`;
+const UPSERT_READ = /* sql */ `INSERT INTO code_read (path, hash, mtime_ms, size, extractor, surface, facts)
+  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :facts)
+  ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, mtime_ms = excluded.mtime_ms, size = excluded.size,
+    extractor = excluded.extractor, surface = excluded.surface, facts = excluded.facts`;
+const SELECT_READ = /* sql */ `SELECT path, hash, mtime_ms AS mtimeMs, size, extractor, surface, NULL AS skipped
+  FROM code_read WHERE path IN (SELECT value FROM json_each(:paths))`;
+const SELECT_READ_FACTS = /* sql */ `SELECT path, facts FROM code_read
+  WHERE path IN (SELECT value FROM json_each(:paths))`;
+const MOVE_READ = /* sql */ `INSERT INTO code_facts (file_id, facts)
+  SELECT :id, facts FROM code_read WHERE path = :path
+  ON CONFLICT (file_id) DO UPDATE SET facts = excluded.facts`;
+const DELETE_READ = /* sql */ `DELETE FROM code_read`;
+const COUNT_READ = /* sql */ `SELECT count(*) AS count FROM code_read`;
 
 /** The extractor of a file that no grammar of ours reads: its facts are those of an index. */
 export const INDEX_EXTRACTOR = -1;
@@ -82,8 +104,8 @@ export interface CodeFileRow {
 }
 
 export interface CodeFileChange extends Omit<CodeFileRow, "id"> {
-  /** "same": what is kept still holds. Null: there are none. */
-  readonly facts: Uint8Array | "same" | null;
+  /** "same": what is kept still holds. "read": they lie with `keepRead`. Null: there are none. */
+  readonly facts: Uint8Array | "same" | "read" | null;
 }
 
 export interface OpenedCodeStore {
@@ -156,6 +178,7 @@ export async function writeCodeFiles(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await readCodeMeta(tx, "generation")) !== since) return false;
+    if (!(await areRead(tx, changes))) return false;
     for (const path of gone) await tx.run(DELETE_FILE, { path });
     for (const change of changes) await writeChange(tx, change);
     for (const [name, value] of Object.entries(meta)) await writeCodeMeta(tx, name, value);
@@ -169,7 +192,62 @@ async function writeChange(tx: Database, change: CodeFileChange): Promise<void> 
   if (written === undefined || facts === "same") return;
   const { id } = written;
   if (facts === null) await tx.run(DELETE_FACTS, { id });
-  else await tx.run(UPSERT_FACTS, { id, facts });
+  else if (facts !== "read") await tx.run(UPSERT_FACTS, { id, facts });
+  else await tx.run(MOVE_READ, { id, path: row.path });
+}
+
+/** Whether what lies with `keepRead` still is what these speak of: another process may have read it anew since. */
+async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promise<boolean> {
+  const wanted = changes.filter(({ facts }) => facts === "read");
+  if (wanted.length === 0) return true;
+  const lying = await tx.all<{ path: string; hash: Uint8Array }>(SELECT_READ, {
+    paths: JSON.stringify(wanted.map(({ path }) => path)),
+  });
+  const hashes = new Map(lying.map(({ path, hash }) => [path, hash]));
+  return wanted.every(({ path, hash }) => {
+    const other = hashes.get(path);
+    return hash !== null && other !== undefined && Buffer.compare(hash, other) === 0;
+  });
+}
+
+/** What a reading that has not ended yet knows, with its facts; nobody asks for it but `readBefore`. */
+export type ReadFile = Omit<CodeFileRow, "id"> & { readonly facts: Uint8Array };
+
+/** Kept beside what is served, so that who is stopped does not read it again. Replaces what lay there of a path. */
+export async function keepRead(db: Database, files: readonly ReadFile[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { skipped: _skipped, ...row } of files) await tx.run(UPSERT_READ, row);
+  });
+}
+
+/** Of those paths what a reading left that did not end, without its facts. */
+export async function readBefore(
+  db: Database,
+  paths: readonly string[],
+): Promise<readonly Omit<CodeFileRow, "id">[]> {
+  return db.all(SELECT_READ, { paths: JSON.stringify(paths) });
+}
+
+/** In no particular order. */
+export async function readFactsRead(
+  db: Database,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly facts: Uint8Array }[]> {
+  return db.all(SELECT_READ_FACTS, { paths: JSON.stringify(paths) });
+}
+
+/** A reading ended, or is to begin anew: how many files were kept for it. Their room is given back. */
+export async function dropRead(db: Database): Promise<number> {
+  const { count = 0 } = (await db.get<{ count: number }>(COUNT_READ)) ?? {};
+  if (count === 0) return 0;
+  await db.run(DELETE_READ);
+  try {
+    await db.exec("VACUUM");
+  } catch (error) {
+    // Somebody else is at work: the room is theirs to use.
+    if (!MemoryError.is(error, "store_busy")) throw error;
+  }
+  return count;
 }
 
 /** In no particular order; paths without facts are left out. */
@@ -220,11 +298,17 @@ export async function writeResolved(
   });
 }
 
-/** Of those paths what holds for the content that is indexed, in no particular order. */
-export async function readResolved(
-  db: Database,
-  paths: readonly string[],
-): Promise<{ readonly path: string; readonly resolved: Uint8Array }[]> {
+export interface Resolution {
+  readonly path: string;
+  /** Of the content it was said of. */
+  readonly hash: Uint8Array;
+  /** Of the content that is kept; null where none is. */
+  readonly keptHash: Uint8Array | null;
+  readonly resolved: Uint8Array;
+}
+
+/** Of those paths, in no particular order; whether it still holds is the caller's to see. */
+export async function readResolved(db: Database, paths: readonly string[]): Promise<Resolution[]> {
   return db.all(SELECT_RESOLVED, { paths: JSON.stringify(paths) });
 }
 

@@ -164,6 +164,19 @@ describe("a file that was edited since", () => {
     expect((await indexed()).edges).toContain(OPENS);
   });
 
+  test("in a process that stays: what moved nothing is another content all the same, and taken back it is the old", async () => {
+    tree = testTree(FILES);
+    writeIndex([storeDocument(), appDocument()]);
+    await indexed();
+    const session = await tree.session();
+    const opens = async () => (await tree.edges(session)).includes(OPENS);
+    expect(await opens()).toBe(true);
+    tree.write("src/app.ts", APP.replace("return LIMIT", "return 12345"));
+    expect(await opens()).toBe(false);
+    tree.write("src/app.ts", APP);
+    expect(await opens()).toBe(true);
+  });
+
   test("what it speaks of is found again when the other file was edited", async () => {
     tree = testTree(FILES);
     writeIndex([storeDocument(), appDocument()]);

@@ -2,7 +2,7 @@
 import { INDEX_EXTRACTOR, readResolved } from "../../store/code-store.ts";
 import type { Database } from "../../store/drivers/driver.ts";
 import type { FileFacts } from "../facts.ts";
-import type { FileRow } from "../unkept.ts";
+import type { FileRow, Unkept } from "../unkept.ts";
 import { statOf, type Walked } from "../walk.ts";
 import { decodeSites } from "./resolved-sites.ts";
 
@@ -30,14 +30,16 @@ export function withSources(walked: Walked, more: readonly string[]): Walked {
   return { ...walked, sources: [...new Set([...walked.sources, ...more])].sort() };
 }
 
-/** Of the content that is kept. `isOther`: files of which another content is in `facts`. */
+/** What was said of this very content. `unkept` knows of files that are not as they are kept. */
 export async function addResolved<T extends Pick<FileFacts, "resolved">>(
   db: Database,
   facts: Map<string, T>,
-  isOther: (path: string) => boolean = () => false,
+  unkept: Pick<Unkept, "hashOf">,
 ): Promise<void> {
-  for (const { path, resolved } of await readResolved(db, [...facts.keys()])) {
-    const own = isOther(path) ? undefined : facts.get(path);
-    if (own !== undefined) facts.set(path, { ...own, resolved: decodeSites(resolved) });
+  for (const { path, hash, keptHash, resolved } of await readResolved(db, [...facts.keys()])) {
+    const own = facts.get(path);
+    const now = unkept.hashOf(path) ?? keptHash;
+    const isSame = now !== null && Buffer.compare(hash, now) === 0;
+    if (own !== undefined && isSame) facts.set(path, { ...own, resolved: decodeSites(resolved) });
   }
 }

@@ -1,0 +1,79 @@
+/** The program people install, killed while it reads a tree: what it had read is not read again, and what was served still is. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { makeProject, PROGRAM, type ProjectProgram, spawned } from "../project-program.ts";
+
+const FILES = 80;
+
+/** Names that no compression makes small: what is read is written in several parts. */
+function writeTree({ write }: ProjectProgram, version: string): void {
+  for (let file = 0; file < FILES; file++) {
+    const names = Array.from({ length: 250 }, (_value, n) => nameOf(`${version} ${file} ${n}`));
+    const bodies = names.map(
+      (name, n) => `export function ${name}() { return ${names[n - 1] ?? "kept"}(); }`,
+    );
+    const next = `./m${(file + 1) % FILES}`;
+    const head = `import { kept as other } from "${next}";\nexport function kept() { other(); }\n`;
+    write(`src/m${file}.ts`, `${head}${bodies.join("\n")}\n`);
+  }
+}
+
+function nameOf(seed: string): string {
+  return `f${createHash("sha256").update(seed).digest("hex").slice(0, 24)}`;
+}
+
+/** Killed as soon as something of what it read was written. */
+async function killedIndex({ base, project, env }: ProjectProgram): Promise<void> {
+  const before = writtenBytes(base);
+  const child = spawn(process.execPath, [PROGRAM, "index"], { cwd: project, env, stdio: "ignore" });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  while (child.exitCode === null && writtenBytes(base) < before + 250_000) await pause(5);
+  child.kill("SIGKILL");
+  await ended;
+  expect(child.signalCode).toBe("SIGKILL");
+}
+
+/** Of the log that comes before the kept file. */
+function writtenBytes(base: string): number {
+  try {
+    const code = join(base, "home", "code");
+    const paths = readdirSync(code, { recursive: true }).map(String);
+    const log = paths.find((path) => path.endsWith(".db-wal"));
+    return log === undefined ? 0 : statSync(join(code, log)).size;
+  } catch {
+    return 0;
+  }
+}
+
+/** Files that the next run reads now, and whether its graph is that of who was never stopped. */
+function indexedAgain(made: ProjectProgram): number {
+  const { files, parsed } = made.document("index") as { files: number; parsed: number };
+  expect(files).toBe(FILES);
+  const exported = made.tacit("graph", "export").stdout;
+  const other = { ...made.env, TACIT_HOME: join(made.base, "other") };
+  expect(spawned([PROGRAM, "graph", "export"], made.project, other).stdout).toBe(exported);
+  expect(exported.split("\n").length).toBeGreaterThan(FILES * 250);
+  rmSync(join(made.base, "other"), { recursive: true });
+  return parsed;
+}
+
+test("the first run and a later one go on where they were; until then the graph from before answers", async () => {
+  const made = makeProject();
+  writeTree(made, "one");
+  await killedIndex(made);
+  const first = indexedAgain(made);
+  expect(first).toBeLessThan(FILES);
+
+  writeTree(made, "two");
+  await killedIndex(made);
+  const answer = made.document("impact", "src/m1.ts:kept", "--depth", "1");
+  const caller = expect.objectContaining({ path: "src/m0.ts", symbol: "kept" });
+  expect(answer).toMatchObject({ nodes: expect.arrayContaining([caller]), complete: false });
+  const second = indexedAgain(made);
+  expect(second).toBeLessThan(FILES);
+  expect(made.document("index")).toMatchObject({ parsed: 0 });
+}, 120_000);
