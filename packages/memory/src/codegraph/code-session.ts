@@ -26,6 +26,7 @@ import {
   type Progress,
   type Sweep,
   sweep,
+  tooDeepNotes,
   withIndexFiles,
 } from "./index-project.ts";
 import type { ConfigFiles } from "./linker/project-config.ts";
@@ -35,6 +36,7 @@ import { withinBudget } from "./refresh-budget.ts";
 import type { ImportOutcome } from "./scip/import-indexes.ts";
 import { changedSince, seenSweep } from "./seen-sweep.ts";
 import { inSmallHeap } from "./small-heap.ts";
+import { isDamage } from "./store-damage.ts";
 import { TreeWatch } from "./tree-watch.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import { Unkept } from "./unkept.ts";
@@ -224,7 +226,13 @@ export class CodeSession {
     for (const { skipped: reason } of found.rows.values()) {
       if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
     }
-    return { ...indexed, found, skipped, compilers, notes: outcome.notes };
+    return {
+      ...indexed,
+      found,
+      skipped,
+      compilers,
+      notes: [...outcome.notes, ...tooDeepNotes(indexed)],
+    };
   }
 
   /** False where nothing is kept to begin with. */
@@ -388,12 +396,3 @@ export class CodeSession {
 }
 
 const isEmpty = ({ dirty, gone }: Sweep) => dirty.length === 0 && gone.length === 0;
-
-/** What reading facts that are none throws: our reader's, zlib's and the store's errors. */
-function isDamage(error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown };
-  const isInflating = typeof code === "string" && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(code);
-  // A stack that overflowed is a mistake of ours, and reading everything again would only repeat it.
-  const isOfBytes = error instanceof RangeError && !error.message.includes("call stack");
-  return isOfBytes || isInflating || MemoryError.is(error, "store_corrupt");
-}

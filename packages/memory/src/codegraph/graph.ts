@@ -53,6 +53,8 @@ export interface FileNodes {
   readonly symbols: readonly NodeDraft[];
   readonly edges: Uint32Array;
   readonly unresolved: readonly string[];
+  /** Uses that lead too far to be followed. */
+  readonly tooDeep?: number;
 }
 
 export interface NodeDraft {

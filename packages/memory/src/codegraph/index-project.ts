@@ -72,6 +72,8 @@ export interface Indexed extends Held {
   /** Files whose content was read and parsed now. */
   readonly parsed: number;
   readonly wasLinked: "all" | "some" | "none";
+  /** Of the files that were linked now those of which uses were left out, because they lead too far. */
+  readonly tooDeep: readonly string[];
 }
 
 /** Which files are not as they were when they were read. `isFull`: all of them are read again. */
@@ -180,7 +182,7 @@ export async function applySweep(
   if (linkable !== undefined && found.gone.length === 0 && isOnlyTouched(found.rows, rows)) {
     unkept.addTimes(rows);
     bringUp(found, rows);
-    const indexed = { ...linkable, parsed, wasLinked: "none" } as const;
+    const indexed = { ...linkable, parsed, wasLinked: "none", tooDeep: [] } as const;
     return options.isKept ? keepAll(store, indexed, options.newId) : indexed;
   }
   const linked = await takeIn(store, found, taken, linkable, options);
@@ -301,14 +303,14 @@ async function linkUp(
   changes: Changes,
   held: Held | undefined,
   onProgress: (progress: Progress) => void = () => undefined,
-): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking">> {
+): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking" | "tooDeep">> {
   const all = async () => {
-    const graph = await inSmallHeap(() =>
+    const linked = await inSmallHeap(() =>
       linkAll(tree, factsInParts(store), (done, total) =>
         onProgress({ step: "linking", done, total }),
       ),
     );
-    return { graph, wasLinked: "all" } as const;
+    return { ...linked, wasLinked: "all" } as const;
   };
   if (held === undefined || changes.isMuch) return all();
   const before = held.graph;
@@ -325,11 +327,19 @@ async function linkUp(
   // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
   if (affected.size > kept.most) return all();
   const change = { before, changed: changes.facts, affected };
-  const graph = await linkSome(load, change, linking);
-  return { graph, wasLinked: "some", linking };
+  const linked = await linkSome(load, change, linking);
+  return { ...linked, wasLinked: "some", linking };
 }
 
 /** Which specifiers mean a file may follow from the package it says it is of. */
 function isRenamespaced({ facts, resurfaced }: Changes): boolean {
   return [...resurfaced].some(([path, old]) => old?.namespace !== facts.get(path)?.namespace);
+}
+
+/** Of the files that were linked now. */
+export function tooDeepNotes({ tooDeep }: Indexed): string[] {
+  if (tooDeep.length === 0) return [];
+  const shown = tooDeep.slice(0, 3).join(", ");
+  const more = tooDeep.length > 3 ? ` and ${tooDeep.length - 3} more files` : "";
+  return [`${shown}${more}: some uses lead over too many steps to be followed, and are left out`];
 }

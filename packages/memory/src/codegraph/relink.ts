@@ -54,11 +54,17 @@ export async function openLinker(
   return { program, linker: createLinker(program, modules, unique) };
 }
 
+/** What linking gives, and which files have uses that were left out because they lead too far. */
+export interface LinkedGraph {
+  readonly graph: CodeGraph;
+  readonly tooDeep: readonly string[];
+}
+
 export async function linkAll(
   tree: LinkedTree,
   { outlines, uses }: FactsInParts,
   onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<CodeGraph> {
+): Promise<LinkedGraph> {
   const { paths } = tree;
   const { program, linker } = await openLinker(tree, outlines);
   const files: FileNodes[] = [];
@@ -71,7 +77,7 @@ export async function linkAll(
       program.lend(file, undefined);
     }
   }
-  return buildGraph(files);
+  return { graph: buildGraph(files), tooDeep: tooDeepOf(files) };
 }
 
 export interface LinkChange {
@@ -110,7 +116,7 @@ export async function linkSome(
   load: LoadFacts,
   change: LinkChange,
   linking: Linking,
-): Promise<CodeGraph> {
+): Promise<LinkedGraph> {
   const { before, changed } = change;
   const { program, modules } = linking;
   for (const [path, facts] of changed) {
@@ -146,7 +152,12 @@ export async function linkSome(
       linker = open();
     }
   }
-  return patchGraph(before, carried.patchWith(fresh));
+  const graph = patchGraph(before, carried.patchWith(fresh));
+  return { graph, tooDeep: tooDeepOf([...fresh.values()]) };
+}
+
+function tooDeepOf(files: readonly FileNodes[]): string[] {
+  return files.flatMap(({ path, tooDeep = 0 }) => (tooDeep > 0 ? [path] : []));
 }
 
 async function supplyMissing(
@@ -195,6 +206,7 @@ function fileNodes(program: Program, file: number, linked: LinkedFile): FileNode
     symbols: nodeDrafts(facts.definitions),
     edges,
     unresolved: linked.unresolved,
+    tooDeep: linked.tooDeep,
   };
 }
 

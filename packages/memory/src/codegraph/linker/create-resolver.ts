@@ -27,12 +27,16 @@ export function createResolver(program: Program, modules: Modules): Resolver {
     if (depth >= MAX_DEPTH) return unknown;
     kept.set(key, unknown);
     depth++;
+    let isAnswered = false;
     try {
       const answer = ask();
       kept.set(key, answer);
+      isAnswered = true;
       return answer;
     } finally {
       depth--;
+      // Who asks from less deep may have an answer.
+      if (!isAnswered) kept.delete(key);
     }
   }
 

@@ -1,6 +1,8 @@
 /** Facts of all files → edges between files and symbols, each with the rule it came from. */
-import type { Call, Definition } from "../facts.ts";
+
+import type { Call, Definition, Import } from "../facts.ts";
 import { type CompilerView, compilerView } from "../scip/compiler-view.ts";
+import { isStackOverflow } from "../stack-overflow.ts";
 import { callTarget } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
 import { satisfiedInterfaces } from "./go-interfaces.ts";
@@ -36,6 +38,8 @@ export interface LinkedFile {
   readonly edges: readonly LinkedEdge[];
   /** Specifiers that meant nothing here: what they might mean once another file appears. */
   readonly unresolved: readonly string[];
+  /** Uses that lead over more steps than a stack holds, and were left out. */
+  readonly tooDeep: number;
 }
 
 /** A call site and what it was resolved to, for measuring. */
@@ -80,6 +84,7 @@ class FileLinker {
   /** By own node: ends and types of its edges, as one number each. */
   readonly #known = new Map<number, Set<number>>();
   readonly #unresolved = new Set<string>();
+  #tooDeep = 0;
   /** What a compiler said of it goes before what we work out. */
   readonly #told: CompilerView | undefined;
 
@@ -92,29 +97,40 @@ class FileLinker {
 
   link(): LinkedFile {
     const tables = this.#r.program.tables(this.#file);
-    if (tables === undefined) return { edges: [], unresolved: [] };
-    this.#linkImports();
-    for (const [index, one] of tables.facts.definitions.entries()) this.#linkDefinition(one, index);
-    for (const one of tables.facts.bindings) this.#linkType(one.type, one.scope);
-    for (const call of tables.facts.calls) this.#linkCall(call);
+    if (tables === undefined) return { edges: [], unresolved: [], tooDeep: 0 };
+    const { imports, definitions, bindings, calls } = tables.facts;
+    this.#each(imports, (one) => this.#linkImport(one));
+    this.#each(definitions, (one, index) => this.#linkDefinition(one, index));
+    this.#each(bindings, (one) => this.#linkType(one.type, one.scope));
+    this.#each(calls, (one) => this.#linkCall(one));
     for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
       this.#add(scope, target, type, tier);
     }
-    return { edges: this.#edges, unresolved: [...this.#unresolved] };
+    return { edges: this.#edges, unresolved: [...this.#unresolved], tooDeep: this.#tooDeep };
   }
 
-  #linkImports(): void {
-    const { modules, program } = this.#r;
-    for (const one of program.tables(this.#file)?.facts.imports ?? []) {
-      const files = modules.resolve(this.#file, one.specifier);
-      if (files.length === 0) this.#unresolved.add(one.specifier);
-      for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
-      if (one.imported === "*" || one.imported === "") continue;
-      for (const below of modules.child(files, one.imported)) {
-        this.#add(-1, { file: below, definition: -1 }, "imports", "import");
+  /** What a thousand others stand behind, one after the other, is left out; it is no reason to give up the rest. */
+  #each<One>(all: readonly One[], link: (one: One, index: number) => void): void {
+    for (let index = 0; index < all.length; index++) {
+      try {
+        link(all[index] as One, index);
+      } catch (error) {
+        if (!isStackOverflow(error)) throw error;
+        this.#tooDeep++;
       }
-      this.#linkImported(files, one.imported);
     }
+  }
+
+  #linkImport(one: Import): void {
+    const { modules } = this.#r;
+    const files = modules.resolve(this.#file, one.specifier);
+    if (files.length === 0) this.#unresolved.add(one.specifier);
+    for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
+    if (one.imported === "*" || one.imported === "") return;
+    for (const below of modules.child(files, one.imported)) {
+      this.#add(-1, { file: below, definition: -1 }, "imports", "import");
+    }
+    this.#linkImported(files, one.imported);
   }
 
   /** The symbol wherever it is defined, which may be behind several files that pass it on. */
