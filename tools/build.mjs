@@ -174,6 +174,7 @@ export async function build() {
     entryPoints: {
       "code-engine": join(root, "packages/memory/src/engine-code.ts"),
       "code-worker": join(CODE, "extract-worker.ts"),
+      "code-checker": join(CODE, "checker/check-process.ts"),
     },
     outdir: out,
     outExtension: { ".js": ".mjs" },

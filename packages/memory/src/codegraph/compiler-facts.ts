@@ -6,8 +6,10 @@ import {
   writeResolved,
 } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { checkFiles, type FileToCheck } from "./checker/check-sites.ts";
-import { findTypeScript, type TypeScript } from "./checker/typescript-api.ts";
+import { placesOf } from "./checker/check-sites.ts";
+import type { FileToCheck, TypeScriptEntry } from "./checker/check-work.ts";
+import { runChecker } from "./checker/run-checker.ts";
+import { findTypeScript } from "./checker/typescript-api.ts";
 import {
   type ImportOutcome,
   type IndexFiles,
@@ -18,6 +20,7 @@ import {
   planImport,
 } from "./scip/import-indexes.ts";
 import { encodeSites } from "./scip/resolved-sites.ts";
+import { CODEGRAPH } from "./tuning.ts";
 
 export interface CompilerWishes extends IndexFiles {
   /** Ask the project's own type checker about what changed since it was asked last. */
@@ -49,7 +52,7 @@ export async function planGathering(
   changed: ReadonlySet<string>,
   isFull: boolean,
 ): Promise<Gathering | null> {
-  const typescript = wishes.isChecked ? await findTypeScript(root) : null;
+  const typescript = wishes.isChecked ? findTypeScript(root) : null;
   const plan = await planImport(db, root, wishes, changed, isFull);
   if (plan === null && typescript === null && !isFull) return null;
   return async (project, onChecked) => {
@@ -60,8 +63,8 @@ export async function planGathering(
       return imported;
     }
     try {
-      await check(db, project, typescript, { isFull, onChecked });
-      return imported;
+      const notes = await check(db, project, typescript, { isFull, onChecked });
+      return { ...imported, notes: [...imported.notes, ...notes] };
     } catch (failure) {
       return { ...imported, failure: imported.failure ?? failure };
     }
@@ -70,13 +73,17 @@ export async function planGathering(
 
 const CHECKED = /\.[cm]?[jt]sx?$/;
 
-/** Files of which a compiler has spoken as they are now keep what it said. */
+/**
+ * Files of which a compiler has spoken as they are now keep what it said. Gives what somebody should know: where its
+ * time was up, it is asked about the rest by the next run.
+ */
 async function check(
   db: Database,
   project: Project,
-  typescript: TypeScript,
+  typescript: TypeScriptEntry,
   { isFull, onChecked }: { isFull: boolean; onChecked: (done: number, total: number) => void },
-): Promise<void> {
+): Promise<string[]> {
+  const places = new Map<string, ReadonlyMap<string, string>>();
   const hashes = new Map<string, Uint8Array>();
   const files: FileToCheck[] = [];
   const kept: string[] = [];
@@ -85,17 +92,28 @@ async function check(
     if (hash === null || facts === undefined) continue;
     const isTold = facts.resolved !== undefined && (!isFull || facts.resolved.tier !== "checker");
     if (isTold) kept.push(path);
-    else files.push({ path, facts });
+    else files.push({ path, calls: facts.calls.map(({ line, column }) => ({ line, column })) });
+    places.set(path, placesOf(facts));
     hashes.set(path, hash);
   }
   const rows: ResolvedRow[] = [];
-  for await (const { path, resolved } of checkFiles(typescript, project, files)) {
-    const hash = hashes.get(path);
-    const sites = resolved.sites.length;
-    if (hash !== undefined) rows.push({ path, hash, sites, resolved: encodeSites(resolved) });
-    onChecked(rows.length, files.length);
-  }
+  const limitMs = CODEGRAPH.checkerLimitMs.value;
+  const work = { root: project.root, typescript, files, places };
+  const isThrough = await runChecker(work, {
+    limitMs,
+    onChecked: ({ path, resolved }) => {
+      const hash = hashes.get(path);
+      const sites = resolved.sites.length;
+      if (hash !== undefined) rows.push({ path, hash, sites, resolved: encodeSites(resolved) });
+      onChecked(rows.length, files.length);
+    },
+  });
   await writeResolved(db, [{ origin: CHECKER_ORIGIN, rows, files: [], kept }], {});
+  if (isThrough) return [];
+  const told = `${rows.length} of ${files.length} files`;
+  return [
+    `typescript was ended after ${limitMs / 1000} s, having checked ${told}; the next run goes on`,
+  ];
 }
 
 /** What is kept of compilers and holds now. */

@@ -245,6 +245,15 @@ export const CODEGRAPH = {
       ref: "they are near enough when a file's imports changed minutes ago",
     },
   },
+  checkerLimitMs: {
+    value: 600_000,
+    unit: "ms a project's type checker may take in one run; what it said by then is kept, and the next run goes on",
+    range: [10_000, 7_200_000],
+    source: {
+      kind: "guess",
+      ref: "settle with how long projects of millions of lines take: hono takes seconds",
+    },
+  },
   scipMaxDocumentBytes: {
     value: 256_000_000,
     unit: "bytes of one document of a SCIP index",

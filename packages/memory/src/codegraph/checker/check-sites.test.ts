@@ -3,14 +3,16 @@
  * a stand-in with our four functions: the real one is a binary of 26 MB that no project must have. It is asked in
  * `bench/graph-accuracy`.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { extractFile } from "../extract-file.ts";
 import type { FileFacts } from "../facts.ts";
 import { decodeFacts } from "../facts-codec.ts";
-import { checkFiles } from "./check-sites.ts";
+import { placesOf } from "./check-sites.ts";
+import type { CheckedFile } from "./check-work.ts";
+import { runChecker } from "./run-checker.ts";
 import { findTypeScript } from "./typescript-api.ts";
 
 let root = "";
@@ -63,15 +65,21 @@ async function checked(): Promise<unknown[]> {
   };
   const facts = await factsOf("src/app.ts");
   if (facts === undefined) throw new Error("no facts");
-  const found = [];
-  const typescript = await findTypeScript(root);
-  for await (const one of checkFiles(typescript, { root, factsOf }, [
-    { path: "src/app.ts", facts },
-  ])) {
-    found.push(one);
+  const places = new Map<string, ReadonlyMap<string, string>>();
+  for (const path of ["src/app.ts", "src/store.ts"]) {
+    places.set(path, placesOf((await factsOf(path)) ?? facts));
   }
-  return found;
+  const typescript = findTypeScript(root);
+  const files = [{ path: "src/app.ts", calls: facts.calls }];
+  const found: CheckedFile[] = [];
+  const work = { root, typescript, files, places };
+  const limitMs = limits.shift() ?? 60_000;
+  const isThrough = await runChecker(work, { limitMs, onChecked: (one) => found.push(one) });
+  return isThrough ? found : [...found, "ended"];
 }
+
+/** Of the next runs. */
+const limits: number[] = [];
 
 test("calls stand for definitions of ours, for what is outside, or for nothing that it knows", async () => {
   install("7.0.2");
@@ -129,6 +137,7 @@ test.each([
   ["does not start", "export class API { constructor() { throw new RangeError('no binary'); } }"],
   ["has other functions", "export class API { updateSnapshot() { return {}; } close() {} }"],
   ["has no class of that name", "export const nothing = 1;"],
+  ["ends everything", "process.kill(process.pid, 'SIGKILL');"],
 ])("a compiler that %s is one failure, and no damage of ours", async (_name, program) => {
   install("7.5.0", program);
   await expect(checked()).rejects.toMatchObject({
@@ -136,3 +145,34 @@ test.each([
     facts: { checker: "typescript 7.5.0" },
   });
 });
+
+test("a compiler that does not come back is ended with its own process, and what it said before is kept", async () => {
+  const told = join(root, "pid");
+  install(
+    "7.0.2",
+    COMPILER.replace(
+      "close() {}",
+      `close() {
+        const { spawn } = process.getBuiltinModule("node:child_process");
+        const { writeFileSync } = process.getBuiltinModule("node:fs");
+        const own = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+        writeFileSync(${JSON.stringify(told)}, String(own.pid));
+        for (;;);
+      }`,
+    ),
+  );
+  limits.push(3_000);
+  expect(await checked()).toEqual([expect.objectContaining({ path: "src/app.ts" }), "ended"]);
+  const pid = Number(readFileSync(told, "utf8"));
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
+});
+
+/** A process that has ended and that nobody has asked about yet counts as ended. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" && process.platform !== "linux";
+  }
+}

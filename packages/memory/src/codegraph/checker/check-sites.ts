@@ -10,41 +10,27 @@ import {
   type ResolvedSites,
 } from "../scip/resolved-sites.ts";
 import { linesOf, type TextLines } from "../scip/scip-positions.ts";
+import type { CheckedFile, CheckWork, DefinitionPlaces, FileToCheck } from "./check-work.ts";
 import type { CheckedSymbol, Checker, DeclarationHandle, TypeScript } from "./typescript-api.ts";
-
-export interface FileToCheck {
-  readonly path: string;
-  readonly facts: FileFacts;
-}
-
-export interface CheckSources {
-  readonly root: string;
-  /** Undefined for what is not of this project. */
-  readonly factsOf: (path: string) => Promise<FileFacts | undefined>;
-}
-
-/** By key of a definition's place: its key. */
-type Keys = ReadonlyMap<string, string>;
 
 /**
  * One at a time, in the order of `files`; those that no configuration of the project holds are checked by
  * themselves. Throws "checker_failed" when the compiler's process ends or answers otherwise than expected.
  */
-export async function* checkFiles(
+export function* checkFiles(
   typescript: TypeScript,
-  sources: CheckSources,
-  files: readonly FileToCheck[],
-): AsyncGenerator<{ readonly path: string; readonly resolved: ResolvedSites }> {
-  const api = attempt(typescript, () => typescript.open(sources.root));
+  { root, files, places }: Omit<CheckWork, "typescript">,
+): Generator<CheckedFile> {
+  const api = attempt(typescript, () => typescript.open(root));
   try {
-    const asking = new Asking(typescript, sources);
-    const openFiles = files.map(({ path }) => join(sources.root, path));
+    const asking = new Asking(typescript, root, places);
+    const openFiles = files.map(({ path }) => join(root, path));
     const snapshot = attempt(typescript, () => api.updateSnapshot({ openFiles }));
-    for (const { path, facts } of files) {
-      const full = join(sources.root, path);
+    for (const { path, calls } of files) {
+      const full = join(root, path);
       const checker = attempt(typescript, () => snapshot.getDefaultProjectForFile(full)?.checker);
       if (checker === undefined) continue;
-      yield { path, resolved: await asking.resolve(checker, path, facts) };
+      yield { path, resolved: asking.resolve(checker, path, calls) };
     }
   } finally {
     api.close();
@@ -62,32 +48,31 @@ function attempt<T>({ version }: TypeScript, ask: () => T): T {
 
 class Asking {
   readonly #typescript: TypeScript;
-  readonly #sources: CheckSources;
-  readonly #keys = new Map<string, Promise<Keys>>();
+  readonly #root: string;
+  readonly #places: DefinitionPlaces;
   readonly #lines = new Map<string, TextLines>();
   /** Symbols are asked about again and again; `null`: no definition of ours. */
   readonly #names = new Map<CheckedSymbol, DefinitionName | "outside" | null>();
 
-  constructor(typescript: TypeScript, sources: CheckSources) {
+  constructor(typescript: TypeScript, root: string, places: DefinitionPlaces) {
     this.#typescript = typescript;
-    this.#sources = sources;
+    this.#root = root;
+    this.#places = places;
   }
 
-  async resolve(checker: Checker, path: string, facts: FileFacts): Promise<ResolvedSites> {
+  resolve(checker: Checker, path: string, unsorted: FileToCheck["calls"]): ResolvedSites {
     const lines = this.#linesOf(path);
-    const calls = [...facts.calls].sort((a, b) => a.line - b.line || a.column - b.column);
+    const calls = [...unsorted].sort((a, b) => a.line - b.line || a.column - b.column);
     const positions = calls.map(({ line, column }) => (lines.starts[line - 1] ?? 0) + column);
     const symbols = attempt(this.#typescript, () =>
-      positions.length === 0
-        ? []
-        : checker.getSymbolAtPosition(join(this.#sources.root, path), positions),
+      positions.length === 0 ? [] : checker.getSymbolAtPosition(join(this.#root, path), positions),
     );
     const targets: DefinitionName[] = [];
     const numbers = new Map<DefinitionName, number>();
     const sites: ResolvedSite[] = [];
     for (const [index, { line, column }] of calls.entries()) {
       const symbol = symbols[index];
-      const name = symbol === undefined ? null : await this.#nameOf(checker, symbol);
+      const name = symbol === undefined ? null : this.#nameOf(checker, symbol);
       if (name === null) continue;
       sites.push({ line, column, target: name === "outside" ? -1 : numberOf(name) });
     }
@@ -100,23 +85,20 @@ class Asking {
     }
   }
 
-  async #nameOf(
-    checker: Checker,
-    symbol: CheckedSymbol,
-  ): Promise<DefinitionName | "outside" | null> {
+  #nameOf(checker: Checker, symbol: CheckedSymbol): DefinitionName | "outside" | null {
     const known = this.#names.get(symbol);
     if (known !== undefined) return known;
     const isAlias = (symbol.flags & this.#typescript.aliasFlag) !== 0;
     const meant = isAlias
       ? attempt(this.#typescript, () => checker.getAliasedSymbol(symbol))
       : symbol;
-    const name = await this.#definitionOf(meant);
+    const name = this.#definitionOf(meant);
     this.#names.set(symbol, name);
     return name;
   }
 
   /** The first of its declarations that is a definition of ours. */
-  async #definitionOf(symbol: CheckedSymbol): Promise<DefinitionName | "outside" | null> {
+  #definitionOf(symbol: CheckedSymbol): DefinitionName | "outside" | null {
     const first = symbol.valueDeclaration;
     const handles = first === undefined ? symbol.declarations : [first, ...symbol.declarations];
     let isOutside = handles.length > 0;
@@ -124,14 +106,14 @@ class Asking {
       const path = this.#ownPath(handle);
       if (path === null) continue;
       isOutside = false;
-      const key = (await this.#keysOf(path)).get(this.#placeOf(path, handle));
+      const key = this.#places.get(path)?.get(this.#placeOf(path, handle));
       if (key !== undefined) return { path, key };
     }
     return isOutside ? "outside" : null;
   }
 
   #ownPath({ path }: DeclarationHandle): string | null {
-    const root = `${this.#sources.root.replaceAll("\\", "/")}/`;
+    const root = `${this.#root.replaceAll("\\", "/")}/`;
     const isInside = path.startsWith(root) || path.startsWith(root.toLowerCase());
     const own = isInside ? path.slice(root.length) : null;
     return own === null || own.includes("node_modules/") ? null : own;
@@ -152,25 +134,8 @@ class Asking {
     return `${low + 1}:${offset - (starts[low] ?? 0)}`;
   }
 
-  #keysOf(path: string): Promise<Keys> {
-    const known = this.#keys.get(path) ?? this.#readKeys(path);
-    this.#keys.set(path, known);
-    return known;
-  }
-
-  async #readKeys(path: string): Promise<Keys> {
-    const definitions = (await this.#sources.factsOf(path))?.definitions ?? [];
-    const keys = definitionKeys(definitions);
-    return new Map(
-      definitions.flatMap(({ kind, nameLine, nameColumn }, index) => {
-        const place = `${nameLine}:${nameColumn}`;
-        return kind === "lambda" ? [] : [[place, keys[index] ?? ""] as const];
-      }),
-    );
-  }
-
   #linesOf(path: string): TextLines {
-    const known = this.#lines.get(path) ?? linesOf(textOf(join(this.#sources.root, path)));
+    const known = this.#lines.get(path) ?? linesOf(textOf(join(this.#root, path)));
     this.#lines.set(path, known);
     return known;
   }
@@ -183,4 +148,15 @@ function textOf(path: string): string {
   } catch {
     return "";
   }
+}
+
+/** Of one file, for `CheckWork`. */
+export function placesOf({ definitions }: FileFacts): Map<string, string> {
+  const keys = definitionKeys(definitions);
+  return new Map(
+    definitions.flatMap(({ kind, nameLine, nameColumn }, index) => {
+      const place = `${nameLine}:${nameColumn}`;
+      return kind === "lambda" ? [] : [[place, keys[index] ?? ""] as const];
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MemoryError } from "../../domain/errors.ts";
+import type { TypeScriptEntry } from "./check-work.ts";
 
 /** A node of a syntax tree: where it begins, trivia left out. */
 interface SyntaxNode {
@@ -55,8 +56,8 @@ const LEAST_MAJOR = 7;
 /** The value of SymbolFlags.Alias since TypeScript 2. */
 const ALIAS = 1 << 21;
 
-/** Throws "checker_missing" where the project has none, or an older one. */
-export async function findTypeScript(root: string): Promise<TypeScript> {
+/** Throws "checker_missing" where the project has none, or an older one. Nothing of it is run. */
+export function findTypeScript(root: string): TypeScriptEntry {
   const from = createRequire(join(root, "package.json"));
   const own = join(root, "node_modules", "typescript");
   const manifest = manifestOf(own);
@@ -68,18 +69,26 @@ export async function findTypeScript(root: string): Promise<TypeScript> {
     const entry = from.resolve("typescript/unstable/sync");
     // Where it has none, the search goes on in the folders above.
     if (!isBelow(own, entry)) throw new Error(`${entry} is not the project's own`);
-    const url = pathToFileURL(entry).href;
+    return { version, url: pathToFileURL(entry).href };
+  } catch (cause) {
+    throw withoutInterface(version, cause);
+  }
+}
+
+/** Throws "checker_missing" where its interface cannot be loaded. */
+export async function openTypeScript({ version, url }: TypeScriptEntry): Promise<TypeScript> {
+  try {
     const { API: Constructor } = (await import(url)) as {
       readonly API: new (options: { readonly cwd: string }) => Api;
     };
     return { version, aliasFlag: ALIAS, open: (cwd) => new Constructor({ cwd }) };
   } catch (cause) {
-    throw new MemoryError("checker_missing", {
-      wanted: "its programming interface",
-      found: version,
-      cause,
-    });
+    throw withoutInterface(version, cause);
   }
+}
+
+function withoutInterface(found: string, cause: unknown): MemoryError {
+  return new MemoryError("checker_missing", { wanted: "its programming interface", found, cause });
 }
 
 /** Folders above the project, or those of `NODE_PATH`, may be somebody else's: what lies there is not run. */

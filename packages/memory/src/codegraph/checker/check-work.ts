@@ -1,0 +1,35 @@
+/** What the process that asks a type checker is given, and what it tells. */
+import type { ResolvedSites } from "../scip/resolved-sites.ts";
+
+/** The project's own compiler. */
+export interface TypeScriptEntry {
+  readonly version: string;
+  /** Of its programming interface. */
+  readonly url: string;
+}
+
+export interface FileToCheck {
+  readonly path: string;
+  /** Lines from 1, columns from 0. */
+  readonly calls: readonly { readonly line: number; readonly column: number }[];
+}
+
+/** By file, by `line:column` of a definition's name: its key. Of files that are not of this project nothing. */
+export type DefinitionPlaces = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export interface CheckWork {
+  readonly root: string;
+  readonly typescript: TypeScriptEntry;
+  readonly files: readonly FileToCheck[];
+  readonly places: DefinitionPlaces;
+}
+
+export interface CheckedFile {
+  readonly path: string;
+  readonly resolved: ResolvedSites;
+}
+
+export type CheckNews =
+  | { readonly checked: CheckedFile }
+  | { readonly isDone: true }
+  | { readonly failed: "checker_missing" | "checker_failed"; readonly reason: string };
