@@ -7,7 +7,6 @@ import { MemoryError } from "../domain/errors.ts";
 import { dropRead, openCodeStore, readCodeMeta } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import {
-  type CompilerNews,
   type CompilerWishes,
   compilerNews,
   FOUND_INDEXES,
@@ -26,9 +25,9 @@ import {
   type Progress,
   type Sweep,
   sweep,
-  tooDeepNotes,
   withIndexFiles,
 } from "./index-project.ts";
+import { type IndexRun, skippedBy, tooDeepNotes } from "./index-run.ts";
 import type { ConfigFiles } from "./linker/project-config.ts";
 import { loadFacts } from "./load-facts.ts";
 import { manifestsIn, packageNames } from "./modules.ts";
@@ -41,6 +40,7 @@ import { TreeWatch } from "./tree-watch.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import { Unkept } from "./unkept.ts";
 import { type Walked, walk } from "./walk.ts";
+import { warmUp } from "./warm-up.ts";
 
 export interface CodeSessionOptions {
   /** The file that is kept; its folder is made. */
@@ -57,16 +57,6 @@ export interface FreshGraph {
   readonly stale: readonly string[];
 }
 
-export interface IndexRun extends Indexed {
-  readonly found: Sweep;
-  /** By reason: files that are there and are not indexed. */
-  readonly skipped: Readonly<Record<string, number>>;
-  readonly tookMs: number;
-  readonly compilers: CompilerNews;
-  /** Why one that was found could not be read. */
-  readonly notes: readonly string[];
-}
-
 /** How often work is begun anew because another process wrote what is kept. */
 const MAX_ATTEMPTS = 5;
 
@@ -81,6 +71,9 @@ export class CodeSession {
   });
   readonly #refreshSoon = new Delayed(CODEGRAPH.watchDebounceMs.value, () => {
     void this.#inTurn(() => this.#refresh(false)).catch(() => undefined);
+  });
+  readonly #warmSoon = new Delayed(CODEGRAPH.warmUpAfterMs.value, () => {
+    void this.#inTurn(() => this.#warmUp()).catch(() => undefined);
   });
   #db: Database;
   #held: Held | undefined;
@@ -222,10 +215,7 @@ export class CodeSession {
     this.#hold(indexed, complete, complete.unread);
     if (outcome.failure !== undefined) throw outcome.failure;
     const compilers = await compilerNews(this.#db, this.root);
-    const skipped: Record<string, number> = {};
-    for (const { skipped: reason } of found.rows.values()) {
-      if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    }
+    const skipped = skippedBy(found);
     return {
       ...indexed,
       found,
@@ -293,6 +283,13 @@ export class CodeSession {
     if (!this.#isWatchable || this.#isClosed || this.#last === undefined) return;
     this.#watch = new TreeWatch(this.root, () => this.#refreshSoon.start());
     this.#follow(this.#last);
+    this.#warmSoon.start();
+  }
+
+  async #warmUp(): Promise<void> {
+    const [held, last] = [this.#held, this.#last];
+    if (this.#isClosed || held === undefined || last === undefined) return;
+    this.#held = { ...held, linking: await warmUp(this.#store(), last, held) };
   }
 
   #follow({ walked }: Sweep): void {
@@ -365,6 +362,7 @@ export class CodeSession {
     this.#isClosed = true;
     this.#keepSoon.stop();
     this.#refreshSoon.stop();
+    this.#warmSoon.stop();
     this.#watch?.close();
     try {
       await this.#inTurn(() => this.#keep());

@@ -335,11 +335,3 @@ async function linkUp(
 function isRenamespaced({ facts, resurfaced }: Changes): boolean {
   return [...resurfaced].some(([path, old]) => old?.namespace !== facts.get(path)?.namespace);
 }
-
-/** Of the files that were linked now. */
-export function tooDeepNotes({ tooDeep }: Indexed): string[] {
-  if (tooDeep.length === 0) return [];
-  const shown = tooDeep.slice(0, 3).join(", ");
-  const more = tooDeep.length > 3 ? ` and ${tooDeep.length - 3} more files` : "";
-  return [`${shown}${more}: some uses lead over too many steps to be followed, and are left out`];
-}

@@ -1,0 +1,48 @@
+/**
+ * Does what the first edit needs before there is one: in a process that has answered once the parser is not loaded,
+ * nothing is known of whose imports mean what, and no code of ours is compiled. What comes of it is thrown away.
+ */
+import { extractFile } from "./extract-file.ts";
+import type { CodeStore, Held, Sweep } from "./index-project.ts";
+import { languageOf } from "./languages/languages.ts";
+import { loadFacts } from "./load-facts.ts";
+import { manifestsIn } from "./modules.ts";
+import { type Linking, linkSome, openLinking } from "./relink.ts";
+import { CODEGRAPH } from "./tuning.ts";
+import type { FileRow } from "./unkept.ts";
+
+/** The linking that the next edit goes on from. Throws whatever reading and linking throw. */
+export async function warmUp(
+  store: CodeStore,
+  { rows, walked }: Sweep,
+  { graph, linking: held }: Held,
+): Promise<Linking> {
+  const tree = { paths: graph.paths, config: manifestsIn(store.root, walked.configs) };
+  const linking = openLinking(tree, held);
+  const load = (paths: readonly string[]) => loadFacts(store, paths);
+  for (const path of samplePaths(rows)) {
+    await extractFile(store.root, { path, knownHash: null });
+    const change = { before: graph, changed: await load([path]), affected: new Set<string>() };
+    await linkSome(load, change, linking);
+  }
+  return linking;
+}
+
+/** Files of the language that most are of, from all over the tree; neither the smallest nor the largest. */
+function samplePaths(rows: ReadonlyMap<string, FileRow>): string[] {
+  const byLanguage = new Map<string, FileRow[]>();
+  for (const row of rows.values()) {
+    const language = row.skipped === null ? languageOf(row.path)?.name : undefined;
+    if (language === undefined) continue;
+    const known = byLanguage.get(language);
+    if (known === undefined) byLanguage.set(language, [row]);
+    else known.push(row);
+  }
+  const [most = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
+  const middle = [...most].sort((a, b) => a.size - b.size);
+  const count = Math.min(CODEGRAPH.warmUpFiles.value, most.length);
+  const from = Math.floor(most.length / 2);
+  return Array.from({ length: count }, (_value, n) => {
+    return middle[from + Math.floor((n * (most.length - from)) / count / 2)]?.path ?? "";
+  });
+}
