@@ -2,7 +2,7 @@
  * An HTTP server for this machine only: loopback, a token, Host and Origin checked before anything is read.
  * Knows no protocol; what is behind a path is a function from a request to a response.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MemoryError } from "@tacit-memory/memory";
 import { originRefusal, tokenRefusal } from "./request-gate.ts";
@@ -36,6 +36,8 @@ export interface LocalServerOptions {
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   let isTaking = true;
   const underWay = new Set<Promise<void>>();
+  // As a module it is loaded with all it could give, a WebSocket client among it: every command would wait for that.
+  const { createServer } = await import("node:http");
   const server = createServer((incoming, outgoing) => {
     outgoing.setHeader("x-content-type-options", "nosniff");
     const answered = answer(incoming, outgoing, options, isTaking)
