@@ -6,7 +6,7 @@ import type { FileFacts } from "./facts.ts";
 import { type CodeGraph, filesOfNodes } from "./graph.ts";
 import type { Program } from "./linker/program.ts";
 import type { Modules } from "./linker/resolver.ts";
-import { filterOf, hashOfName, type MentionFilter, saysOneOf } from "./mention-filter.ts";
+import { hashOfName, type SaidNames, saidNames } from "./said-names.ts";
 import { namesComing, namesResting, surfaceChange } from "./surface-change.ts";
 
 export interface ChangedFiles {
@@ -24,8 +24,8 @@ export interface ChangedFiles {
 export interface KeptFacts {
   readonly bytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
-  /** What is known of what files say; whoever changes loses its entry. */
-  readonly filters: Map<string, MentionFilter>;
+  /** What files say; whoever changes loses its entry. */
+  readonly said: Map<string, SaidNames>;
   /** With more affected files than that nobody asks which: looking for the rest of them ends. */
   readonly most: number;
 }
@@ -191,10 +191,10 @@ async function spread(
 ): Promise<void> {
   const all = new Set(names);
   const paths = [...seeing].map((file) => before.paths[file] ?? "");
-  if (names.size > 0) await fillFilters(paths, kept);
+  if (names.size > 0) await fillSaid(paths, kept);
   let fresh = [...names];
   while (fresh.length > 0) {
-    const hit = await saying(paths, new Set(fresh.map(hashOfName)), kept);
+    const hit = saying(paths, fresh, kept);
     fresh = [];
     for (const path of hit) affected.add(path);
     if (affected.size > kept.most) return;
@@ -208,31 +208,18 @@ async function spread(
   }
 }
 
-async function saying(
-  paths: readonly string[],
-  hashes: ReadonlySet<number>,
-  kept: KeptFacts,
-): Promise<string[]> {
-  const likely = paths.filter((path) => {
-    const filter = kept.filters.get(path);
-    return filter !== undefined && [...hashes].some((hash) => filter.has(hash));
-  });
-  const said: string[] = [];
-  for (let at = 0; at < likely.length; at += AT_ONCE) {
-    for (const [path, bytes] of await kept.bytes(likely.slice(at, at + AT_ONCE))) {
-      if (saysOneOf(bytes, hashes)) said.push(path);
-    }
-  }
-  return said;
+function saying(paths: readonly string[], names: readonly string[], { said }: KeptFacts): string[] {
+  const hashes = new Set(names.map(hashOfName));
+  return paths.filter((path) => said.get(path)?.hasOneOf(hashes) === true);
 }
 
 const AT_ONCE = 200;
 
-async function fillFilters(paths: readonly string[], kept: KeptFacts): Promise<void> {
-  const unknown = paths.filter((path) => !kept.filters.has(path));
+async function fillSaid(paths: readonly string[], kept: KeptFacts): Promise<void> {
+  const unknown = paths.filter((path) => !kept.said.has(path));
   for (let at = 0; at < unknown.length; at += AT_ONCE) {
     for (const [path, bytes] of await kept.bytes(unknown.slice(at, at + AT_ONCE))) {
-      kept.filters.set(path, filterOf(bytes));
+      kept.said.set(path, saidNames(bytes));
     }
   }
 }

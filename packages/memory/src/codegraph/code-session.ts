@@ -64,7 +64,7 @@ export class CodeSession {
   readonly root: string;
   readonly #options: CodeSessionOptions;
   readonly #unkept = new Unkept();
-  readonly #filters: CodeStore["filters"] = new Map();
+  readonly #said: CodeStore["said"] = new Map();
   /** Nobody asked for what these do, so nobody hears of a failure: the next question, or closing, meets it. */
   readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs.value, () => {
     void this.#inTurn(() => this.#keep()).catch(() => undefined);
@@ -320,7 +320,7 @@ export class CodeSession {
     this.#held = undefined;
     this.#last = undefined;
     this.#unkept.clear();
-    this.#filters.clear();
+    this.#said.clear();
   }
 
   /** One piece of work after the other: each builds on what the one before left. */
@@ -388,7 +388,7 @@ export class CodeSession {
       root,
       snapshotPath: path.replace(/\.db$/, ".graph"),
       unkept: this.#unkept,
-      filters: this.#filters,
+      said: this.#said,
     };
   }
 }

@@ -17,10 +17,10 @@ import { decodeFacts } from "./facts-codec.ts";
 import { compare, isOnlyTouched } from "./file-changes.ts";
 import type { CodeGraph } from "./graph.ts";
 import { factsInParts, loadFacts } from "./load-facts.ts";
-import type { MentionFilter } from "./mention-filter.ts";
 import { manifestsIn } from "./modules.ts";
 import { type ReadChanges, readChanged } from "./read-changed.ts";
 import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from "./relink.ts";
+import type { SaidNames } from "./said-names.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { inSmallHeap } from "./small-heap.ts";
 import { readGeneration, readSnapshot, writeSnapshot } from "./snapshot.ts";
@@ -43,7 +43,7 @@ export interface CodeStore {
   /** What was read and is not in the file yet. */
   readonly unkept: Unkept;
   /** What files say, as far as somebody asked. */
-  readonly filters: Map<string, MentionFilter>;
+  readonly said: Map<string, SaidNames>;
 }
 
 export interface Sweep {
@@ -211,7 +211,7 @@ async function takeIn(
   bringUp(found, rows);
   const gone = found.gone.map(({ path }) => path);
   unkept.add(rows, gone, found.config);
-  for (const { path } of rows) store.filters.delete(path);
+  for (const { path } of rows) store.said.delete(path);
   const generation = isKept ? newId() : (since ?? "");
   const isLinkedFirst = beforeLink === undefined && isServed(store, since);
   if (isKept && !isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
@@ -319,7 +319,7 @@ async function linkUp(
   const kept: KeptFacts = {
     bytes: (paths) => store.unkept.readFacts(store.db, paths),
     load,
-    filters: store.filters,
+    said: store.said,
     most: mostOf(tree.paths.length),
   };
   const { program, modules } = linking;

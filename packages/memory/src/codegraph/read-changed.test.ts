@@ -29,7 +29,7 @@ async function opened(files: Readonly<Record<string, string>>): Promise<CodeStor
   ({ db } = await openCodeStore(tree.store));
   const { root } = tree;
   const snapshotPath = join(root, "..", "none.graph");
-  return { db, root, snapshotPath, unkept: new Unkept(), filters: new Map() };
+  return { db, root, snapshotPath, unkept: new Unkept(), said: new Map() };
 }
 
 function left(store: CodeStore, path: string, more: Partial<ReadFile> = {}): ReadFile {

@@ -3,7 +3,7 @@
  * what rests on those.
  */
 import type { FileFacts } from "./facts.ts";
-import { namesIn } from "./mention-filter.ts";
+import { namesIn } from "./said-names.ts";
 import { type Surface, surfaceOf } from "./surface.ts";
 
 export interface SurfaceChange {

@@ -4,7 +4,7 @@
  * changed (fingerprint.ts) and for the names that mean something else then (surface-change.ts).
  */
 import { type Binding, boundOf, type Definition, type FileFacts, type Import } from "./facts.ts";
-import { namesIn } from "./mention-filter.ts";
+import { namesIn } from "./said-names.ts";
 
 type Facts = Omit<FileFacts, "surfaceHash">;
 

@@ -26,7 +26,7 @@ test("an edit after it gives the graph of a fresh index, from what was loaded be
   ({ db } = await openCodeStore(tree.store));
   const snapshotPath = tree.store.replace(".db", ".graph");
   const unkept = new Unkept();
-  const store: CodeStore = { db, root: tree.root, snapshotPath, unkept, filters: new Map() };
+  const store: CodeStore = { db, root: tree.root, snapshotPath, unkept, said: new Map() };
   const kept = await keptGraph(store);
   if (kept === undefined) throw new Error("no graph");
   const before = [...exportedEdges(kept.graph)];

@@ -5,41 +5,37 @@
 import { FNV_OFFSET, FNV_PRIME, fnv1aOfBytes } from "../domain/fnv1a.ts";
 import { inflatedFacts } from "./facts-codec.ts";
 
-const BITS = 4096;
+/** Names by their hashes, each once, in order: what a file says is looked up in less time than it takes to read it again. */
+export class SaidNames {
+  readonly #hashes: Uint32Array;
 
-/** No: it does not say the name. Yes: it most likely does. */
-export class MentionFilter {
-  readonly #bits = new Uint8Array(BITS / 8);
-
-  add(hash: number): void {
-    for (const bit of [hash % BITS, (hash >>> 16) % BITS]) {
-      this.#bits[bit >> 3] = (this.#bits[bit >> 3] ?? 0) | (1 << (bit & 7));
-    }
+  constructor(hashes: Iterable<number>) {
+    this.#hashes = Uint32Array.from(new Set(hashes)).sort();
   }
 
   has(hash: number): boolean {
-    return this.#isSet(hash % BITS) && this.#isSet((hash >>> 16) % BITS);
+    let [low, high] = [0, this.#hashes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#hashes[middle] ?? 0) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return this.#hashes[low] === hash;
   }
 
-  #isSet(bit: number): boolean {
-    return ((this.#bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
+  /** Whether any of those is said; the fewer of the two are looked up among the others. */
+  hasOneOf(hashes: ReadonlySet<number>): boolean {
+    if (hashes.size > this.#hashes.length) return this.#hashes.some((own) => hashes.has(own));
+    for (const hash of hashes) if (this.has(hash)) return true;
+    return false;
   }
 }
 
 /** Of facts as they are kept. Throws what `decodeFacts` throws. */
-export function filterOf(facts: Uint8Array): MentionFilter {
-  const filter = new MentionFilter();
-  forEachName(facts, (hash) => filter.add(hash));
-  return filter;
-}
-
-/** Whether they say a name of one of these hashes: what a filter only takes for likely. */
-export function saysOneOf(facts: Uint8Array, hashes: ReadonlySet<number>): boolean {
-  let isSaid = false;
-  forEachName(facts, (hash) => {
-    isSaid ||= hashes.has(hash);
-  });
-  return isSaid;
+export function saidNames(facts: Uint8Array): SaidNames {
+  const hashes: number[] = [];
+  forEachName(facts, (hash) => hashes.push(hash));
+  return new SaidNames(hashes);
 }
 
 function forEachName(facts: Uint8Array, take: (hash: number) => void): void {
@@ -86,7 +82,7 @@ const IN_NAME = Uint8Array.from({ length: 256 }, (_value, byte) =>
   byte >= 0x80 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** The names a text of facts (a type, an expression, a name) is made of, cut as in the filter. */
+/** The names a text of facts (a type, an expression, a name) is made of, cut as for a file. */
 export function namesIn(text: string): readonly string[] {
   return text.match(/[\w$\u0080-\uffff]+/g) ?? [];
 }
