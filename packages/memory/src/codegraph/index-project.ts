@@ -23,7 +23,7 @@ import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from ".
 import type { SaidNames } from "./said-names.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { inSmallHeap } from "./small-heap.ts";
-import { readGeneration, readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { prepareSnapshot, readGeneration, readSnapshot } from "./snapshot.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import type { FileRow, Unkept } from "./unkept.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
@@ -220,9 +220,27 @@ async function takeIn(
   const isSameTree = !changes.isTreeChanged && complete === found;
   const paths = isSameTree ? held?.graph.paths : undefined;
   const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
-  if (isKept && isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
-  if (isKept) writeSnapshot(store.snapshotPath, linked.graph, generation, newId());
-  return { ...linked, generation };
+  const kept = { graph: linked.graph, generation };
+  return isKept && !(await keepBoth(store, kept, isLinkedFirst ? since : generation, newId))
+    ? null
+    : { ...linked, generation };
+}
+
+/** Facts and graph: between the two there is no more than a file's new name. False, and neither, as `Unkept.write`. */
+async function keepBoth(
+  { db, unkept, snapshotPath }: CodeStore,
+  { graph, generation }: { readonly graph: CodeGraph; readonly generation: string },
+  since: string | undefined,
+  newId: () => string,
+): Promise<boolean> {
+  const snapshot = prepareSnapshot(snapshotPath, graph, generation, newId());
+  try {
+    if (!unkept.isEmpty && !(await unkept.write(db, generation, since))) return false;
+    snapshot.put();
+    return true;
+  } finally {
+    snapshot.drop();
+  }
 }
 
 /**
@@ -237,9 +255,10 @@ export async function keepAll<T extends Held>(
   if (store.unkept.isEmpty) return held;
   const isTouched = store.unkept.isOnlyTimes && held.generation !== undefined;
   const generation = isTouched ? (held.generation ?? "") : newId();
-  if (!(await store.unkept.write(store.db, generation, held.generation))) return null;
-  if (!isTouched) writeSnapshot(store.snapshotPath, held.graph, generation, newId());
-  return { ...held, generation };
+  const isWritten = isTouched
+    ? await store.unkept.write(store.db, generation, held.generation)
+    : await keepBoth(store, { graph: held.graph, generation }, held.generation, newId);
+  return isWritten ? { ...held, generation } : null;
 }
 
 interface Changes extends ChangedFiles {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
-import { replaceFile } from "./replace-file.ts";
+import { type PreparedFile, prepareFile } from "./replace-file.ts";
 
 const MAGIC = "TACITGRAPH3\n";
 const COLUMNS = [
@@ -26,12 +26,12 @@ interface Header {
 }
 
 /** `generation` ties it to the facts it was linked from. `unique` tells our own temporary file from others'. */
-export function writeSnapshot(
+export function prepareSnapshot(
   path: string,
   graph: CodeGraph,
   generation: string,
   unique: string,
-): void {
+): PreparedFile {
   const text = Buffer.from(
     JSON.stringify({
       paths: joined(graph.paths),
@@ -52,7 +52,7 @@ export function writeSnapshot(
   };
   const head = Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`);
   // Columns start at multiples of eight, so that they can be looked at where they lie.
-  replaceFile(path, Buffer.concat([padded(head, " "), body]), unique);
+  return prepareFile(path, Buffer.concat([padded(head, " "), body]), unique);
 }
 
 export interface Snapshot {
