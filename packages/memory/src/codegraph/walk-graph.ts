@@ -170,7 +170,7 @@ interface Level {
 }
 
 function step(walk: Walk, level: Level, node: number): void {
-  const roles = walk.roles[node] ?? 0;
+  const roles = roleOf(walk.roles, level.graph, node);
   // Who imports a file because of another symbol of it is not affected by this one.
   if (roles === IS_FILE && !level.isWholeFile) return;
   level.take(walk, node, node, level.factor);
@@ -185,7 +185,7 @@ function markFrom(walk: Walk, level: Level, from: number, to: number): void {
     const node = queue[at] ?? 0;
     if (((leading[node >> 5] ?? 0) & (1 << (node & 31))) === 0) continue;
     mark(walk, node, node, level.factor);
-    const own = roles[node] ?? 0;
+    const own = roleOf(roles, level.graph, node);
     if ((own & INDIRECT) !== 0) indirect(walk, level, node, own);
   }
 }
@@ -295,7 +295,8 @@ function made(walk: Walk, { graph, take, factor }: Level, node: number): void {
   const end = symbolRange(graph, fileOfNode(graph, node))[1];
   for (let own = node + 1; own < end && (graph.containers[own] ?? 0) >= node; own++) {
     const isOwn = graph.containers[own] === node;
-    if (isOwn && ((walk.roles[own] ?? 0) & RUN_BY_MAKING) !== 0) take(walk, own, node, factor);
+    if (isOwn && (roleOf(walk.roles, graph, own) & RUN_BY_MAKING) !== 0)
+      take(walk, own, node, factor);
   }
 }
 
@@ -305,8 +306,10 @@ const RUN_BY_MAKING = 4;
 const IS_CLASS = 8;
 const INDIRECT = IS_OVERRIDE | IS_OVERRIDDEN | RUN_BY_MAKING | IS_CLASS;
 const IS_FILE = 16;
+/** Found out, and kept: an edit makes another graph, of which the next question sees a few nodes. */
+const IS_KNOWN = 32;
 
-/** By a graph's edge column: an edit that changes no edge leaves all of this as it was. */
+/** By a graph's edge column; nodes of which nobody asked have 0. */
 const rolesByEdges = new WeakMap<Uint8Array, Uint8Array>();
 /** The same, by direction and whether files lead on. */
 const leadingByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
@@ -333,50 +336,47 @@ function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): 
   const telling = isBack ? IS_OVERRIDE | RUN_BY_MAKING : IS_OVERRIDDEN | IS_CLASS;
   const leading = new Uint32Array(Math.ceil(roles.length / 32));
   for (let node = 0; node < roles.length; node++) {
-    const role = roles[node] ?? 0;
-    const isFar = (starts[node + 1] ?? 0) > (starts[node] ?? 0) || (role & telling) !== 0;
-    if (!isFar || (role === IS_FILE && !isWholeFile)) continue;
+    if (graph.kinds[node] === FILE_KIND && !isWholeFile) continue;
+    const isFar = (starts[node + 1] ?? 0) > (starts[node] ?? 0);
+    if (!isFar && (roleOf(roles, graph, node) & telling) === 0) continue;
     leading[node >> 5] = (leading[node >> 5] ?? 0) | (1 << (node & 31));
   }
   return leading;
 }
 
-function rolesOf(graph: CodeGraph): Uint8Array {
-  let roles = rolesByEdges.get(graph.outKinds);
+function rolesOf({ kinds, outKinds }: CodeGraph): Uint8Array {
+  let roles = rolesByEdges.get(outKinds);
   if (roles === undefined) {
-    roles = new Uint8Array(graph.kinds.length);
-    markOverrides(graph, roles);
-    markMaking(graph, roles);
-    rolesByEdges.set(graph.outKinds, roles);
+    roles = new Uint8Array(kinds.length);
+    rolesByEdges.set(outKinds, roles);
   }
   return roles;
 }
 
-function markOverrides({ outStarts, outKinds, outTargets }: CodeGraph, roles: Uint8Array): void {
-  let at = 0;
-  for (let node = 0; node < roles.length; node++) {
-    const end = outStarts[node + 1] ?? 0;
-    for (; at < end; at++) {
-      if (OVERRIDES[outKinds[at] ?? 0] !== 1) continue;
-      const target = outTargets[at] ?? 0;
-      roles[node] = (roles[node] ?? 0) | IS_OVERRIDE;
-      roles[target] = (roles[target] ?? 0) | IS_OVERRIDDEN;
-    }
-  }
+function roleOf(roles: Uint8Array, graph: CodeGraph, node: number): number {
+  const known = roles[node] ?? 0;
+  if (known !== 0) return known & ~IS_KNOWN;
+  const role = foundRole(graph, node);
+  roles[node] = role | IS_KNOWN;
+  return role;
 }
 
-function markMaking({ kinds, containers, nameIds, names }: CodeGraph, roles: Uint8Array): void {
-  const makers = new Set([...CONSTRUCTORS].map((name) => names.indexOf(name)));
-  for (let node = 0; node < roles.length; node++) {
-    const kind = kinds[node];
-    if (kind === FILE_KIND) roles[node] = IS_FILE;
-    if (kind === CLASS) roles[node] = (roles[node] ?? 0) | IS_CLASS;
-    const around = containers[node] ?? node;
-    if (kinds[around] !== CLASS || around === node) continue;
-    const name = nameIds[node] ?? 0;
-    // Java's constructors have the name of their class.
-    if (kind === PROPERTY || name === nameIds[around] || makers.has(name)) {
-      roles[node] = (roles[node] ?? 0) | RUN_BY_MAKING;
-    }
-  }
+function foundRole(graph: CodeGraph, node: number): number {
+  const { kinds, containers, nameIds, names, outStarts, outKinds, inStarts, inKinds } = graph;
+  const kind = kinds[node];
+  let role = kind === FILE_KIND ? IS_FILE : kind === CLASS ? IS_CLASS : 0;
+  if (hasOverride(outStarts, outKinds, node)) role |= IS_OVERRIDE;
+  if (hasOverride(inStarts, inKinds, node)) role |= IS_OVERRIDDEN;
+  const around = containers[node] ?? node;
+  if (kinds[around] !== CLASS || around === node) return role;
+  const name = nameIds[node] ?? 0;
+  // Java's constructors have the name of their class.
+  const isMaker = name === nameIds[around] || CONSTRUCTORS.has(names[name] ?? "");
+  return kind === PROPERTY || isMaker ? role | RUN_BY_MAKING : role;
+}
+
+function hasOverride(starts: Uint32Array, kinds: Uint8Array, node: number): boolean {
+  const end = starts[node + 1] ?? 0;
+  for (let at = starts[node] ?? 0; at < end; at++) if (OVERRIDES[kinds[at] ?? 0] === 1) return true;
+  return false;
 }
