@@ -110,28 +110,44 @@ export async function settleDue(
   if (job === null) return early;
   const learned = [...early];
   const failures: string[] = [];
-  for (const session of due) {
+  for (const task of [...learningFrom(life, due, learned), ...timesWork(life, due, mayGoOn)]) {
     if (!mayGoOn()) break;
     try {
-      learned.push(await learnFrom(life, session));
+      await task.run();
     } catch (error) {
-      // A full disk or a lock concerns every session: stop. What only this one causes must not stop the others.
-      if (MemoryError.is(error)) throw await failed(life, job, error);
-      failures.push(
-        `session ${session.id}: ${error instanceof Error ? error.message : String(error)}`,
-      );
-      await settleSession(life.db, session.rid, session.nextSeq - 1);
+      // A full disk or a lock concerns everything: stop. What only this one causes must not stop the others.
+      if (MemoryError.is(error)) throw await failed(life, job, error, learned.length);
+      failures.push(`${task.name}: ${error instanceof Error ? error.message : String(error)}`);
+      await task.giveUp?.();
     }
   }
-  if (mayGoOn()) await sweep(life.db, moment, mayGoOn);
-  await lookAcross(
-    life,
-    due.map(({ projectId }) => projectId),
-    mayGoOn,
-  );
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
   await finishSettling(life, job, learned.length, error);
   return learned;
+}
+
+interface Task {
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+  /** So that what failed is not tried again with every hook. */
+  readonly giveUp?: () => Promise<unknown>;
+}
+
+function learningFrom(life: Life, due: readonly SessionRow[], learned: Learned[]): Task[] {
+  return due.map((session) => ({
+    name: `session ${session.id}`,
+    run: async () => learned.push(await learnFrom(life, session)),
+    giveUp: () => settleSession(life.db, session.rid, session.nextSeq - 1),
+  }));
+}
+
+/** What is due by the clock; each keeps its own record of how it went and when it is due again. */
+function timesWork(life: Life, due: readonly SessionRow[], mayGoOn: () => boolean): Task[] {
+  const projects = due.map(({ projectId }) => projectId);
+  return [
+    { name: "sweep", run: () => sweep(life.db, life.moment(), mayGoOn) },
+    { name: "look across modules", run: () => lookAcross(life, projects, mayGoOn) },
+  ];
 }
 
 function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Learned {
@@ -144,8 +160,13 @@ function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Le
   };
 }
 
-async function failed(life: Life, job: string, error: MemoryError): Promise<MemoryError> {
-  await finishSettling(life, job, 0, error.message).catch(() => undefined);
+async function failed(
+  life: Life,
+  job: string,
+  error: MemoryError,
+  sessions: number,
+): Promise<MemoryError> {
+  await finishSettling(life, job, sessions, error.message).catch(() => undefined);
   return error;
 }
 

@@ -157,6 +157,66 @@ test("once a week files of two modules that history couples are proposed", async
   expect(await looks("s3")).toBe(2);
 });
 
+/** Whatever happens to the store while a stage writes: `when` says in SQL which row it breaks at. */
+const BROKEN = (table: string, event: string, when: string) =>
+  `CREATE TRIGGER broken BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END`;
+const LOOKING = "EXISTS (SELECT 1 FROM job WHERE kind LIKE 'across %' AND state = 'running')";
+const SWEEPING = "EXISTS (SELECT 1 FROM job WHERE kind = 'sweep' AND state = 'running')";
+
+async function afterSettling(broken: string) {
+  const { place, tacit } = await openAfterSessions();
+  const commits = sessionScript("s1", START_MS);
+  const pairs = PROPOSE.couplingPerSession.value + 1;
+  for (let n = 0; n < 4 * pairs; n++) {
+    const files = [`api/routes${n % pairs}.ts`, `web/client${n % pairs}.ts`, `docs/${n}.md`];
+    for (const file of files) place.write(file, "");
+    commits.add("commit", { sha: `c${n}`, files, message: "m" });
+  }
+  await tacit.remember({ content: "The build is slow on Tuesdays.", source: "agent_explicit" });
+  place.clock.nowMs += 900 * 24 * HOUR_MS;
+  await tacit.takeIn(commits.end().events, "live");
+  const db = await place.database();
+  await db.run(broken);
+  await tacit.settle();
+  await db.run("DROP TRIGGER broken");
+  const jobs = () =>
+    db.all<{ kind: string; state: string; error: string | null }>(
+      "SELECT substr(kind, 1, 6) AS kind, state, error FROM job ORDER BY started_at_ms, kind",
+    );
+  return { place, tacit, jobs, pairs };
+}
+
+test("a sweep that breaks off is said to have, and the weekly look is made all the same", async () => {
+  const { tacit, jobs, pairs } = await afterSettling(BROKEN("memory", "UPDATE", SWEEPING));
+  const broken = expect.stringContaining("broken on purpose");
+  expect(await jobs()).toEqual([
+    { kind: "across", state: "done", error: null },
+    { kind: "settle", state: "failed", error: broken },
+    { kind: "sweep", state: "failed", error: broken },
+  ]);
+  expect(await contents(tacit, "causal_dependency")).toHaveLength(pairs);
+});
+
+test("a weekly look that breaks off is made again the next day, not a week later", async () => {
+  const { place, tacit, jobs, pairs } = await afterSettling(BROKEN("candidate", "INSERT", LOOKING));
+  const broken = expect.stringContaining("broken on purpose");
+  expect((await jobs()).filter(({ kind }) => kind !== "sweep")).toEqual([
+    { kind: "across", state: "failed", error: broken },
+    { kind: "settle", state: "failed", error: broken },
+  ]);
+  const looked = async (id: string, hours: number) => {
+    place.clock.nowMs += hours * HOUR_MS;
+    await tacit.takeIn(sessionScript(id, START_MS).shell("npm test", "ok").end().events, "live");
+    await tacit.settle();
+    return (await jobs()).filter(({ kind }) => kind === "across").map(({ state }) => state);
+  };
+  const made = async () => (await tacit.candidates({ state: "promoted" })).length;
+  expect(await made()).toBe(pairs - 1);
+  expect(await looked("s2", 12)).toEqual(["failed"]);
+  expect(await looked("s3", 12)).toEqual(["failed", "done"]);
+  expect(await made()).toBe(pairs);
+});
+
 test("what a task takes, from the sessions before it", async () => {
   const { tacit, session } = await openAfterSessions();
   const work = (n: number, task: string, file: string, steps: number) => {

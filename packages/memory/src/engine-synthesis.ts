@@ -2,14 +2,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectId } from "./domain/ids.ts";
+import type { Moment } from "./domain/moment.ts";
 import type { Life } from "./life.ts";
 import { promote } from "./promote/promote.ts";
 import { coupledAcross } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
-import { finishJob, lastJob, leaseJob } from "./store/jobs.ts";
+import { lastJob, runJob } from "./store/jobs.ts";
 import { findProject } from "./store/projects.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const LEASE_MS = 60_000;
 
 /** One project's turn at a time; none where it is not due, or another process is at it. */
@@ -28,11 +30,23 @@ async function lookAt(life: Life, projectId: ProjectId): Promise<void> {
   const moment = life.moment();
   const kind = `across ${projectId}`;
   const last = await lastJob(life.db, kind);
-  if (last !== undefined && moment.nowMs - last.startedAtMs < WEEK_MS) return;
+  // One that failed has looked at nothing: it is not a week's turn, but no reason either to fail with every session.
+  const waitMs = last?.state === "failed" ? DAY_MS : WEEK_MS;
+  if (last !== undefined && moment.nowMs - last.startedAtMs < waitMs) return;
   const lease = { kind, trigger: "opportunistic", leaseMs: LEASE_MS };
-  const id = await leaseJob(life.db, lease, moment);
-  if (id === null) return;
-  const made = await life.db.transaction(async (tx) => {
+  await runJob(life.db, lease, moment, async () => ({
+    candidates: await proposeAcross(life, projectId, kind, moment),
+  }));
+}
+
+/** How many were proposed. */
+async function proposeAcross(
+  life: Life,
+  projectId: ProjectId,
+  kind: string,
+  moment: Moment,
+): Promise<number> {
+  return life.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
     if (project?.mode === "off" || project?.mode === "incognito") return 0;
     const root = project?.root ?? null;
@@ -58,6 +72,4 @@ async function lookAt(life: Life, projectId: ProjectId): Promise<void> {
     );
     return proposals.length;
   });
-  const counters = { candidates: made };
-  await finishJob(life.db, { id, kind }, { counters, error: null }, moment.nowMs);
 }

@@ -4,7 +4,7 @@
  */
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { finishJob, lastJob, leaseJob } from "../store/jobs.ts";
+import { lastJob, runJob } from "../store/jobs.ts";
 import { listUnconfirmed } from "../store/memory-lists.ts";
 import { archive, isDueForArchive } from "./archive.ts";
 import { DECAY } from "./tuning.ts";
@@ -20,12 +20,14 @@ export async function sweep(
 ): Promise<number | null> {
   const last = await lastJob(db, "sweep");
   if (last !== undefined && moment.nowMs - last.startedAtMs < DAY_MS) return null;
-  const id = await leaseJob(
-    db,
-    { kind: "sweep", trigger: "opportunistic", leaseMs: LEASE_MS },
-    moment,
-  );
-  if (id === null) return null;
+  const lease = { kind: "sweep", trigger: "opportunistic", leaseMs: LEASE_MS };
+  const done = await runJob(db, lease, moment, async () => ({
+    archived: await archiveOld(db, moment, mayGoOn),
+  }));
+  return done?.archived ?? null;
+}
+
+async function archiveOld(db: Database, moment: Moment, mayGoOn: () => boolean): Promise<number> {
   let archived = 0;
   const old = await listUnconfirmed(db, moment.nowMs - DECAY.archiveAfterDays.value * DAY_MS);
   for (const memory of old) {
@@ -34,6 +36,5 @@ export async function sweep(
     await archive(db, memory, moment);
     archived++;
   }
-  await finishJob(db, { id, kind: "sweep" }, { counters: { archived }, error: null }, moment.nowMs);
   return archived;
 }

@@ -58,6 +58,32 @@ export async function finishJob(
   await db.run(TRIM, { kind: job.kind });
 }
 
+/**
+ * Runs `work` under a lease; null when another process holds it. What `work` gives is the job's counters. However it ends,
+ * the row says so: a job that broke off is `failed` with its error, and the error goes on to the caller.
+ */
+export async function runJob<Counters extends Readonly<Record<string, number>>>(
+  db: Database,
+  job: { readonly kind: string; readonly trigger: string; readonly leaseMs: number },
+  moment: Moment,
+  work: () => Promise<Counters>,
+): Promise<Counters | null> {
+  const id = await leaseJob(db, job, moment);
+  if (id === null) return null;
+  const finish = (counters: Readonly<Record<string, number>>, error: string | null) =>
+    finishJob(db, { id, kind: job.kind }, { counters, error }, moment.nowMs);
+  try {
+    const counters = await work();
+    await finish(counters, null);
+    return counters;
+  } catch (error) {
+    // Where the store takes nothing any more, the lease runs out instead; the reason must not be lost over it.
+    const told = error instanceof Error ? error.message : String(error);
+    await finish({}, told.slice(0, 2000)).catch(() => undefined);
+    throw error;
+  }
+}
+
 export async function lastJob(db: Database, kind: string): Promise<JobRow | undefined> {
   return db.get<JobRow>(LAST, { kind });
 }
