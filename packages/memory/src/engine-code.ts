@@ -26,6 +26,7 @@ import type { MemoryId } from "./domain/ids.ts";
 import {
   keepNeighbours,
   keepNeighboursSometimes,
+  nearestFiles,
   type RelatedFile,
   relatedEdges,
   relatedTo,
@@ -108,6 +109,7 @@ export interface CodeSymbol {
 
 const DEPTH = 3;
 const MAX_MEMORIES = 20;
+/** Files; one may be told by git and by sessions. */
 const MAX_RELATED = 10;
 
 export async function openCode(life: Life): Promise<CodeSession> {
@@ -197,7 +199,7 @@ export async function askImpact(
     memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
     complete: !reached.isCapped && stale.length === 0,
     stale,
-    related: related.slice(0, MAX_RELATED),
+    related: nearestFiles(related, MAX_RELATED),
     byMemory,
   };
 }

@@ -1,6 +1,7 @@
 /** Files that go with others by what agents worked on, told beside an answer and kept for hooks. */
 import { expect, test } from "vitest";
 import { recordPairs } from "./store/co-access.ts";
+import { git } from "./testing-git.ts";
 import { makePlace } from "./testing-life.ts";
 
 test("sessions that edited both: told, exported, kept; a file that is gone is not told", async () => {
@@ -67,4 +68,31 @@ test("a question about a file finds what is known of the file it imports", async
   const [hit] = await found();
   expect(hit?.memory.content).toBe(content);
   expect(hit?.explanation.ranks).toMatchObject({ graph: 1 });
+});
+
+test("ten files that go with one are ten files, though git and sessions both say so", async () => {
+  const place = makePlace();
+  const documents = Array.from({ length: 12 }, (_, at) => `docs/d${at}.md`);
+  git(place.root, "init");
+  for (let commit = 0; commit < 6; commit++) {
+    const changed = commit % 2 === 0 ? ["src/app.ts", ...documents] : [`other${commit}.ts`];
+    for (const file of changed) place.write(file, `// ${commit}\n`);
+    git(place.root, "add", ".");
+    git(place.root, "commit", "-m", `c${commit}`);
+  }
+  const tacit = await place.open();
+  await tacit.remember({ content: "The app starts its store once.", source: "agent_explicit" });
+  const db = await place.database();
+  for (let session = 0; session < 6; session++) {
+    const pairs = documents.map((a) => ({ a, b: "src/app.ts", isEdit: true }));
+    const other = [{ a: "x.md", b: "y.md", isEdit: true }];
+    await recordPairs(db, tacit.projectId, `s${session}`, session % 2 === 0 ? pairs : other);
+  }
+  await tacit.code.index();
+  const { related } = await tacit.code.impact("src/app.ts");
+  expect(new Set(related.map(({ path }) => path)).size).toBe(10);
+  expect(related.map(({ source }) => source).sort()).toEqual([
+    ...Array(10).fill("git"),
+    ...Array(10).fill("session"),
+  ]);
 });

@@ -84,6 +84,12 @@ export async function relatedTo(
     });
 }
 
+/** The first so many files, each with all who say so: one file that two sources know is one file. */
+export function nearestFiles(related: readonly RelatedFile[], most: number): RelatedFile[] {
+  const nearest = new Set([...new Set(related.map(({ path }) => path))].slice(0, most));
+  return related.filter(({ path }) => nearest.has(path));
+}
+
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Each pair once, from the file whose changes say more about the other's. */
