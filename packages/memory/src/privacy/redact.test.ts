@@ -37,6 +37,23 @@ describe("tokens known by their shape, with no word about them", () => {
   });
 });
 
+const COUNTING = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** GitHub's documented form is nobody else's: typed along the keyboard it is redacted like any other. */
+test.each(["ghp_", "gho_", "ghu_", "ghs_", "ghr_"])("%s and 36 characters in a row", (prefix) => {
+  for (const body of [COUNTING, `1234567890${COUNTING.slice(0, 26)}`, COUNTING.toUpperCase()])
+    check(`export GITHUB_TOKEN=${prefix}${body}`, body);
+});
+
+test.each([
+  ["a word", "ghp_example"],
+  ["a word over and over", `ghp_${"example".repeat(6)}`],
+  ["one character short", `ghp_${COUNTING.slice(1)}`],
+  ["one letter", `gho_${"a".repeat(36)}`],
+  ["stars", `ghp_${"*".repeat(36)}`],
+  ["another provider's, in a row", `AIzaSy${COUNTING.slice(0, 33)}`],
+])("in GitHub's form, or nearly, and no token: %s", (_name, text) => checkKept(text));
+
 test.each([
   ["PKCS#8", "PRIVATE KEY"],
   ["RSA", "RSA PRIVATE KEY"],

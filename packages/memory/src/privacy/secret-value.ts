@@ -30,10 +30,16 @@ export function isPlaceholder(value: string): boolean {
 /** Whether a token of a provider's format is only there to show the format. */
 export function isSpecimen(body: string): boolean {
   const head = body.slice(0, SHAPE.sampleLength.value);
+  return isStandIn(body) || /abcdefghijk|0123456789|12345678901/i.test(head);
+}
+
+/** Whether it says so itself: a word, `xxxxxx`, dots, or a handful of characters over and over. */
+export function isStandIn(body: string): boolean {
+  const head = body.slice(0, SHAPE.sampleLength.value);
   if (/EXAMPLE|x{6}|\.{3}|\*{3}|your[-_]|[-_]here\b/i.test(head) && !/Example\d/.test(head)) {
     return true;
   }
-  return /abcdefghijk|0123456789|12345678901/i.test(head) || distinct(head) < 6;
+  return distinct(head) < 6;
 }
 
 function isUuid(value: string): boolean {

@@ -18,6 +18,8 @@ export interface TokenRule {
   readonly form?: RegExp;
   /** The body must look random: the prefix alone also starts ordinary words. */
   readonly isWeak?: true;
+  /** Nothing else has this form: a body that counts up, as people type for a test, goes as well. */
+  readonly isUnmistakable?: true;
 }
 
 export const TOKEN_RULES: readonly TokenRule[] = [
@@ -45,9 +47,15 @@ export const TOKEN_RULES: readonly TokenRule[] = [
   { rule: "firecrawl-key", prefixes: ["fc-"], body: "hex", min: 32, max: 32 },
   { rule: "cursor-key", prefixes: ["crsr_"], body: "hex", min: 40 },
   // Code hosts and registries
-  { rule: "github-token", prefixes: ["ghp_", "gho_", "ghu_", "ghr_"], body: "alnum", min: 36 },
-  { rule: "github-token", prefixes: ["ghs_"], body: "dotted", min: 36 },
-  { rule: "github-token", prefixes: ["github_pat_"], body: "word", min: 40 },
+  {
+    rule: "github-token",
+    prefixes: ["ghp_", "gho_", "ghu_", "ghr_"],
+    body: "alnum",
+    min: 36,
+    isUnmistakable: true,
+  },
+  { rule: "github-token", prefixes: ["ghs_"], body: "dotted", min: 36, isUnmistakable: true },
+  { rule: "github-token", prefixes: ["github_pat_"], body: "word", min: 40, isUnmistakable: true },
   {
     rule: "gitlab-token",
     prefixes: [

@@ -6,7 +6,7 @@
  * once per alphabet, and the whole scan stays linear.
  */
 import type { Report } from "./finding.ts";
-import { isSpecimen, looksRandom } from "./secret-value.ts";
+import { isSpecimen, isStandIn, looksRandom } from "./secret-value.ts";
 import { type Alphabet, TOKEN_RULES, type TokenRule } from "./token-rules.ts";
 
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -100,7 +100,7 @@ function bodyEnd(text: string, start: number, rule: TokenRule, runs: RunEnds): n
 function fits(token: string, prefix: string, rule: TokenRule): boolean {
   const body = token.slice(prefix.length);
   if (rule.form !== undefined && !rule.form.test(token)) return false;
-  if (isSpecimen(body)) return false;
+  if (rule.isUnmistakable === true ? isStandIn(body) : isSpecimen(body)) return false;
   return rule.isWeak !== true || looksRandom(body);
 }
 
