@@ -16,7 +16,7 @@ import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { isEntirelySecret, redact, redactDeep } from "./privacy/redact.ts";
-import { type Admission, admit } from "./promote/admit.ts";
+import { type Admission, admit, disputeAnew } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
@@ -233,7 +233,12 @@ async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memo
     }
   }
   const clean = redactDeep(change, life.redaction).value as Edit;
-  const edited = await edit(life.db, memory, clean, life.projectId, life.moment());
+  const edited = await life.db.transaction(async (tx) => {
+    const after = await edit(tx, memory, clean, life.projectId, life.moment());
+    const isRedated = change.validFromMs !== undefined || change.validToMs !== undefined;
+    if (isRedated) await disputeAnew(tx, after, life.moment());
+    return getMemory(tx, after.id);
+  });
   if (change.files !== undefined || change.content !== undefined)
     await link(life.db, edited, life.identity.root, headOf(life.identity.root));
   return edited;

@@ -275,4 +275,69 @@ describe("two that say the opposite", () => {
     expect(await disputed(tacit)).toEqual([]);
     expect((await tacit.get(old)).isDisputed).toBe(false);
   });
+
+  test("a date that is taken off brings the dispute back, from either side; the user's word ends it", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID, { validToMs: START_MS + 1000 });
+    place.clock.nowMs += DAY_MS;
+    const fresh = await learn(tacit, OPPOSITE);
+    expect(await disputed(tacit)).toEqual([]);
+    await tacit.edit(old, { validToMs: null });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await tacit.story(old)).edges.map(({ type }) => type)).toEqual(["contradicts"]);
+    const change = place.clock.nowMs + 5 * DAY_MS;
+    await tacit.edit(old, { validToMs: change });
+    await tacit.edit(fresh, { validFromMs: change });
+    expect(await disputed(tacit)).toEqual([]);
+    await tacit.edit(fresh, { validFromMs: null });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    for (const id of [old, fresh]) await tacit.confirm(id);
+    await tacit.edit(old, { validToMs: null });
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
+  test("what was corrected or set aside is brought into no dispute by a date", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    place.clock.nowMs += DAY_MS;
+    const fresh = await tacit.correct(old, { kind: "replace", text: OPPOSITE });
+    await tacit.edit(fresh.id, { validFromMs: START_MS - DAY_MS });
+    await tacit.edit(old, { validToMs: null });
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
+  test.each<[string, object, string[]]>([
+    ["it came after outside text", { isTainted: true }, [SAID]],
+    ["nothing else is against it", {}, []],
+  ])("settled, and %s: does it still wait for review?", async (_name, more, waiting) => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID, more);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual(waiting);
+    expect((await tacit.get(old)).isDisputed).toBe(false);
+  });
+
+  test("settled, and it waited for a person's look before the dispute: it waits on", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    await tacit.edit(old, { needsReview: true });
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual([SAID]);
+  });
+
+  test("one side said again, now without outside text, does not end the dispute", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID, { isTainted: true });
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    expect(await learn(tacit, SAID)).toBe(old);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    // What spoke against it before is gone with the clean word: nothing is left once they are dated apart.
+    await tacit.edit(old, { validToMs: START_MS + 1 });
+    expect(await disputed(tacit)).toEqual([]);
+  });
 });

@@ -7,12 +7,18 @@
 import type { Rejection } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { stripInjected } from "../domain/injected-text.ts";
-import { isRefuted, type Memory, type MemoryType, type Source } from "../domain/memory.ts";
+import {
+  isRefuted,
+  type Memory,
+  type MemoryType,
+  meetInTime,
+  type Source,
+} from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { stageOf } from "../domain/stage.ts";
 import { isEntirelySecret, type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { addEdge } from "../store/edges.ts";
+import { addEdge, edgesAmong } from "../store/edges.ts";
 import { forgottenAtMs } from "../store/erase.ts";
 import { changeMemory, findExact, findExternal, insertMemory } from "../store/memories.ts";
 import { guessType } from "./classify.ts";
@@ -188,6 +194,28 @@ async function findTwin(
 export function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
   const { content: _content, ...details } = input;
   return { ...(redactDeep(details, options).value as typeof details), content: "" };
+}
+
+/**
+ * Said to be true at other times than before: does it say the opposite of what is true then? Those it contradicted before
+ * and a person has settled are left in peace.
+ */
+export async function disputeAnew(
+  db: Database,
+  memory: Memory,
+  moment: Moment,
+): Promise<MemoryId | null> {
+  if (memory.state !== "active" || memory.supersededBy !== null) return null;
+  const edges = await edgesAmong(db, [memory.id], ["contradicts"]);
+  const settled = new Set(edges.flatMap(({ fromId, toId }) => [fromId, toId]));
+  const near = nearestTo(db, memory.projectId, memory.content);
+  // As where a dispute is settled by dates: of the time from now on.
+  const isOpen = (other: Memory) =>
+    !settled.has(other.id) &&
+    other.supersededBy === null &&
+    meetInTime(memory, other, moment.nowMs);
+  const open = async () => (await near()).filter(isOpen);
+  return flagContradiction(db, memory, open, moment);
 }
 
 async function flagContradiction(

@@ -125,7 +125,8 @@ function trust(
     standing: higher(memory.standing, input.standing ?? "hypothesis"),
     confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor.value),
     isTainted: memory.isTainted && !isClean,
-    needsReview: memory.needsReview && !(memory.isTainted && isClean),
+    // A dispute is not settled by hearing one side of it again.
+    needsReview: memory.needsReview && (memory.isDisputed || !(memory.isTainted && isClean)),
   };
 }
 

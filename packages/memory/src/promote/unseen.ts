@@ -92,7 +92,9 @@ async function setInDoubt(
   reason: string,
   moment: Moment,
 ): Promise<void> {
-  if (!isUntouched(memory) || memory.needsReview || !saysStill(memory, content)) return;
+  // What is disputed waits for a person too, but believed as before; settling the dispute would leave it so.
+  const isDoubted = memory.needsReview && memory.standing === "hypothesis";
+  if (!isUntouched(memory) || isDoubted || !saysStill(memory, content)) return;
   const after = { ...memory, needsReview: true, standing: "hypothesis" as const };
   await changeMemory(db, memory, after, reason, moment);
 }

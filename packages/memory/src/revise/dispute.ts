@@ -3,7 +3,7 @@ import { type Memory, meetInTime } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { listEdges, removeEdge } from "../store/edges.ts";
-import { changeMemory, getMemories } from "../store/memories.ts";
+import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
 
 /** A correction contradicts what it corrects, as it must: between the two there is nothing left to review. */
 export async function settleDispute(
@@ -32,11 +32,21 @@ export async function settleApart(db: Database, memory: Memory, moment: Moment):
   return settle(db, memory, moment);
 }
 
-/** Disputed by nobody any more: out of the argument, and out of review. */
+/** Disputed by nobody any more: out of the argument, and out of review unless something else put it there. */
 async function settle(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   if (!memory.isDisputed || (await disputesOf(db, memory)).length > 0) return memory;
-  const settled: Memory = { ...memory, isDisputed: false, needsReview: false };
-  return changeMemory(db, memory, settled, "settled", moment);
+  const needsReview = memory.needsReview && (await isDoubtedBesides(db, memory));
+  return changeMemory(db, memory, { ...memory, isDisputed: false, needsReview }, "settled", moment);
+}
+
+/** After outside text, waiting for review before the dispute began, or put in doubt while it lasted. */
+async function isDoubtedBesides(db: Database, memory: Memory): Promise<boolean> {
+  if (memory.isTainted) return true;
+  const versions = await listVersions(db, memory.id);
+  const before = versions.findLast((one) => !one.before.isDisputed)?.before;
+  if (before === undefined) return false;
+  const hasFallen = memory.standing === "hypothesis" && before.standing !== "hypothesis";
+  return hasFallen || (before.needsReview && !before.isTainted);
 }
 
 async function disputesOf(db: Database, { id }: Memory) {
