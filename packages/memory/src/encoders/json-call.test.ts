@@ -67,6 +67,36 @@ describe("each bad answer has its name", () => {
     expect(faultOf(error)).toBe(fault);
   });
 
+  test.each([
+    ["to nowhere", {}],
+    ["to no address", { location: "http://[" }],
+  ])("sent on %s: the texts are not sent again", async (_name, headers) => {
+    const server = await testServer(raw(302, "", headers));
+    const error = await failure(callOf(server.url, { retries: 3 }));
+    expect([faultOf(error), server.asked.length]).toEqual(["redirected", 1]);
+  });
+
+  test.each<[string, Partial<JsonCall>]>([
+    ["a bearer token", {}],
+    ["a key in a header of its own", { keyHeader: "x-api-key" }],
+    ["headers besides", { key: undefined, headers: { cookie: KEY } }],
+    ["a question", { body: undefined }],
+  ])("%s goes to another path of the server, and never to another port", async (_name, more) => {
+    const other = await testServer((_asked, response) => sendJson(response, { ok: true }));
+    const server = await testServer((asked, response) => {
+      if (asked.path === "/moved") raw(307, "", { location: other.url })(asked, response);
+      else raw(308, "", { location: "/moved" })(asked, response);
+    });
+    const error = await failure(callOf(`${server.url}/v1`, { retries: 2, ...more }));
+    expect(faultOf(error)).toBe("redirected");
+    expect(error.message).not.toContain(KEY);
+    expect(other.asked).toEqual([]);
+    expect(server.asked.map(({ headers }) => JSON.stringify(headers).includes(KEY))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   test.each<[string, Answer]>([
     ["an answer that never comes", hangs],
     ["an answer that never ends", dribbles],

@@ -80,7 +80,14 @@ async function follow(call: JsonCall, signal: AbortSignal): Promise<Response> {
     const response = await fetch(url, { ...request(call), redirect: "manual", signal });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();
-    const next = new URL(response.headers.get("location") ?? "", url);
+    const next = placeOf(response, url);
+    if (next === null) {
+      throw encoderFailed(
+        call.encoder,
+        "redirected",
+        `sent on with ${response.status}, to nowhere`,
+      );
+    }
     // Texts and the key go to the server that was chosen, and to no other.
     if (next.origin !== origin) {
       throw encoderFailed(call.encoder, "redirected", `sent on to ${next.origin}, not followed`);
@@ -90,6 +97,12 @@ async function follow(call: JsonCall, signal: AbortSignal): Promise<Response> {
     }
     url = next.href;
   }
+}
+
+/** Null where the answer names no place that can be gone to: asking the same again would send the texts once more. */
+function placeOf(response: Response, url: string): URL | null {
+  const location = response.headers.get("location");
+  return location === null ? null : URL.parse(location, url);
 }
 
 function request({ body, key, keyHeader, headers: more }: JsonCall): RequestInit {
