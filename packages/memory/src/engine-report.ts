@@ -17,6 +17,7 @@ import { clip } from "./domain/text.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
+import { homeless } from "./privacy/without-home.ts";
 import { errorsOf, type SessionError } from "./report/errors.ts";
 import { type LearnedMemory, rememberedIn, withSignals } from "./report/learned.ts";
 import {
@@ -31,7 +32,6 @@ import {
   turnsOf,
 } from "./report/path.ts";
 import type { Told } from "./report/told.ts";
-import { homeless } from "./report/without-home.ts";
 import { candidatesShownBy } from "./store/candidates.ts";
 import { listEvents } from "./store/events.ts";
 import { findProject } from "./store/projects.ts";

@@ -24,7 +24,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     if (given.size < DETECT.globMinFiles.value) continue;
     const next = steps.slice(i + 1, i + 1 + DETECT.globWindow.value);
     // A first look around asks several things at once; what goes on searching comes after the answer was seen.
-    if (!next.slice(0, GOES_ON).some(isSearch)) continue;
+    if (!next.slice(0, DETECT.globGoesOn.value).some(isSearch)) continue;
     const opened = new Set(next.flatMap(({ files }) => files).filter((file) => isIn(given, file)));
     if (opened.size / given.size >= DETECT.globMaxOpened.value) continue;
     const subject = `listing:${clip(search.query ?? search.command ?? search.hostTool, 120)}`;
@@ -33,8 +33,6 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   }
   return [...found.values()];
 }
-
-const GOES_ON = 2;
 
 function isSearch(step: Step): boolean {
   return step.tool === "glob" || step.tool === "search" || step.query !== null;

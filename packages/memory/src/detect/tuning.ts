@@ -239,6 +239,12 @@ export const DETECT = {
     range: [5, 100],
     source: { kind: "guess", ref: "settle with bench/observer" },
   },
+  globGoesOn: {
+    value: 2,
+    unit: "steps after a listing, within which the search goes on",
+    range: [1, 10],
+    source: { kind: "guess", ref: "settle with bench/observer" },
+  },
   overrunTimes: {
     value: 2,
     unit: "× the median of earlier sessions",

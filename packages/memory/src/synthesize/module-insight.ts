@@ -10,12 +10,18 @@ import { clip } from "../domain/text.ts";
 import type { PastVisit } from "../store/session-digests.ts";
 import { SYNTHESIZE } from "./tuning.ts";
 
-/** Sessions that changed a module, at which it is looked at anew. */
-const THRESHOLDS: ReadonlySet<number> = new Set([5, 10, 20, 50, 100]);
-
+/** Whether a module is looked at anew when so many sessions changed it: at the 5th, 10th, 20th, 50th and 100th. */
 export function isDue(sessions: number): boolean {
-  return THRESHOLDS.has(sessions);
+  return INSIGHT_AT.some(({ value }) => value === sessions);
 }
+
+const INSIGHT_AT = [
+  SYNTHESIZE.insightMinSessions,
+  SYNTHESIZE.insightSecondLook,
+  SYNTHESIZE.insightThirdLook,
+  SYNTHESIZE.insightFourthLook,
+  SYNTHESIZE.insightLastLook,
+] as const;
 
 /**
  * One signal for each session that shows it; none where nothing stands out. `visits`: of all modules, of the newest

@@ -125,10 +125,11 @@ function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
 /** Every stretch that may be a recipe, once. */
 function stretches(runs: readonly (readonly string[])[]): string[][] {
   const { value: shortest } = SYNTHESIZE.recipeMinSteps;
+  const { value: longest } = SYNTHESIZE.recipeMostSteps;
   const found = new Map<string, string[]>();
   for (const run of runs) {
     for (let from = 0; from + shortest <= run.length; from++) {
-      for (let to = from + shortest; to <= Math.min(run.length, from + MOST_STEPS); to++) {
+      for (let to = from + shortest; to <= Math.min(run.length, from + longest); to++) {
         const steps = run.slice(from, to);
         if (isWorkflow(steps)) found.set(steps.join(" > "), steps);
       }
@@ -137,15 +138,12 @@ function stretches(runs: readonly (readonly string[])[]): string[][] {
   return [...found.values()];
 }
 
-const MOST_STEPS = 7;
-
 /** It leads to something run or handed over, and things are run in it, not only changed. */
 function isWorkflow(steps: readonly string[]): boolean {
   if (steps.at(-1)?.startsWith("edit ") === true) return false;
-  return steps.filter((name) => !/^(?:edit |git |gh )/.test(name)).length >= MIN_RUNS;
+  const runs = steps.filter((name) => !/^(?:edit |git |gh )/.test(name));
+  return runs.length >= SYNTHESIZE.recipeMinRuns.value;
 }
-
-const MIN_RUNS = 2;
 
 /** Whatever else was done between. */
 function isInOrder(run: readonly string[], steps: readonly string[]): boolean {

@@ -20,6 +20,21 @@ export const SYNTHESIZE = {
     range: [2, 10],
     source: { kind: "design", ref: "section 6: a sequence of four steps and more" },
   },
+  recipeMostSteps: {
+    value: 7,
+    unit: "steps",
+    range: [4, 20],
+    source: { kind: "guess", ref: "a longer list is read as a log; settle with bench/learning" },
+  },
+  recipeMinRuns: {
+    value: 2,
+    unit: "steps that run something, git and gh not counted",
+    range: [0, 5],
+    source: {
+      kind: "guess",
+      ref: "changes and a commit are no workflow; settle with bench/learning",
+    },
+  },
   recipeMinSessions: {
     value: 3,
     unit: "sessions",
@@ -109,6 +124,30 @@ export const SYNTHESIZE = {
     unit: "sessions that changed the module",
     range: [3, 50],
     source: { kind: "design", ref: "section 6: the first threshold" },
+  },
+  insightSecondLook: {
+    value: 10,
+    unit: "sessions that changed the module",
+    range: [6, 50],
+    source: { kind: "design", ref: "section 6: at 5, 10, 20, 50 and 100 sessions of a module" },
+  },
+  insightThirdLook: {
+    value: 20,
+    unit: "sessions that changed the module",
+    range: [11, 100],
+    source: { kind: "design", ref: "section 6: at 5, 10, 20, 50 and 100 sessions of a module" },
+  },
+  insightFourthLook: {
+    value: 50,
+    unit: "sessions that changed the module",
+    range: [21, 200],
+    source: { kind: "design", ref: "section 6: at 5, 10, 20, 50 and 100 sessions of a module" },
+  },
+  insightLastLook: {
+    value: 100,
+    unit: "sessions that changed the module",
+    range: [51, 1000],
+    source: { kind: "design", ref: "section 6: at 5, 10, 20, 50 and 100 sessions of a module" },
   },
   insightBelievedSessions: {
     value: 10,
