@@ -56,10 +56,15 @@ export async function showAnswer(
     );
     world.out.say("  next: run `tacit index`");
   }
-  const asked = await Promise.allSettled(answer.memories.slice(0, MAX_MEMORIES).map(tacit.get));
-  // One that was forgotten meanwhile is no reason to say nothing of the code.
-  const memories = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  // Scripts are given the ids.
+  const memories = world.out.isJson ? [] : await memoriesOf(answer, tacit);
   world.out.result(answer, () => answerText(answer, memories, world, isExplained));
+}
+
+/** One that was forgotten meanwhile is no reason to say nothing of the code. */
+async function memoriesOf({ memories }: Omit<ImpactAnswer, "stale">, tacit: Pick<Tacit, "get">) {
+  const asked = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.get));
+  return asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
 /** Files that go with the target, one a line, with who says so. */
