@@ -60,6 +60,43 @@ test("what was taken out of a file is set aside, and can be brought back for goo
   ]);
 });
 
+test.each<[string, object | undefined]>([
+  ["its file was read again", undefined],
+  ["a person looks at new ones first", { isReviewed: true }],
+])(
+  "a rule that was forgotten stays so whatever else its file says, where %s",
+  async (_name, wish) => {
+    const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
+    const [rule] = (await tacit.list({ tag: "rule-file" })).filter(({ content }) =>
+      content.includes("UTC"),
+    );
+    await tacit.forget([rule?.id ?? ""]);
+    const read = async (text: string) => {
+      place.write("AGENTS.md", text);
+      const preview = await tacit.importRules({ ...wish, isPreview: true });
+      const told = preview.rules.find(({ content }) => content.includes("UTC"));
+      return [told?.outcome, told?.reason, (await tacit.importRules(wish)).rejected];
+    };
+    const known = async () => {
+      const waiting = await tacit.candidates({ state: "proposed" });
+      return [...(await tacit.list()), ...waiting].filter(({ content }) => content.includes("UTC"));
+    };
+    const more = "- Always write tests for new code.\n";
+    expect(await read(`${more}${UTC}${LAYER}`)).toEqual(["refused", "forgotten", 1]);
+    expect(await read(`${UTC}${LAYER}${more}`)).toEqual(["refused", "forgotten", 1]);
+    // Moved to another file, it is the same statement.
+    place.write("CLAUDE.md", UTC);
+    expect(await read(LAYER)).toEqual(["refused", "forgotten", 1]);
+    rmSync(join(place.root, "CLAUDE.md"));
+    expect(await known()).toEqual([]);
+    // Another statement is another.
+    expect(
+      await read(`- Never store local times, always UTC with milliseconds.\n${LAYER}`),
+    ).toEqual(["new", null, 0]);
+    expect(await known()).toHaveLength(1);
+  },
+);
+
 test("a rule that comes back into its file is the memory it was", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   const before = (await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort();

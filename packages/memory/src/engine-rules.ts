@@ -10,11 +10,9 @@ import { contentHash } from "./domain/anchor.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isRefuted, type Memory, type MemoryType } from "./domain/memory.ts";
-import { jaccard, words } from "./domain/text.ts";
 import { headOf } from "./engine-freshness.ts";
+import { type Change, isPersons, type Plan, planRules, RETIRED_TAG } from "./engine-rule-plan.ts";
 import { RULE_FILE_TAG, type RuleReading, readRuleFiles } from "./import/rule-files.ts";
-import { takenBack } from "./import/rules/taken-back.ts";
-import { RULES } from "./import/rules/tuning.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./import/rules/wanted-rules.ts";
 import type { Life } from "./life.ts";
 import { link, readText } from "./link/link.ts";
@@ -25,13 +23,8 @@ import type { NewMemory } from "./promote/new-memory.ts";
 import { findDuplicate } from "./promote/similar.ts";
 import { correct, restore } from "./revise/revise.ts";
 import { listAnchors } from "./store/anchors.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { readLedger, writeLedger } from "./store/ledger.ts";
-import { changeMemory, findExact, getMemories, listVersions } from "./store/memories.ts";
-import { listMemories } from "./store/memory-lists.ts";
-
-/** Left on a rule that its file no longer has. Whoever brings such a memory back has decided for it. */
-const RETIRED_TAG = "not-in-file";
+import { changeMemory, findExact, getMemories } from "./store/memories.ts";
 
 export interface RulesWish {
   /** One memory a file, saying that it is there; otherwise one a rule. */
@@ -72,19 +65,6 @@ export interface RulesReport {
   readonly left: RuleReading["left"];
 }
 
-interface Change {
-  readonly rule: WantedRule;
-  readonly before: Memory;
-}
-
-/** What is to be done, before anything is. */
-interface Plan {
-  readonly known: readonly Change[];
-  readonly changed: readonly Change[];
-  readonly fresh: readonly WantedRule[];
-  readonly vanished: readonly Memory[];
-}
-
 /**
  * Idempotent. Without a wish it is done as the last time: who wanted references, or to look at each rule first, still
  * does. Throws "input_missing" where the project has no folder here: then nothing is known of its files.
@@ -109,7 +89,7 @@ export async function importRules(life: Life, given?: RulesWish): Promise<RulesR
     .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
     .digest("hex");
   if (before?.contentHash === hash) return { ...NOTHING, ...told, merged: rules.length };
-  const done = await carryOut(life, await planFor(life, rules, reading), rules, wish);
+  const done = await carryOut(life, await planRules(life, rules, reading), rules, wish);
   const outcome =
     wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
   await writeLedger(life.db, key, { contentHash: hash, outcome }, life.moment().nowMs);
@@ -133,86 +113,14 @@ const NOTHING = {
   left: [],
 } as const;
 
-async function planFor(
-  life: Life,
-  rules: readonly WantedRule[],
-  reading: RuleReading,
-): Promise<Plan> {
-  const { db, projectId } = life;
-  const all = await listMemories(db, {
-    projectId,
-    tag: RULE_FILE_TAG,
-    state: null,
-    withSuperseded: true,
-  });
-  const ours = all.filter(({ externalId }) => externalId?.startsWith("rule:") === true);
-  const byExternal = new Map(ours.map((memory) => [memory.externalId, memory]));
-  const wanted = new Set(rules.map(({ externalId }) => externalId));
-  const isTakenBack = takenBack(life.identity.root, reading);
-  const vanished: Memory[] = [];
-  for (const memory of ours) {
-    const isHeld =
-      memory.state === "active" &&
-      memory.supersededBy === null &&
-      !wanted.has(memory.externalId ?? "") &&
-      !memory.tags.includes(RETIRED_TAG);
-    if (isHeld && memory.files.every(isTakenBack) && !(await isPersons(db, memory)))
-      vanished.push(memory);
-  }
-  const known: Change[] = [];
-  const unknown: WantedRule[] = [];
-  for (const rule of rules) {
-    const before = byExternal.get(rule.externalId);
-    if (before === undefined) unknown.push(rule);
-    else known.push({ rule, before });
-  }
-  return { known, ...pairUp(unknown, vanished) };
-}
-
-/** Whoever changed the memory here, or pinned it, has decided for it: its file no longer does. */
-async function isPersons(db: Database, memory: Memory): Promise<boolean> {
-  if (memory.isPinned) return true;
-  return (await listVersions(db, memory.id)).some(({ change }) => change === "edited");
-}
-
-/** A rule in the place of one that vanished from the same file, and like it in words, is that rule changed. */
-function pairUp(
-  unknown: readonly WantedRule[],
-  vanished: readonly Memory[],
-): Pick<Plan, "changed" | "fresh" | "vanished"> {
-  const pairs = unknown
-    .flatMap((rule) =>
-      vanished
-        .filter(({ files }) => rule.files.some((file) => files.includes(file)))
-        .map((before) => ({ rule, before, likeness: likeness(rule.content, before.content) })),
-    )
-    .filter((pair) => pair.likeness >= RULES.changedJaccard.value)
-    .sort((a, b) => b.likeness - a.likeness);
-  const [paired, replaced] = [new Set<WantedRule>(), new Set<Memory>()];
-  const changed = pairs.filter(({ rule, before }) => {
-    if (paired.has(rule) || replaced.has(before)) return false;
-    paired.add(rule);
-    replaced.add(before);
-    return true;
-  });
-  return {
-    changed,
-    fresh: unknown.filter((rule) => !paired.has(rule)),
-    vanished: vanished.filter((memory) => !replaced.has(memory)),
-  };
-}
-
-function likeness(a: string, b: string): number {
-  return jaccard(new Set(words(a)), new Set(words(b)));
-}
-
 async function carryOut(
   life: Life,
   plan: Plan,
   rules: readonly WantedRule[],
   wish: RulesWish,
 ): Promise<Partial<RulesReport>> {
-  const count = { imported: 0, merged: 0, rejected: 0, corrected: 0, withdrawn: 0, waiting: 0 };
+  const rejected = plan.forgotten.length;
+  const count = { imported: 0, merged: 0, rejected, corrected: 0, withdrawn: 0, waiting: 0 };
   const stated = new Set<MemoryId>();
   for (const { rule, before } of plan.known) {
     count.merged++;
@@ -369,12 +277,15 @@ async function preview(
   reading: RuleReading,
   rules: readonly WantedRule[],
 ): Promise<Partial<RulesReport>> {
-  const plan = await planFor(life, rules, reading);
+  const plan = await planRules(life, rules, reading);
   const known = new Set(plan.known.map(({ rule }) => rule));
   const changed = new Set(plan.changed.map(({ rule }) => rule));
+  const forgotten = new Set(plan.forgotten);
   const outcomes: RuleOutcome[] = [];
   for (const rule of rules) {
-    const { content, reason } = screen(asNew(rule), { redaction: life.redaction });
+    const screened = screen(asNew(rule), { redaction: life.redaction });
+    const reason = forgotten.has(rule) ? "forgotten" : screened.reason;
+    const { content } = screened;
     const { path, line, type, triggers: appliesTo } = rule;
     const outcome = async (): Promise<RuleOutcome["outcome"]> => {
       if (known.has(rule)) return "known";

@@ -14,6 +14,9 @@ const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id
   VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT DO NOTHING`;
 const SELECT_TOMBSTONE = /* sql */ `SELECT max(at_ms) AS atMs FROM tombstone
   WHERE dedupe_key = :key AND (project_id IS :projectId OR project_id IS NULL)`;
+const SELECT_TOMBSTONES = /* sql */ `SELECT external_id AS externalId, dedupe_key AS key FROM tombstone
+  WHERE (project_id IS :projectId OR project_id IS NULL)
+    AND (dedupe_key IN (SELECT value FROM json_each(:keys)) OR external_id IN (SELECT value FROM json_each(:externalIds)))`;
 const SELECT_SUPERSEDED = /* sql */ `SELECT id FROM memory WHERE superseded_by = :id`;
 const SELECT_CANDIDATES = /* sql */ `SELECT subject, body FROM candidate WHERE memory_id = :id`;
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id OR instr(body, :escaped) > 0`;
@@ -79,6 +82,27 @@ export async function forgottenAtMs(
 ): Promise<number | null> {
   const params = { key: dedupeKey(content), projectId };
   return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs ?? null;
+}
+
+/** Tells of these statements which ones the user had forgotten, in these words or under this external id. */
+export async function forgottenAmong(
+  db: Database,
+  projectId: ProjectId,
+  statements: readonly Stated[],
+): Promise<(statement: Stated) => boolean> {
+  const rows = await db.all<{ externalId: string | null; key: string }>(SELECT_TOMBSTONES, {
+    projectId,
+    keys: JSON.stringify(statements.map(({ content }) => dedupeKey(content))),
+    externalIds: JSON.stringify(statements.map(({ externalId }) => externalId)),
+  });
+  const keys = new Set(rows.map(({ key }) => key));
+  const externalIds = new Set(rows.map(({ externalId }) => externalId));
+  return ({ content, externalId }) => externalIds.has(externalId) || keys.has(dedupeKey(content));
+}
+
+interface Stated {
+  readonly externalId: string;
+  readonly content: string;
 }
 
 /** Whether what this candidate is about was forgotten as a memory: counted again, it has other numbers and the same matter. */
