@@ -24,6 +24,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/dist/**"],
           // Those that sync files to the disk take seconds where others build beside them.
           testTimeout: 30_000,
+          globalSetup: ["tools/tree-in-use.ts"],
           setupFiles: ["tools/no-real-home.ts"],
         },
       },
@@ -33,7 +34,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["tools/build-once.ts"],
+          globalSetup: ["tools/tree-in-use.ts", "tools/build-once.ts"],
           setupFiles: ["tools/no-real-home.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

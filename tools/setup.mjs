@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lockForInstall } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".tacit-setup");
@@ -23,6 +24,7 @@ const want = createHash("sha256")
   .digest("hex");
 const have = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
 if (have !== want) {
+  const release = locked();
   const began = Date.now();
   say("setup 1/2  installing dependencies and Node 24 (once, about a minute) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
@@ -39,6 +41,7 @@ if (have !== want) {
   }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, want);
+  release();
   say(`setup 1/2  done in ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }
 
@@ -46,4 +49,14 @@ const { build, isFresh } = await import("./build.mjs");
 if (!isFresh()) {
   say("setup 2/2  bundling …");
   await build();
+}
+
+/** `npm ci` takes node_modules away first: not from under somebody. 75: for now. */
+function locked() {
+  try {
+    return lockForInstall(root, "setup");
+  } catch (error) {
+    say(`setup: ${error.message}`);
+    process.exit(75);
+  }
 }

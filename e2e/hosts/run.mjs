@@ -10,8 +10,9 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { useTree } from "../../tools/tree-lock.mjs";
 import { CLIENTS } from "./clients.mjs";
-import { rerunIsolated } from "./isolation.mjs";
+import { isolation, rerunIsolated } from "./isolation.mjs";
 import { playScenario } from "./play-scenario.mjs";
 import { PLUGIN_FORMS, PLUGIN_SCENARIOS } from "./plugin-forms.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
@@ -33,6 +34,9 @@ const { values } = parseArgs({
     "no-install": { type: "boolean", default: false },
   },
 });
+
+// The isolated run has process ids of its own; the one outside holds the tree for it.
+if (isolation() === "none") useTree(join(import.meta.dirname, "..", ".."), "an end-to-end run");
 
 const unknown = (values.host ?? []).filter((name) => !CLIENTS.some((one) => one.name === name));
 if (unknown.length > 0) {

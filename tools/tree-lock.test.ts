@@ -1,0 +1,71 @@
+/** Is nothing installed under a run, and does nothing begin while something is installed? */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { lockForInstall, useTree } from "./tree-lock.mjs";
+
+const TOOLS = dirname(fileURLToPath(import.meta.url));
+
+function makeTree(): string {
+  const root = mkdtempSync(join(tmpdir(), "tacit-tree-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+/** Another process that holds the tree until it is ended. */
+async function holder(root: string, how: "useTree" | "lockForInstall"): Promise<ChildProcess> {
+  const module = JSON.stringify(join(TOOLS, "tree-lock.mjs"));
+  const script = `import { ${how} } from ${module}; ${how}(${JSON.stringify(root)}, "an end-to-end run"); console.log("held"); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+test("while a run is at work nothing is installed; killed, it is in nobody's way", async () => {
+  const root = makeTree();
+  const run = await holder(root, "useTree");
+  expect(() => lockForInstall(root, "setup")).toThrow(`an end-to-end run (process ${run.pid})`);
+  useTree(root, "another run")();
+  await end(run);
+  lockForInstall(root, "setup")();
+});
+
+test("while something is installed nothing begins, and nothing else is installed", async () => {
+  const root = makeTree();
+  const setup = await holder(root, "lockForInstall");
+  expect(() => useTree(root, "a test run")).toThrow(`(process ${setup.pid})`);
+  expect(() => lockForInstall(root, "setup")).toThrow(`process ${setup.pid}`);
+  await end(setup);
+  useTree(root, "a test run")();
+  lockForInstall(root, "setup")();
+});
+
+test("setup refuses before it touches node_modules, and says whom it waits for", async () => {
+  const root = makeTree();
+  mkdirSync(join(root, "tools"));
+  mkdirSync(join(root, "node_modules"));
+  for (const name of ["setup.mjs", "tree-lock.mjs"])
+    copyFileSync(join(TOOLS, name), join(root, "tools", name));
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  writeFileSync(join(root, "node_modules", "there"), "");
+  const run = await holder(root, "useTree");
+  // Without npm: what is meant to be refused must not be able to install anything if it is not.
+  const env = { ...process.env, PATH: root };
+  const ran = spawnSync(process.execPath, [join(root, "tools", "setup.mjs")], {
+    env,
+    encoding: "utf8",
+  });
+  expect(ran.stderr).toContain(`an end-to-end run (process ${run.pid})`);
+  expect(ran.status).toBe(75);
+  expect(existsSync(join(root, "node_modules", "there"))).toBe(true);
+});
