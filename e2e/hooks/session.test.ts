@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
 import { contextOf, type HookHost, hookHost } from "./hook-process.ts";
 
+const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
 const RULE = "Always use pnpm for installs in this repository, never npm.";
 const ASK = "Do we use pnpm or npm for installs in this repository?";
 const PORT_ERROR = "Error: listen EADDRINUSE: address already in use :::3000";
@@ -73,11 +74,10 @@ test("a rule is known to a session beside the one in which its user gave it", as
 
 test("what a person said of an error is told to the session in which it returns", async () => {
   const { project, home } = makeFolders();
-  const launcher = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
   const lesson = "Install maven before the first build: apt-get install -y maven.";
   const said = spawnSync(
     process.execPath,
-    [launcher, "remember", lesson, "--error", "mvn: command not found"],
+    [CLI, "remember", lesson, "--error", "mvn: command not found"],
     { cwd: project, env: { ...process.env, TACIT_HOME: home, HOME: home }, encoding: "utf8" },
   );
   expect(said.status, said.stderr).toBe(0);
@@ -94,6 +94,64 @@ test("what a person said of an error is told to the session in which it returns"
     (await failing("other", "Exit code 1\nerror: release version 7 not supported")).stdout,
   ).toBe("");
 });
+
+test("a search that a session makes again and again is a candidate for everybody while it goes on", async () => {
+  const { project, home } = makeFolders();
+  mkdirSync(join(project, "src"));
+  const ledger = join(project, "src", "ledger.ts");
+  writeFileSync(ledger, "export function openLedger() {}\n");
+  const host = hookHost(home, project);
+  await host.tell("SessionStart", "first", { source: "startup" });
+  for (let i = 0; i < 3; i++) {
+    await host.tell("PostToolUse", "first", grep(`g${i}`, "openLedger", ledger));
+    await host.tell("PostToolUse", "first", read(`r${i}`, ledger));
+  }
+  for (let i = 0; i < 15; i++)
+    await host.tell("PostToolUse", "first", {
+      ...bash(`b${i}`, `git log -${i}`),
+      tool_response: said("a commit"),
+    });
+  await host.tell("SessionStart", "beside", { source: "startup" });
+  const candidates = (...more: string[]) =>
+    spawnSync(process.execPath, [CLI, "candidates", ...more], {
+      cwd: project,
+      env: { ...process.env, TACIT_HOME: home },
+      encoding: "utf8",
+    }).stdout;
+  expect(JSON.parse(candidates("--json"))).toMatchObject([
+    {
+      state: "proposed",
+      reason: "session_running",
+      sessions: ["first"],
+      content: "`openLedger` is in `src/ledger.ts`: searches for it ended there.",
+    },
+  ]);
+  expect(candidates()).toContain("seen in a session that still goes on");
+  expect(host.log()).toEqual([]);
+});
+
+function grep(id: string, pattern: string, path: string): object {
+  return {
+    tool_name: "Grep",
+    tool_input: { pattern, output_mode: "content" },
+    tool_response: {
+      mode: "content",
+      numFiles: 1,
+      filenames: [path],
+      content: `${path}:1:export function ${pattern}() {}`,
+    },
+    tool_use_id: id,
+  };
+}
+
+function read(id: string, path: string): object {
+  return {
+    tool_name: "Read",
+    tool_input: { file_path: path },
+    tool_response: { type: "text", file: { filePath: path, content: "export function" } },
+    tool_use_id: id,
+  };
+}
 
 async function taught() {
   const { home, project } = makeFolders();

@@ -182,6 +182,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   capture_off: "seen while capture was off",
   awaits_review: "waiting for your review",
   withdrawn: "taken out of where it came from",
+  session_running: "seen in a session that still goes on",
 };
 
 export function reasonWords(reason: string | null): string {

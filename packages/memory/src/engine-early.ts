@@ -1,9 +1,11 @@
 /**
  * What is learned while a session goes on: the rules its user gives. They rest on one sentence of one person, whatever comes
  * of the session, and whoever works beside it, or is started by it, should know them now. All else that is seen waits until
- * the session is over: its outcome decides, or another session's word.
+ * the session is over: its outcome decides, or another session's word. What costs it again and again and holds whatever its
+ * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0029.
  */
 import { detect } from "./detect/detect.ts";
+import { earlySignals } from "./detect/early.ts";
 import { buildTrace } from "./detect/trace.ts";
 import { MemoryError } from "./domain/errors.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
@@ -12,14 +14,24 @@ import { toldInSession } from "./engine-branches.ts";
 import { type Promoted, promoteFrom } from "./engine-promoting.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
+import { awaitEnd } from "./promote/await-end.ts";
 import { propose } from "./propose/propose.ts";
+import { eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listPrompts } from "./store/events.ts";
-import { claimLedger, type LedgerKey, readLedger } from "./store/ledger.ts";
+import {
+  claimLedger,
+  dropLedger,
+  type LedgerKey,
+  readLedger,
+  writeLedger,
+} from "./store/ledger.ts";
 import { findProject } from "./store/projects.ts";
-import { listRunningSessions, type SessionRow } from "./store/sessions.ts";
+import { getSession, listRunningSessions, type SessionRow } from "./store/sessions.ts";
 
 const EARLY_RULE = "early_rule";
+/** Up to which event a session was looked through; gone when it is learned from. */
+const EARLY_LOOK = "early_look";
 
 export interface LearnedEarly extends Promoted {
   readonly session: string;
@@ -37,8 +49,10 @@ export async function learnEarly(
   for (const session of running) {
     if (!mayGoOn()) break;
     try {
-      const early = await learnRules(life, session);
-      if (early !== null) learned.push(early);
+      for (const look of [learnRules, lookThrough]) {
+        const early = await look(life, session);
+        if (early !== null) learned.push(early);
+      }
     } catch (error) {
       // A full disk or a lock concerns every session. What only this one causes is told when it is over and learned from.
       if (MemoryError.is(error)) throw error;
@@ -95,4 +109,50 @@ async function promoteRules(
     const made = await promoteFrom(tx, life, { session, project, isVisible }, proposals);
     return { session: session.id, signals, ...made };
   });
+}
+
+/** Null where little came since the last look, or nothing in it waits that did not before. */
+async function lookThrough(life: Life, session: SessionRow): Promise<LearnedEarly | null> {
+  const key = lookAt(session);
+  const before = await readLedger(life.db, key);
+  if (session.nextSeq - Number(before?.outcome ?? 0) < OBSERVE.earlyEveryEvents.value) return null;
+  if (session.nextSeq > OBSERVE.earlyMaxEvents.value) return null;
+  const signals = await seenSoFar(life.db, session);
+  const moment = life.moment();
+  return life.db.transaction(async (tx) => {
+    const now = await getSession(tx, session.rid);
+    const isOvertaken = (await readLedger(tx, key))?.outcome !== before?.outcome;
+    // By another process that looks, or that has learned from all of it.
+    if (isOvertaken || now?.promotedSeq !== session.promotedSeq) return null;
+    await writeLedger(tx, key, { contentHash: "", outcome: `${session.nextSeq}` }, moment.nowMs);
+    const project = await findProject(tx, session.projectId);
+    if (project?.mode === "off" || project?.mode === "incognito") return null;
+    const proposals = await propose(tx, session.projectId, signals, moment);
+    const waiting: Promoted["promotions"][number][] = [];
+    for (const { candidate } of proposals) {
+      const admission = { redaction: life.redaction, isStrict: life.isStrict };
+      const one = await awaitEnd(tx, candidate, admission, moment);
+      if (one !== null) waiting.push({ candidate: one, memoryId: null, isMerge: false });
+    }
+    if (waiting.length === 0) return null;
+    return { session: session.id, signals, promotions: waiting, promoted: [] };
+  });
+}
+
+async function seenSoFar(db: Database, session: SessionRow): Promise<Signal[]> {
+  const events = await eventsInOrder(db, session);
+  if (isOfOurOwn(events)) return [];
+  const trace = buildTrace(session.id, events);
+  return earlySignals(trace, detect(trace));
+}
+
+/** The session is learned from as a whole now; whether anything was told of it before. */
+export async function endEarlyLooks(db: Database, session: SessionRow): Promise<boolean> {
+  const wasLookedAt = (await readLedger(db, lookAt(session))) !== undefined;
+  if (wasLookedAt) await dropLedger(db, lookAt(session));
+  return wasLookedAt;
+}
+
+function lookAt({ rid, projectId }: SessionRow): LedgerKey {
+  return { projectId, sourceType: EARLY_LOOK, sourceKey: `${rid}` };
 }

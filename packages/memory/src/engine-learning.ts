@@ -1,10 +1,8 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Event } from "@tacit-memory/protocol";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
-import { inOrder } from "./detect/event-order.ts";
 import { handoffOf } from "./detect/handoff.ts";
 import { digestOf } from "./detect/session-digest.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
@@ -12,11 +10,10 @@ import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Moment } from "./domain/moment.ts";
-import { isOwnRequest } from "./domain/own-request.ts";
 import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
-import { type LearnedEarly, learnEarly } from "./engine-early.ts";
+import { endEarlyLooks, type LearnedEarly, learnEarly } from "./engine-early.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import type { Life } from "./life.ts";
@@ -27,9 +24,9 @@ import { keepHandoff } from "./promote/handoff.ts";
 import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
+import { eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { clearPairs, recordPairs } from "./store/co-access.ts";
 import type { Database } from "./store/drivers/driver.ts";
-import { listEvents } from "./store/events.ts";
 import { finishJob, leaseJob } from "./store/jobs.ts";
 import { findProject } from "./store/projects.ts";
 import { type PastDigest, pastDigests, saveDigest } from "./store/session-digests.ts";
@@ -219,7 +216,11 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const coupled = await coupledFiles(tx, projectId, signals, isThere);
     const proposals = await propose(tx, projectId, [...signals, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);
-    const unseen = await withdrawGone(tx, session, proposals, moment);
+    const wasLookedAt = await endEarlyLooks(tx, session);
+    const unseen =
+      wasLookedAt || session.promotedSeq >= 0
+        ? await withdrawGone(tx, session, proposals, moment)
+        : [];
     const { promotions, promoted } = await promoteFrom(
       tx,
       life,
@@ -231,12 +232,6 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
   });
-}
-
-/** An agent that serves the model we asked: what we said to it is no lesson, and words nothing. */
-function isOfOurOwn(events: readonly Event[]): boolean {
-  const first = events.find(({ kind }) => kind === "prompt");
-  return first?.kind === "prompt" && isOwnRequest(first.text);
 }
 
 async function passOver(life: Life, session: SessionRow): Promise<Learned> {
@@ -266,12 +261,6 @@ async function countOver(
   return digest === null ? NO_SYNTHESIS : synthesize(db, session, digest, past, isThere);
 }
 
-/** What an agent told us as it worked may have come out of order; a record of it was written in its own. */
-async function eventsInOrder(db: Database, { rid, origin }: SessionRow): Promise<Event[]> {
-  const events = await listEvents(db, rid);
-  return origin === "transcript" ? events : inOrder(events);
-}
-
 /** Modes in which a session leaves something. */
 const KEPT: ReadonlySet<string> = new Set(["automatic", "review"]);
 /** Of a history without a step, and of what is not to be kept. */
@@ -289,7 +278,6 @@ async function withdrawGone(
   proposals: readonly { readonly candidate: Candidate }[],
   moment: Moment,
 ): Promise<Candidate[]> {
-  if (session.promotedSeq < 0) return [];
   const shown = new Set(proposals.map(({ candidate }) => candidate.subject));
   return withdrawUnseen(db, session.projectId, session.id, shown, moment);
 }

@@ -56,6 +56,12 @@ export const DETECT = {
     range: [2, 10],
     source: { kind: "seed", ref: "inventory F8: the signal says 2, its trigger 3; 3 it is" },
   },
+  earlyErrors: {
+    value: 2,
+    unit: "different errors, from which what mended one is told before the session is over",
+    range: [1, 10],
+    source: { kind: "seed", ref: "inventory F8: errors ≥ 2" },
+  },
   repeatedGrepMinSessions: {
     value: 2,
     unit: "sessions",

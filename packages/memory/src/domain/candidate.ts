@@ -24,6 +24,7 @@ export const REJECTIONS = [
   "capture_off",
   "awaits_review",
   "withdrawn",
+  "session_running",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 

@@ -26,6 +26,24 @@ export const OBSERVE = {
     range: [0, 100],
     source: { kind: "guess", ref: "more agents at once are rare, and each settling looks again" },
   },
+  earlyEveryEvents: {
+    value: 40,
+    unit: "events of a session under way after which it is looked through again",
+    range: [5, 1000],
+    source: {
+      kind: "guess",
+      ref: "about 20 steps: what came since the last look is read with all before it",
+    },
+  },
+  earlyMaxEvents: {
+    value: 2000,
+    unit: "events of a session that is looked through while it goes on",
+    range: [100, 100_000],
+    source: {
+      kind: "guess",
+      ref: "the longest real session has 1370; a longer one waits for its end",
+    },
+  },
   idleMinutes: {
     value: 60,
     unit: "minutes without an event",

@@ -117,7 +117,8 @@ test.each(CASES)("%s: %s", async (reason, state, told, facts, session, more) => 
 test("every reason the write path and the gates give is one of the table", () => {
   const given = new Set(CASES.map(([reason]) => reason));
   // Given by other means, below, in admit.test.ts and engine-rules.test.ts: a user's word, and what was forgotten or corrected since.
-  const byWord = ["rejected_by_user", "forgotten", "corrected", "withdrawn"];
+  // `session_running`: engine-early.test.ts.
+  const byWord = ["rejected_by_user", "forgotten", "corrected", "withdrawn", "session_running"];
   expect([...given, ...byWord].sort()).toEqual([...REJECTIONS].sort());
 });
 

@@ -41,9 +41,12 @@ export async function withdrawUnseen(
 function withoutSession(candidate: Candidate, session: string): Candidate {
   const sessions = candidate.sessions.filter((one) => one !== session);
   const evidence = candidate.evidence.filter((one) => one.session !== session);
-  if (candidate.state !== "proposed" || sessions.length > 0)
-    return { ...candidate, sessions, evidence };
-  const { state: _state, reason: _reason, ...facts } = candidate;
+  if (candidate.state !== "proposed") return { ...candidate, sessions, evidence };
+  const { state: _state, reason, ...facts } = candidate;
+  if (sessions.length > 0) {
+    const waits = reason === "session_running" ? "too_few_sessions" : reason;
+    return { ...facts, sessions, evidence, state: "proposed", reason: waits };
+  }
   return { ...facts, sessions, evidence, state: "rejected", reason: "withdrawn" };
 }
 

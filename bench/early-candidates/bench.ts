@@ -1,0 +1,127 @@
+/**
+ * What is told of sessions while they go on (`detect/early.ts`): how much earlier than at the end, and how much of it do
+ * they no longer show once they are over? Each session is looked at again as the engine does, every so many events. The
+ * triggers that the seed has besides are counted in the same way. `--data DIR` or ../shared/data.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { detect } from "../../packages/memory/src/detect/detect.ts";
+import { earlySignals } from "../../packages/memory/src/detect/early.ts";
+import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
+import type { Signal } from "../../packages/memory/src/domain/signal.ts";
+import { OBSERVE } from "../../packages/memory/src/observe/tuning.ts";
+import { option } from "../arguments.ts";
+import { readRepositories, SETS } from "../learning/sets.ts";
+import type { Session } from "../observer/session.ts";
+import { percentile, round } from "../statistics.ts";
+
+/** What the seed's other triggers rest on: counted here, told by nobody. */
+const COUNTED: ReadonlySet<string> = new Set(["config_touch", "self_correction"]);
+
+const QUESTION = "what is told of sessions before they end";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Staged {
+  readonly set: string;
+  readonly session: string;
+  readonly type: string;
+  readonly isShownAtEnd: boolean;
+  readonly isSaidSo: boolean;
+  /** Share of the session that was still to come. */
+  readonly left: number;
+}
+
+interface EarlyRow {
+  readonly trigger: string;
+  readonly staged: number;
+  readonly sessions: number;
+  /** Of the set that has the most of them. */
+  readonly mostOfOneSet: number;
+  readonly shownAtEnd: number;
+  readonly sameWords: number;
+  /** Median share of the session that was still to come. */
+  readonly leftMedian: number;
+}
+
+export async function run({ root, args, say }: World) {
+  const sessions = join(option(args, "--data") ?? join(root, "..", "shared", "data"), "sessions");
+  if (!existsSync(sessions)) {
+    say(`SKIPPED: no ${sessions}; give --data DIR`);
+    return { question: QUESTION, skipped: "no data", rows: [] };
+  }
+  const all: Session[] = [];
+  for (const set of SETS) all.push(...(await readRepositories(sessions, set)).flat());
+  const { looks, cpuMsP99, staged } = lookThrough(all);
+  const rows = [...new Set(staged.map(({ type }) => type))]
+    .sort()
+    .map((type) => rowOf(type, staged));
+  for (const row of rows) say(JSON.stringify(row));
+  const short = all.filter(({ events }) => events.length <= OBSERVE.earlyEveryEvents.value).length;
+  say(
+    `${all.length} sessions, ${short} too short, ${looks} looks, p99 ${cpuMsP99} ms of processor time`,
+  );
+  return { question: QUESTION, sessions: all.length, tooShort: short, looks, cpuMsP99, rows };
+}
+
+/** `cpuMsP99`: processor time of one look; events are read from memory. */
+function lookThrough(sessions: readonly Session[]) {
+  const staged: Staged[] = [];
+  const cpuMs: number[] = [];
+  for (const session of sessions) {
+    const final = signalsOf(session, session.events.length);
+    const seen = new Set<string>();
+    for (
+      let end = OBSERVE.earlyEveryEvents.value;
+      end < session.events.length;
+      end += OBSERVE.earlyEveryEvents.value
+    ) {
+      const began = process.cpuUsage();
+      const { told } = signalsOf(session, end);
+      const { user, system } = process.cpuUsage(began);
+      cpuMs.push((user + system) / 1000);
+      for (const signal of told.filter(({ subject }) => !seen.has(subject))) {
+        seen.add(signal.subject);
+        const later = final.all.find(({ subject }) => subject === signal.subject);
+        staged.push({
+          set: session.set,
+          session: `${session.set} ${session.id}`,
+          type: signal.type,
+          isShownAtEnd: later !== undefined,
+          isSaidSo: later?.draft?.content === signal.draft?.content,
+          left: 1 - end / session.events.length,
+        });
+      }
+    }
+  }
+  return { looks: cpuMs.length, cpuMsP99: round(percentile(cpuMs, 0.99)), staged };
+}
+
+function rowOf(trigger: string, staged: readonly Staged[]): EarlyRow {
+  const own = staged.filter(({ type }) => type === trigger);
+  const left = own.map((one) => one.left).sort((a, b) => a - b);
+  return {
+    trigger,
+    staged: own.length,
+    sessions: new Set(own.map(({ session }) => session)).size,
+    mostOfOneSet: Math.max(
+      ...[...Map.groupBy(own, ({ set }) => set).values()].map((some) => some.length),
+    ),
+    shownAtEnd: own.filter((one) => one.isShownAtEnd).length,
+    sameWords: own.filter((one) => one.isSaidSo).length,
+    leftMedian: round(left[left.length >> 1] ?? 0),
+  };
+}
+
+function signalsOf({ id, events }: Session, end: number): { all: Signal[]; told: Signal[] } {
+  const trace = buildTrace(id, events.slice(0, end));
+  const all = detect(trace);
+  return {
+    all,
+    told: [...earlySignals(trace, all), ...all.filter(({ type }) => COUNTED.has(type))],
+  };
+}

@@ -1,0 +1,19 @@
+/** A session's events as they are learned from, and whether there is anything to learn from them. */
+import type { Event } from "@tacit-memory/protocol";
+import { inOrder } from "./detect/event-order.ts";
+import { isOwnRequest } from "./domain/own-request.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import { listEvents } from "./store/events.ts";
+import type { SessionRow } from "./store/sessions.ts";
+
+/** What an agent told us as it worked may have come out of order; a record of it was written in its own. */
+export async function eventsInOrder(db: Database, { rid, origin }: SessionRow): Promise<Event[]> {
+  const events = await listEvents(db, rid);
+  return origin === "transcript" ? events : inOrder(events);
+}
+
+/** An agent that serves the model we asked: what we said to it is no lesson, and words nothing. */
+export function isOfOurOwn(events: readonly Event[]): boolean {
+  const first = events.find(({ kind }) => kind === "prompt");
+  return first?.kind === "prompt" && isOwnRequest(first.text);
+}
