@@ -2,7 +2,7 @@
  * Values given to names that say "secret": in code, JSON, YAML, environment files, connection strings, query
  * strings, XML, command flags and plain sentences ("the password is ...").
  *
- * One pass finds the telling word; the name around it, what joins it to a value and the value itself are then
+ * Where a telling word is (hints.ts says where to look), the name around it, what joins it to a value and the value itself are then
  * read from that place.
  */
 import type { Report } from "./finding.ts";
@@ -16,7 +16,7 @@ import {
   type ValueForm,
 } from "./secret-value.ts";
 
-const TELLING = /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b/gi;
+const TELLING = /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b/iy;
 const NAME_CHARACTER = /[\w.-]/;
 /** A longer name than this is data. */
 const NAME_REACH = 80;
@@ -63,18 +63,21 @@ interface BareRun {
 /** A query string has a few; a run with more is data, and judging each would take time for nothing. */
 const MOST_IN_RUN = 20;
 
-export function findAssignments(text: string, report: Report): void {
-  TELLING.lastIndex = 0;
+/** `starts`: where a telling word may begin, ascending. */
+export function findAssignments(text: string, starts: readonly number[], report: Report): void {
   const bareRuns: BareRun = { start: 0, end: -1, asked: 0 };
-  for (let hit = TELLING.exec(text); hit !== null; hit = TELLING.exec(text)) {
-    const start = nameStart(text, hit.index);
-    const end = nameEnd(text, hit.index + hit[0].replace("=", "").length);
+  let from = 0;
+  for (const at of starts) {
+    if (at < from) continue;
+    const hit = matchAt(TELLING, text, at);
+    if (hit === null) continue;
+    const start = nameStart(text, at);
+    const end = nameEnd(text, at + hit[0].replace("=", "").length);
     const name = text.slice(start, end);
     const kind = secretKindOf(name);
-    // Nested use below moves no lastIndex of this pattern, so it can be set to where reading went on.
     const next =
       kind === null ? end : readPlace(text, { name, start, end, kind }, bareRuns, report);
-    TELLING.lastIndex = Math.max(next, hit.index + 3);
+    from = Math.max(next, at + 3);
   }
 }
 

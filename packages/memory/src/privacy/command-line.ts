@@ -1,5 +1,6 @@
 /** Passwords that commands take in a form of their own: `curl -u name:password`, `mysql -ppassword`, `sshpass -p`. */
 import type { Report } from "./finding.ts";
+import type { Hints } from "./hints.ts";
 import { isPasswordLike, isPlaceholder, looksRandom } from "./secret-value.ts";
 
 const USER_FLAG =
@@ -11,9 +12,11 @@ const SHORT_FLAG =
 /** How far before `-u` the command that takes it may stand. */
 const COMMAND_REACH = 400;
 
-export function findCommandSecrets(text: string, report: Report): void {
-  if (/curl|wget|http/.test(text) && HAS_USER_FLAG.test(text)) findUserFlags(text, report);
-  if (/sshpass|mysql|mariadb|redis-cli|docker/.test(text)) findShortFlags(text, report);
+export function findCommandSecrets(text: string, hints: Hints, report: Report): void {
+  if (hints.hasUserFlag && HAS_USER_FLAG.test(text) && /curl|wget|http/.test(text))
+    findUserFlags(text, report);
+  if (hints.hasCommand && /sshpass|mysql|mariadb|redis-cli|docker/.test(text))
+    findShortFlags(text, report);
 }
 
 function findUserFlags(text: string, report: Report): void {

@@ -64,7 +64,22 @@ export const DEFAULT_IGNORE: readonly string[] = [
   "master.key",
 ];
 
+const VERDICTS = new WeakMap<readonly string[], Map<string, boolean>>();
+const VERDICTS_KEPT = 2000;
+
+/** Answers from memory for paths seen before: a session comes back to its files. The list is not changed while it is used. */
 export function isIgnoredPath(path: string, globs: readonly string[] = DEFAULT_IGNORE): boolean {
+  const verdicts = VERDICTS.get(globs) ?? new Map<string, boolean>();
+  VERDICTS.set(globs, verdicts);
+  const known = verdicts.get(path);
+  if (known !== undefined) return known;
+  const verdict = judge(path, globs);
+  if (verdicts.size >= VERDICTS_KEPT) verdicts.clear();
+  verdicts.set(path, verdict);
+  return verdict;
+}
+
+function judge(path: string, globs: readonly string[]): boolean {
   const segments = path
     .replaceAll("\\", "/")
     .toLowerCase()

@@ -7,8 +7,6 @@ import type { Report } from "./finding.ts";
 /** Between backticks it is the tag's own name, as in documentation. */
 const TAG = /(?<!`(?=<private>`))<(\/?)private\s{0,8}>/gi;
 
-const MAY_HAVE_TAGS = /<\/?private/i;
-
 /** The text without its private spans. */
 export function stripPrivate(text: string): string {
   const kept: string[] = [];
@@ -45,8 +43,6 @@ interface Tag {
 
 /** Without type arguments: `Local<Private>` has no closing tag, and must not take the rest of the file. */
 function tagsOf(text: string): Tag[] {
-  // Most texts have none, and what is looked for behind is asked of every character.
-  if (!MAY_HAVE_TAGS.test(text)) return [];
   const tags = [...text.matchAll(TAG)].map((match) => ({
     isClosing: match[1] !== "",
     start: match.index,

@@ -17,6 +17,7 @@ import {
   toInputOffsets,
   withoutPlaceholders,
 } from "./finding.ts";
+import { hintsIn } from "./hints.ts";
 import { secretKindOf } from "./key-name.ts";
 import { findPrivateKeys } from "./private-key.ts";
 import { findPrivateSpans } from "./private-span.ts";
@@ -83,14 +84,16 @@ function search(text: string, options: RedactOptions): Finding[] {
   const report: Report = (rule, start, end) => {
     if (end > start) found.push({ rule, start, end });
   };
-  findPrivateSpans(text, report);
+  const hints = hintsIn(text);
+  if (hints.hasTag) findPrivateSpans(text, report);
   findValues(text, options.secretValues ?? [], report);
   findPrivateKeys(text, report);
-  findTokens(text, report);
-  findStructuredTokens(text, report);
+  findTokens(text, hints.tokens, report);
+  findStructuredTokens(text, hints, report);
   findUrlCredentials(text, report);
-  findAssignments(text, report);
-  findCommandSecrets(text, report);
+  findAssignments(text, hints.telling, report);
+  findCommandSecrets(text, hints, report);
+  if (found.length === 0) return found;
   return mergeFindings(found).filter((finding) => !isOwnMark(text, finding));
 }
 
@@ -106,14 +109,25 @@ function isOwnMark(text: string, { start, end }: Finding): boolean {
 }
 
 function findValues(text: string, values: readonly string[], report: Report): void {
-  for (const value of values) {
-    if (value.length < 8) continue;
-    for (const form of new Set([value, JSON.stringify(value).slice(1, -1), encoded(value)])) {
-      for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
-        report("environment", at, at + form.length);
-      }
+  if (values.length === 0) return;
+  for (const form of formsOf(values)) {
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
+      report("environment", at, at + form.length);
     }
   }
+}
+
+const FORMS = new WeakMap<readonly string[], readonly string[]>();
+
+/** As they stand, escaped, encoded; worked out once for a list, which is not changed while it is used. */
+function formsOf(values: readonly string[]): readonly string[] {
+  const known = FORMS.get(values);
+  if (known !== undefined) return known;
+  const forms = values
+    .filter((value) => value.length >= 8)
+    .flatMap((value) => [...new Set([value, JSON.stringify(value).slice(1, -1), encoded(value)])]);
+  FORMS.set(values, forms);
+  return forms;
 }
 
 function encoded(value: string): string {
@@ -168,10 +182,14 @@ function redactString(text: string, key: string | null, walk: Walk): string {
     walk.findings++;
     return placeholder("secret-field");
   }
+  if (text.length < SHORTEST) return text;
   const redaction = redact(text, walk.options);
   walk.findings += redaction.findings.length;
   return redaction.text;
 }
+
+/** The least that any search takes for a secret has more: `pwd=` and six characters. */
+const SHORTEST = 8;
 
 function isSecretField(key: string, value: string): boolean {
   const kind = secretKindOf(key);

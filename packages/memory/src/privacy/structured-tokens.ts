@@ -3,6 +3,7 @@
  * second half of an AWS key pair beside the first.
  */
 import type { Report } from "./finding.ts";
+import type { Hints } from "./hints.ts";
 import { isSpecimen, looksRandom } from "./secret-value.ts";
 import { startsWord } from "./token-scan.ts";
 
@@ -18,11 +19,12 @@ const AWS_SECRET = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 /** How far behind its id an AWS secret is looked for: a line of a table or two of a file. */
 const AWS_REACH = 200;
 
-export function findStructuredTokens(text: string, report: Report): void {
-  if (text.includes("eyJ")) findJwts(text, report);
+export function findStructuredTokens(text: string, hints: Hints, report: Report): void {
+  if (hints.hasJwtHead) findJwts(text, report);
   findBotTokens(text, report);
-  if (text.includes("hook")) findWebhooks(text, report);
-  if (/A(?:KI|SI)A/.test(text)) findAwsSecrets(text, report);
+  if (hints.hasDots) findDiscordTokens(text, report);
+  if (hints.hasHook) findWebhooks(text, report);
+  if (hints.hasAwsId) findAwsSecrets(text, report);
 }
 
 function findJwts(text: string, report: Report): void {
@@ -53,6 +55,9 @@ function findBotTokens(text: string, report: Report): void {
       report("azure-client-secret", start, start + body[0].length);
     }
   }
+}
+
+function findDiscordTokens(text: string, report: Report): void {
   if (!DISCORD_MIDDLE.test(text)) return;
   for (const { index, 0: token } of text.matchAll(DISCORD)) {
     if (startsWord(text, index) && looksRandom(token) && /\d/.test(token)) {

@@ -1,8 +1,7 @@
 /**
- * Finds tokens by their prefix in one walk over the text.
+ * Finds tokens by their prefix, where one may begin (hints.ts).
  *
- * A table over pairs of characters says where a prefix could begin, so most positions cost one look-up. The end
- * of each run of an alphabet is remembered: however often a prefix repeats inside one run, the run is walked
+ * The end of each run of an alphabet is remembered: however often a prefix repeats inside one run, the run is walked
  * once per alphabet, and the whole scan stays linear.
  */
 import type { Report } from "./finding.ts";
@@ -30,25 +29,23 @@ interface Entry {
 }
 
 interface Scanner {
-  /** Indexed by two 7-bit character codes. */
-  readonly pairs: Uint8Array;
+  /** By two 7-bit character codes. */
   readonly entries: ReadonlyMap<number, readonly Entry[]>;
   readonly members: Readonly<Record<Alphabet, Uint8Array>>;
 }
 
 let scanner: Scanner | undefined;
 
-export function findTokens(text: string, report: Report): void {
-  // Built at the first call: a process that never redacts should not pay for the tables.
+/** `starts`: where a prefix may begin, ascending. */
+export function findTokens(text: string, starts: readonly number[], report: Report): void {
+  if (starts.length === 0) return;
   scanner ??= buildScanner();
-  const { pairs, entries } = scanner;
+  const { entries } = scanner;
   const runs = new RunEnds(text, scanner.members);
-  let previous = 128;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const pair = previous < 128 && code < 128 ? (previous << 7) | code : 0;
-    previous = code;
-    if (pairs[pair] === 1) matchAt(text, i - 1, entries.get(pair) ?? [], runs, report);
+  for (const at of starts) {
+    const pair = (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
+    const own = entries.get(pair);
+    if (own !== undefined) matchAt(text, at, own, runs, report);
   }
 }
 
@@ -127,12 +124,10 @@ class RunEnds {
 }
 
 function buildScanner(): Scanner {
-  const pairs = new Uint8Array(128 * 128);
   const entries = new Map<number, Entry[]>();
   for (const rule of TOKEN_RULES) {
     for (const prefix of rule.prefixes) {
       const pair = (prefix.charCodeAt(0) << 7) | prefix.charCodeAt(1);
-      pairs[pair] = 1;
       const list = entries.get(pair) ?? [];
       list.push({ prefix, rule });
       entries.set(pair, list);
@@ -141,7 +136,6 @@ function buildScanner(): Scanner {
   // Longest first, so that `sk-ant-` is tried before `sk-`.
   for (const list of entries.values()) list.sort((a, b) => b.prefix.length - a.prefix.length);
   return {
-    pairs,
     entries,
     members: {
       alnum: memberTable(ALPHABETS.alnum),

@@ -23,14 +23,23 @@ export function parameterNames(sql: string): readonly string[] {
 
 /** Throws "internal" when `params` has a name too few or too many. */
 export function bindable(sql: string, names: readonly string[], params: SqlParams): SqlParams {
-  const missing = names.filter((name) => params[name] === undefined);
-  if (missing.length > 0) throw new MemoryError("internal", { missingParameters: missing, sql });
   const bound: Record<string, SqlValue> = {};
-  for (const [name, value] of Object.entries(params)) {
-    if (!names.includes(name)) throw new MemoryError("internal", { unknownParameter: name, sql });
+  for (const name of names) {
+    const value = params[name];
+    if (value === undefined) throw unbindable(sql, names, params);
     bound[name] = bindableValue(value);
   }
+  let given = 0;
+  for (const _name in params) given++;
+  if (given !== names.length) throw unbindable(sql, names, params);
   return bound;
+}
+
+function unbindable(sql: string, names: readonly string[], params: SqlParams): MemoryError {
+  const missing = names.filter((name) => params[name] === undefined);
+  if (missing.length > 0) return new MemoryError("internal", { missingParameters: missing, sql });
+  const unknown = Object.keys(params).find((name) => !names.includes(name));
+  return new MemoryError("internal", { unknownParameter: unknown, sql });
 }
 
 function bindableValue(value: SqlValue): SqlValue {
