@@ -14,6 +14,7 @@ import { option } from "../arguments.ts";
 import { readRepositories, SETS } from "../learning/sets.ts";
 import type { Session } from "../observer/session.ts";
 import { percentile, round } from "../statistics.ts";
+import { countSubtasks } from "./subtasks.ts";
 
 /** What the seed's other triggers rest on: counted here, told by nobody. */
 const COUNTED: ReadonlySet<string> = new Set(["config_touch", "self_correction"]);
@@ -65,7 +66,17 @@ export async function run({ root, args, say }: World) {
   say(
     `${all.length} sessions, ${short} too short, ${looks} looks, p99 ${cpuMsP99} ms of processor time`,
   );
-  return { question: QUESTION, sessions: all.length, tooShort: short, looks, cpuMsP99, rows };
+  const subtasks = countSubtasks(all);
+  say(JSON.stringify({ subtasks }));
+  return {
+    question: QUESTION,
+    subtasks,
+    sessions: all.length,
+    tooShort: short,
+    looks,
+    cpuMsP99,
+    rows,
+  };
 }
 
 /** `cpuMsP99`: processor time of one look; events are read from memory. */

@@ -1,0 +1,101 @@
+/**
+ * What would be promoted at a subtask's end, in sessions of more than five? Subtasks as hosts tell of them: lists of a plan with
+ * a state each (TodoWrite, todowrite, update_plan, write_todos), or tools that make and change one (TaskCreate, TaskUpdate).
+ */
+import type { Event } from "@tacit-memory/protocol";
+import { detect } from "../../packages/memory/src/detect/detect.ts";
+import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
+import type { Session } from "../observer/session.ts";
+
+const LISTS = /^(?:TodoWrite|todowrite|todo_write|update_plan|write_todos)$/;
+const MORE_THAN = 5;
+
+export interface Subtasks {
+  /** That wrote a plan at all. */
+  planned: number;
+  /** Of more than five subtasks. */
+  many: number;
+  /** Of those, how many failed or were cancelled. */
+  failed: number;
+  /** Subtasks said to be done, in those sessions. */
+  done: number;
+  /** Those with a green test run since the one before. */
+  validated: number;
+  /** What the sessions show that is worded. */
+  worded: number;
+  /** Of it, what one session is enough for. */
+  enough: number;
+  /** Of that, what had been shown when a subtask was done. */
+  earlier: number;
+}
+
+export function countSubtasks(sessions: readonly Session[]): Subtasks {
+  const sum: Subtasks = {
+    ...{ planned: 0, many: 0, failed: 0, done: 0 },
+    ...{ validated: 0, worded: 0, enough: 0, earlier: 0 },
+  };
+  for (const session of sessions) {
+    const plan = planOf(session.events);
+    if (plan.most > 0) sum.planned++;
+    if (plan.most > MORE_THAN) countIn(session, plan.doneAt, sum);
+  }
+  return sum;
+}
+
+/** The most subtasks there were at once, and where each was said to be done: places in `events`. */
+function planOf(events: readonly Event[]): { most: number; doneAt: number[] } {
+  const states = new Map<string, unknown>();
+  const doneAt: number[] = [];
+  let [most, made] = [0, 0];
+  for (const [at, event] of events.entries()) {
+    if (event.kind !== "tool_call") continue;
+    const { hostTool = "", input } = event;
+    const told = itemsOf(hostTool, input);
+    made += hostTool === "TaskCreate" ? 1 : 0;
+    most = Math.max(most, made, LISTS.test(hostTool) ? told.length : 0);
+    for (const [name, state] of told) {
+      if (state === "completed" && states.get(name) !== "completed") doneAt.push(at);
+      states.set(name, state);
+    }
+  }
+  return { most, doneAt };
+}
+
+function itemsOf(hostTool: string, input: unknown): [name: string, state: unknown][] {
+  if (typeof input !== "object" || input === null) return [];
+  const fields = input as Record<string, unknown>;
+  if (hostTool === "TaskUpdate") return [[String(fields["taskId"]), fields["status"]]];
+  const items = fields["todos"] ?? fields["plan"];
+  if (!LISTS.test(hostTool) || !Array.isArray(items)) return [];
+  return items.flatMap((one: Record<string, unknown> | null) =>
+    one === null || typeof one !== "object"
+      ? []
+      : [[String(one["content"] ?? one["step"] ?? one["description"]), one["status"]]],
+  );
+}
+
+function countIn({ id, events }: Session, doneAt: readonly number[], sum: Subtasks): void {
+  sum.many++;
+  sum.done += doneAt.length;
+  const end = events.findLast(({ kind }) => kind === "session_end");
+  if (end?.kind === "session_end" && /^(?:failure|cancelled)$/.test(end.outcome ?? ""))
+    sum.failed++;
+  const final = detect(buildTrace(id, events)).filter(({ draft }) => draft !== null);
+  sum.worded += final.length;
+  sum.enough += final.filter(({ minSessions }) => minSessions === 1).length;
+  const seen = new Set<string>();
+  let from = 0;
+  for (const at of new Set(doneAt)) {
+    const sofar = detect(buildTrace(id, events.slice(0, at)));
+    const isGreen = sofar.some(
+      ({ type, seqs }) => type === "test_outcome" && seqs.some((seq) => seq >= from),
+    );
+    if (isGreen) sum.validated += doneAt.filter((one) => one === at).length;
+    from = at;
+    for (const { draft, minSessions, subject } of sofar) {
+      if (draft === null || minSessions > 1 || seen.has(subject)) continue;
+      seen.add(subject);
+      if (final.some((one) => one.subject === subject)) sum.earlier++;
+    }
+  }
+}
