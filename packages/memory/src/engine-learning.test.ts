@@ -104,6 +104,28 @@ test("a belief of its first half that the second refutes is told to nobody", asy
   });
 });
 
+test("nor does a dispute keep a refuted belief believed: dated apart, it still waits", async () => {
+  const place = laterPlace();
+  const tacit = await place.open();
+  await takeAndSettle(tacit, EVENTS.slice(0, 17));
+  const [believed] = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
+  const id = believed?.id ?? "";
+  // Another value of the same matter.
+  await tacit.remember({
+    content: `${believed?.content} Since version 2.`,
+    source: "agent_explicit",
+  });
+  expect(await tacit.get(id)).toMatchObject({ isDisputed: true, standing: "believed" });
+  await takeAndSettle(tacit, EVENTS.slice(17));
+  place.clock.nowMs += 1000;
+  await tacit.edit(id, { validToMs: place.clock.nowMs });
+  expect(await tacit.get(id)).toMatchObject({
+    isDisputed: false,
+    needsReview: true,
+    standing: "hypothesis",
+  });
+});
+
 test("property: in parts, with another process after each, it teaches the same", async () => {
   const expected = await whole();
   await fc.assert(
