@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";

@@ -2,7 +2,7 @@
  * What is learned while a session goes on: the rules its user gives. They rest on one sentence of one person, whatever comes
  * of the session, and whoever works beside it, or is started by it, should know them now. All else that is seen waits until
  * the session is over: its outcome decides, or another session's word. What costs it again and again and holds whatever its
- * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0029.
+ * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0027.
  */
 import { detect } from "./detect/detect.ts";
 import { earlySignals } from "./detect/early.ts";
