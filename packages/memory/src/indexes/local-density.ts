@@ -15,35 +15,56 @@ export interface CodedVector {
  * All of one length. O(n² · dims), so for a pool, not for a store.
  */
 export function localDensities(vectors: readonly CodedVector[], k: number): Float64Array {
-  const nearest = vectors.map(() => new Float64Array(k).fill(Number.NEGATIVE_INFINITY));
-  const codes = vectors.map(
-    ({ codes: bytes }) => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-  );
-  for (let i = 1; i < vectors.length; i++) {
-    const [own, mine] = [codes[i] as Int8Array, nearest[i] as Float64Array];
-    const scale = vectors[i]?.scale ?? 0;
+  const count = vectors.length;
+  const cosines = new Float32Array(count * count);
+  const rows = vectors.map(unpacked);
+  for (let i = 1; i < count; i++) {
+    const own = rows[i] as Float32Array;
     for (let j = 0; j < i; j++) {
-      const cosine = dot(own, codes[j] as Int8Array) * scale * (vectors[j]?.scale ?? 0);
-      offer(mine, cosine);
-      offer(nearest[j] as Float64Array, cosine);
+      const cosine = dot(own, rows[j] as Float32Array);
+      cosines[i * count + j] = cosine;
+      cosines[j * count + i] = cosine;
     }
   }
-  const kept = Math.min(k, vectors.length - 1);
-  return Float64Array.from(nearest, (own) =>
-    kept <= 0 ? 0 : own.subarray(0, kept).reduce((sum, cosine) => sum + cosine, 0) / kept,
-  );
+  const best = new Float64Array(Math.max(0, Math.min(k, count - 1)));
+  return Float64Array.from(vectors, (_, i) => meanOfBest(cosines, i, count, best));
 }
 
-function dot(a: Int8Array, b: Int8Array): number {
-  let sum = 0;
-  for (let d = 0; d < a.length; d++) sum += (a[d] as number) * (b[d] as number);
-  return sum;
+/** As the numbers the codes stand for: multiplying those is twice as fast as multiplying codes. */
+function unpacked({ scale, codes }: CodedVector): Float32Array {
+  const signed = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength);
+  const vector = new Float32Array(signed.length);
+  for (let d = 0; d < signed.length; d++) vector[d] = (signed[d] as number) * scale;
+  return vector;
 }
 
-/** `best` stays sorted, best first. */
-function offer(best: Float64Array, value: number): void {
-  let at = best.length - 1;
-  if (value <= (best[at] as number)) return;
-  for (; at > 0 && value > (best[at - 1] as number); at--) best[at] = best[at - 1] as number;
-  best[at] = value;
+/** Four sums side by side: the processor need not wait for one to go on with the next. */
+function dot(a: Float32Array, b: Float32Array): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  const even = a.length & ~3;
+  for (let d = 0; d < even; d += 4) {
+    first += (a[d] as number) * (b[d] as number);
+    second += (a[d + 1] as number) * (b[d + 1] as number);
+    third += (a[d + 2] as number) * (b[d + 2] as number);
+    fourth += (a[d + 3] as number) * (b[d + 3] as number);
+  }
+  for (let d = even; d < a.length; d++) first += (a[d] as number) * (b[d] as number);
+  return first + second + third + fourth;
+}
+
+/** Of row `i`, without itself. `best` is room for as many as count, and is left in disorder. */
+function meanOfBest(cosines: Float32Array, i: number, count: number, best: Float64Array): number {
+  if (best.length === 0) return 0;
+  best.fill(Number.NEGATIVE_INFINITY);
+  for (let j = 0; j < count; j++) {
+    const cosine = cosines[i * count + j] as number;
+    if (j === i || cosine <= (best[best.length - 1] as number)) continue;
+    let at = best.length - 1;
+    for (; at > 0 && cosine > (best[at - 1] as number); at--) best[at] = best[at - 1] as number;
+    best[at] = cosine;
+  }
+  return best.reduce((sum, cosine) => sum + cosine, 0) / best.length;
 }
