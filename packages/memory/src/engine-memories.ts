@@ -14,6 +14,7 @@ import { wordFileIn } from "./home-folder.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
+import { keptOutput } from "./observe/digest.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { isEntirelySecret, redact, redactDeep } from "./privacy/redact.ts";
 import { type Admission, admit, disputeAnew } from "./promote/admit.ts";
@@ -56,7 +57,7 @@ async function keep(
   const at = learnedAt(life, told);
   const input: NewMemory = {
     ...told,
-    ...(error === undefined ? {} : { errorFingerprint: toldError(error) }),
+    ...(error === undefined ? {} : { errorFingerprint: toldError(life, error) }),
     ...at,
     isStaged: isDurable !== true && (told.isStaged ?? at.isStaged),
     sessions: session === undefined ? [] : [session],
@@ -85,8 +86,9 @@ async function keep(
 }
 
 /** Throws "usage" for a text that tells of no error. */
-function toldError(error: string): string {
-  const fingerprint = errorFingerprint(error);
+function toldError(life: Life, error: string): string {
+  // As the event log keeps it, or it would be the fingerprint of another line than the one that returns.
+  const fingerprint = errorFingerprint(keptOutput(error, life.redaction));
   if (fingerprint !== null) return fingerprint;
   throw new MemoryError("usage", {
     reason: "that text tells of no error: give the line that says what went wrong",
@@ -215,7 +217,7 @@ export async function editMemory(
 ): Promise<Memory> {
   const files = change.files === undefined ? undefined : inProject(life, change.files);
   const tie =
-    error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(error) };
+    error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(life, error) };
   return applyEdit(life, await getMemory(life.db, id), { ...change, ...tie, files });
 }
 

@@ -1,6 +1,7 @@
 /** Is an agent told what it needs, once, in its own session, and is it left in peace otherwise? */
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "./engine-memories.ts";
+import { madeUp } from "./privacy/made-up-token.fixture.ts";
 import { learn, makePlace, sessionScript } from "./testing-life.ts";
 
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
@@ -40,6 +41,20 @@ describe("an error that was named", () => {
   test("without it the same words are not enough", async () => {
     const { place } = await taught({ content: MAVEN });
     expect((await failing(place, OUTPUT)).text).toBe("");
+  });
+
+  test.each<[string, string]>([
+    ["with a secret in its line", `error: cannot log in with password=${madeUp("alnum", 24)}`],
+    ["longer than what is kept of one", `${"x\n".repeat(40_000)}${OUTPUT}`],
+  ])("told as it was printed, it is known again as it is kept: %s", async (_name, output) => {
+    const named = await taught({ content: MAVEN, error: output });
+    expect((await failing(named.place, output)).shown.map(({ id }) => id)).toEqual(named.ids);
+    const { place, tacit } = await taught();
+    const lines = (async function* () {
+      yield JSON.stringify({ content: MAVEN, error: output });
+    })();
+    expect(await tacit.importLines(lines, { isVerbatim: false })).toMatchObject({ imported: 1 });
+    expect((await failing(place, output)).shown).toHaveLength(1);
   });
 
   test("a text that tells of no error is refused, and nothing is kept", async () => {

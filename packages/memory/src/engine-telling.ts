@@ -27,8 +27,7 @@ import {
   WORTH_AT_START,
 } from "./inject/worth-telling.ts";
 import type { Life } from "./life.ts";
-import { cutOutput } from "./observe/digest.ts";
-import { redact } from "./privacy/redact.ts";
+import { keptOutput } from "./observe/digest.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { recall } from "./recall/recall.ts";
@@ -239,7 +238,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
 
 async function aboutError(life: Life, error: string): Promise<Hit[]> {
   // Read as the event log keeps it, or the fingerprint would be of another line than the one learned.
-  const line = tellingLine(cutOutput(redact(error, life.redaction).text));
+  const line = tellingLine(keptOutput(error, life.redaction));
   if (errorFingerprint(line) === null) return [];
   return gate(await search(life, line, [], 5));
 }

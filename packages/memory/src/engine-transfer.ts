@@ -9,6 +9,7 @@ import { inProject } from "./engine-memories.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
+import { keptOutput } from "./observe/digest.ts";
 import { redactDeep } from "./privacy/redact.ts";
 import { admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
@@ -75,10 +76,13 @@ async function importLine(
   };
   const parsed = parseImportLine(text);
   if (typeof parsed === "string") return refuse(parsed);
+  const error = parsed.error === undefined ? undefined : toldError(life, parsed.error);
+  if (error === null) return refuse("error: tells of no error");
+  const told = toNewMemory(life, asRecord(parsed, options.isVerbatim), options.isStagedAt);
   const admission = await admit(
     life.db,
     life.projectId,
-    toNewMemory(life, asRecord(parsed, options.isVerbatim), options.isStagedAt),
+    { ...told, errorFingerprint: error },
     { redaction: life.redaction, isVerbatim: options.isVerbatim, isStrict: life.isStrict },
     life.moment(),
   );
@@ -93,6 +97,11 @@ async function importLine(
     // Tied to the code as it is here and now, whatever the commit it was learned at.
     if (memory !== undefined) await link(life.db, memory, life.identity.root, life.identity.commit);
   }
+}
+
+/** As the event log keeps it, or it would be the fingerprint of another line than the one that returns. */
+function toldError({ redaction }: Life, error: string): string | null {
+  return errorFingerprint(keptOutput(error, redaction));
 }
 
 type StagedAt = (line: ImportLine) => boolean;
@@ -118,7 +127,6 @@ function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMem
     scope: line.scope as Scope | undefined,
     files: inProject(life, line.files ?? []),
     tags: line.tags,
-    errorFingerprint: line.error === undefined ? undefined : errorFingerprint(line.error),
     externalId: line.externalId,
     sessions: line.sessionId === undefined ? [] : [line.sessionId],
     branch: line.branch,
@@ -147,8 +155,6 @@ function parseImportLine(text: string): ImportLine | string {
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
     return `scope: one of ${SCOPES.join(", ")}`;
   if (createdAt !== undefined && Number.isNaN(toMs(createdAt))) return "createdAt: not a date";
-  if (parsed.data.error !== undefined && errorFingerprint(parsed.data.error) === null)
-    return "error: tells of no error";
   return validityProblem(parsed.data) ?? parsed.data;
 }
 

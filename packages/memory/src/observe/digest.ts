@@ -5,7 +5,7 @@
 import type { Event } from "@tacit-memory/protocol";
 import { stripInjected } from "../domain/injected-text.ts";
 import { isIgnoredPath } from "../privacy/ignored-path.ts";
-import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
+import { type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
 import { OBSERVE } from "./tuning.ts";
 
 export interface DigestOptions {
@@ -74,9 +74,9 @@ function mapDeep(
   );
 }
 
-/** As much of an output as an event keeps. */
-export function cutOutput(output: string): string {
-  return headAndTail(output, OBSERVE.maxOutputChars.value);
+/** An output as an event keeps it: an error's fingerprint is taken of that. */
+export function keptOutput(output: string, redaction: RedactOptions): string {
+  return headAndTail(redact(output, redaction).text, OBSERVE.maxOutputChars.value);
 }
 
 /** The beginning and the end, which is where an output says what went wrong. */
