@@ -260,4 +260,19 @@ describe("what costs a session again and again waits as a candidate, for all to 
     await tacit.settle();
     expect((await tacit.list()).map(({ id }) => id)).toEqual([memoryId]);
   });
+
+  test("nothing waits for the end of a session that could not be learned from", async () => {
+    const script = thrice("s1");
+    const { place, tacit } = await watched(script);
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["proposed", "session_running", ["s1"]]]);
+    const length = script.events.length;
+    await tacit.takeIn(script.end().events.slice(length), "live");
+    const db = await place.database();
+    await db.run("UPDATE event SET body = '{' WHERE seq = 1");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
+    const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
+    expect(await db.all(kept)).toEqual([]);
+  });
 });

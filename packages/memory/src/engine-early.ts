@@ -15,8 +15,10 @@ import { type Promoted, promoteFrom } from "./engine-promoting.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { awaitEnd } from "./promote/await-end.ts";
+import { withdrawUnseen } from "./promote/unseen.ts";
 import { propose } from "./propose/propose.ts";
 import { eventsInOrder, isOfOurOwn } from "./session-events.ts";
+import { candidatesShownBy } from "./store/candidates.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listPrompts } from "./store/events.ts";
 import {
@@ -27,7 +29,12 @@ import {
   writeLedger,
 } from "./store/ledger.ts";
 import { findProject } from "./store/projects.ts";
-import { getSession, listRunningSessions, type SessionRow } from "./store/sessions.ts";
+import {
+  getSession,
+  listRunningSessions,
+  type SessionRow,
+  settleSession,
+} from "./store/sessions.ts";
 
 const EARLY_RULE = "early_rule";
 /** Up to which event a session was looked through; gone when it is learned from. */
@@ -151,6 +158,20 @@ export async function endEarlyLooks(db: Database, session: SessionRow): Promise<
   const wasLookedAt = (await readLedger(db, lookAt(session))) !== undefined;
   if (wasLookedAt) await dropLedger(db, lookAt(session));
   return wasLookedAt;
+}
+
+/** Nothing is learned from the session: it is done with, and so is what waited for its end. */
+export async function endUnlearned(life: Life, session: SessionRow): Promise<void> {
+  // First and by itself: whatever else cannot be read must not bring it back with every hook.
+  await settleSession(life.db, session.rid, session.nextSeq - 1);
+  await life.db.transaction(async (tx) => {
+    if (!(await endEarlyLooks(tx, session))) return;
+    const { projectId, id } = session;
+    const shown = await candidatesShownBy(tx, projectId, id);
+    const others = shown.filter(({ reason }) => reason !== "session_running");
+    const kept = new Set(others.map(({ subject }) => subject));
+    await withdrawUnseen(tx, projectId, id, kept, life.moment());
+  });
 }
 
 function lookAt({ rid, projectId }: SessionRow): LedgerKey {

@@ -13,7 +13,7 @@ import type { Moment } from "./domain/moment.ts";
 import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
-import { endEarlyLooks, type LearnedEarly, learnEarly } from "./engine-early.ts";
+import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import type { Life } from "./life.ts";
@@ -134,7 +134,7 @@ function learningFrom(life: Life, due: readonly SessionRow[], learned: Learned[]
   return due.map((session) => ({
     name: `session ${session.id}`,
     run: async () => learned.push(await learnFrom(life, session)),
-    giveUp: () => settleSession(life.db, session.rid, session.nextSeq - 1),
+    giveUp: () => endUnlearned(life, session),
   }));
 }
 
@@ -235,7 +235,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
 }
 
 async function passOver(life: Life, session: SessionRow): Promise<Learned> {
-  await settleSession(life.db, session.rid, session.nextSeq - 1);
+  await endUnlearned(life, session);
   return nothingNew(session);
 }
 
