@@ -3,12 +3,13 @@
  * or with `\n` written out as in JSON.
  */
 import type { Report } from "./finding.ts";
+import { runEnd } from "./run-end.ts";
 
 const MARK = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** What stands between the lines of a key: line breaks, written-out ones, quotes, diff marks, indentation. */
-const BETWEEN = /(?:\\[nrt]|[\s"'`+>|,\\])*/y;
+const BETWEEN = /(?:\\[nrt]|[\s"'`+>|,\\]){1,8192}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,100}/y;
-const LINE = /=?(?:[A-Za-z0-9+/=]|\\\/)+/y;
+const LINE = /(?:[A-Za-z0-9+/=]|\\\/){1,8192}/y;
 /** An Ed25519 key in PKCS#8 has 64 characters of base64; less than this is an example. */
 const SHORTEST_BODY = 40;
 const SHORTEST_LINE = 16;
@@ -48,11 +49,10 @@ function readBody(text: string, from: number, limit: number): { letters: number;
   let end = from;
   let letters = 0;
   for (;;) {
-    BETWEEN.lastIndex = at;
-    at += BETWEEN.exec(text)?.[0].length ?? 0;
+    at = runEnd(text, BETWEEN, at);
     if (at >= limit) break;
     const header = stickyLength(HEADER, text, at);
-    const line = header > 0 ? header : stickyLength(LINE, text, at);
+    const line = header > 0 ? header : runEnd(text, LINE, at) - at;
     if (line === 0 || (line < SHORTEST_LINE && !isLastLine(text, at, line))) break;
     if (header === 0) letters += line;
     at += line;

@@ -360,3 +360,15 @@ test.each(["token=", "password is ", "eyJ-", "xoxb-", "://a:b@", "<private>", "k
     expect(time(1_000_000)).toBeLessThan(5000);
   },
 );
+
+/** Unbounded patterns overflow their engine's stack there, and nothing of the text would be kept, or all of it. */
+test.each([
+  ["a web token's head", "eyJ", ""],
+  ["its second part", "eyJhbGciOiJI.eyJ", ".c2ln"],
+  ["a hook's path", "https://hooks.slack.com/services/", ""],
+  ["a line of a key", "-----BEGIN PRIVATE KEY-----\n", "\n-----END PRIVATE KEY-----"],
+])("ten million characters in one run are read like few: %s", (_name, before, after) => {
+  const told = (length: number) =>
+    redact(`log: ${before}${"aB3dE5fG9h".repeat(length / 10)}${after} end`).text;
+  expect(told(10_000_000).length > 10_000_000).toBe(told(100).length > 100);
+});

@@ -4,16 +4,20 @@
  */
 import type { Report } from "./finding.ts";
 import type { Hints } from "./hints.ts";
+import { runEnd } from "./run-end.ts";
 import { isSpecimen, looksRandom } from "./secret-value.ts";
 import { startsWord } from "./token-scan.ts";
 
-const JWT_HEAD = /eyJ[\w-]{8,}/g;
-const JWT_TAIL = /\.[\w-]{6,}(?:\.[\w-]*){0,3}/y;
+/** `eyJ` and what an object of one short field takes. */
+const SHORTEST_HEAD = 11;
+const SHORTEST_PART = 6;
+const SLUG = /[\w-]{1,8192}/y;
 const DISCORD = /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g;
 /** Begins with what few texts have, where the whole begins with what all have. */
 const DISCORD_MIDDLE = /\.[\w-]{6}\.[\w-]{27}/;
 const WEBHOOK =
-  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|\.webhook\.office\.com\/webhookb2\/)([\w/@+-]{20,})/g;
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|\.webhook\.office\.com\/webhookb2\/)[\w/@+-]{20}/g;
+const WEBHOOK_PATH = /[\w/@+-]{1,8192}/y;
 const AWS_ID = /A(?:KI|SI)A[A-Z0-9]{16}/g;
 const AWS_SECRET = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 /** How far behind its id an AWS secret is looked for: a line of a table or two of a file. */
@@ -28,14 +32,29 @@ export function findStructuredTokens(text: string, hints: Hints, report: Report)
 }
 
 function findJwts(text: string, report: Report): void {
-  for (const { index, 0: head } of text.matchAll(JWT_HEAD)) {
-    JWT_TAIL.lastIndex = index + head.length;
-    const tail = JWT_TAIL.exec(text)?.[0];
-    if (tail === undefined) continue;
+  let next = 0;
+  for (let at = text.indexOf("eyJ"); at !== -1; at = text.indexOf("eyJ", next)) {
+    const headEnd = runEnd(text, SLUG, at);
+    next = headEnd;
+    if (headEnd - at < SHORTEST_HEAD) continue;
+    const end = jwtEnd(text, headEnd);
+    const tail = text.slice(headEnd, end);
     // Signed tokens carry a second JSON object; encrypted ones have five parts.
     const isToken = tail.startsWith(".eyJ") || tail.split(".").length === 5;
-    if (isToken) report("jwt", index, index + head.length + tail.length);
+    if (isToken) report("jwt", at, end);
   }
+}
+
+/** Behind the second part and up to three more; `headEnd` where there is no second. */
+function jwtEnd(text: string, headEnd: number): number {
+  let end = partEnd(text, headEnd);
+  if (end - headEnd <= SHORTEST_PART) return headEnd;
+  for (let part = 0; part < 3; part++) end = partEnd(text, end);
+  return end;
+}
+
+function partEnd(text: string, at: number): number {
+  return text.charAt(at) === "." ? runEnd(text, SLUG, at + 1) : at;
 }
 
 function findBotTokens(text: string, report: Report): void {
@@ -67,10 +86,10 @@ function findDiscordTokens(text: string, report: Report): void {
 }
 
 function findWebhooks(text: string, report: Report): void {
-  for (const match of text.matchAll(WEBHOOK)) {
-    const path = match[1] ?? "";
-    const end = match.index + match[0].length;
-    if (!isSpecimen(path)) report("webhook-url", end - path.length, end);
+  for (const { index, 0: found } of text.matchAll(WEBHOOK)) {
+    const start = index + found.length - 20;
+    const end = runEnd(text, WEBHOOK_PATH, start);
+    if (!isSpecimen(text.slice(start, end))) report("webhook-url", start, end);
   }
 }
 
