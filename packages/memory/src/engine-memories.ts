@@ -21,6 +21,7 @@ import { type Admission, admit, disputeAnew } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
+import { settle } from "./revise/dispute.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 import { addEdge, type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
@@ -264,7 +265,16 @@ export async function forgetMemories(life: Life, ids: readonly string[]): Promis
   const memories = [...asked, ...(await summariesOf(life, asked))];
   const { redaction, ignore } = life;
   await drainSpool(life.db, life.home, { redaction, ignore }, life.moment().nowMs);
+  const disputed = await edgesAmong(
+    life.db,
+    memories.map(({ id }) => id),
+    ["contradicts"],
+  );
   await forget(life.db, memories, life.moment());
+  // One side is gone: what is left of the dispute is nobody's.
+  const sides = new Set(disputed.flatMap(({ fromId, toId }) => [fromId, toId]));
+  for (const left of await getMemories(life.db, [...sides]))
+    await settle(life.db, left, life.moment());
   // It holds the words of what was forgotten, and is made anew by whoever needs it.
   rmSync(wordFileIn(life.home), { force: true });
   await blankSpool(life.db, life.home);

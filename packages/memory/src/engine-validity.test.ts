@@ -340,4 +340,20 @@ describe("two that say the opposite", () => {
     await tacit.edit(old, { validToMs: START_MS + 1 });
     expect(await disputed(tacit)).toEqual([]);
   });
+
+  test.each<[string, object, string[]]>([
+    ["it came after outside text: it waits on", { isTainted: true }, [SAID]],
+    ["nothing else is against it", {}, []],
+  ])(
+    "one side forgotten, the other is disputed by nobody, and %s",
+    async (_name, more, waiting) => {
+      const { tacit } = await world();
+      const old = await learn(tacit, SAID, more);
+      const fresh = await learn(tacit, OPPOSITE);
+      expect(await tacit.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
+      await tacit.forget([fresh]);
+      expect((await tacit.get(old)).isDisputed).toBe(false);
+      expect(await disputed(tacit)).toEqual(waiting);
+    },
+  );
 });

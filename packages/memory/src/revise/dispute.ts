@@ -33,7 +33,7 @@ export async function settleApart(db: Database, memory: Memory, moment: Moment):
 }
 
 /** Disputed by nobody any more: out of the argument, and out of review unless something else put it there. */
-async function settle(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+export async function settle(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   if (!memory.isDisputed || (await disputesOf(db, memory)).length > 0) return memory;
   const needsReview = memory.needsReview && (await isDoubtedBesides(db, memory));
   return changeMemory(db, memory, { ...memory, isDisputed: false, needsReview }, "settled", moment);
