@@ -9,9 +9,6 @@ import { checkFiles } from "./check-sites.ts";
 import type { CheckNews, CheckWork } from "./check-work.ts";
 import { openTypeScript } from "./typescript-api.ts";
 
-if (isMainThread) relay();
-else void ask(workerData as CheckWork);
-
 function relay(): void {
   process.once("disconnect", end);
   process.once("message", (work: CheckWork) => {
@@ -19,12 +16,16 @@ function relay(): void {
     const fail = (reason: string) => tell({ failed: "checker_failed", reason });
     thread.on("message", tell);
     thread.on("error", (error) => fail(String(error)));
-    thread.on("exit", () => process.disconnect());
+    // Not before it is told: what still waits for a parent that is busy would be lost.
+    thread.on("exit", () => void told.then(() => process.disconnect()));
   });
 }
 
+/** Whether it could be told or not, in the order in which it is. */
+let told: Promise<unknown> = Promise.resolve();
+
 function tell(news: CheckNews): void {
-  process.send?.(news);
+  told = new Promise((resolve) => process.send?.(news, resolve));
 }
 
 /** The compiler is of our group. */
@@ -48,3 +49,6 @@ async function ask(work: CheckWork): Promise<void> {
     parentPort?.postMessage({ failed, reason: String((cause as Error).message ?? cause) });
   }
 }
+
+if (isMainThread) relay();
+else void ask(workerData as CheckWork);

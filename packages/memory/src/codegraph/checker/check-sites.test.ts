@@ -167,6 +167,23 @@ test("a compiler that does not come back is ended with its own process, and what
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
 });
 
+test("what a compiler says faster than it is heard is heard to the end", async () => {
+  install("7.0.2", COMPILER.replace("({ 54: alias, 61: open, 76: parse })[one]", "parse"));
+  write("src/app.ts", APP);
+  const calls = Array.from({ length: 20_000 }, (_value, line) => ({ line: line + 1, column: 3 }));
+  const files = Array.from({ length: 8 }, () => ({ path: "src/app.ts", calls }));
+  let heard = 0;
+  const onChecked = () => {
+    heard++;
+    // Somebody who is busy: meanwhile nothing is taken from the pipe.
+    const endMs = performance.now() + 20;
+    while (performance.now() < endMs);
+  };
+  const work = { root, typescript: findTypeScript(root), files, places: new Map() };
+  expect(await runChecker(work, { limitMs: 60_000, onChecked })).toBe(true);
+  expect(heard).toBe(8);
+});
+
 /** A process that has ended and that nobody has asked about yet counts as ended. */
 function isAlive(pid: number): boolean {
   try {
