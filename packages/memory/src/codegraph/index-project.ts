@@ -172,7 +172,9 @@ export async function applySweep(
   options: ApplyOptions,
 ): Promise<Indexed | null> {
   if (held !== undefined && held.generation !== found.since) return null;
-  const where = !options.isKept ? "nowhere" : isServed(store, found.since) ? "beside" : "main";
+  const isBuilding = held === undefined && !isServed(store, found.since);
+  // Who builds upon a graph compares with the facts that it was linked from: they stay until then.
+  const where = !options.isKept ? "nowhere" : isBuilding ? "main" : "beside";
   const taken = await readChanged(store, found, { ...options, where });
   if (taken === null) return null;
   const { unkept } = store;

@@ -1,6 +1,7 @@
 /** What a reading leaves behind that did not end: taken by the next one while it is of the same files, and by nobody else. */
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { MemoryError } from "../domain/errors.ts";
 import {
   dropRead,
   keepRead,
@@ -83,6 +84,8 @@ test("what another process read anew since is not taken for what this one linked
   await keepRead(store.db, [{ ...mine, hash: new Uint8Array([3]) }]);
   const meta = { generation: "one" };
   expect(await writeCodeFiles(store.db, [change], [], meta, undefined)).toBe(false);
+  await keepRead(store.db, [{ ...mine, extractor: EXTRACTOR_VERSION + 1 }]);
+  expect(await writeCodeFiles(store.db, [change], [], meta, undefined)).toBe(false);
   await keepRead(store.db, [mine]);
   expect(await writeCodeFiles(store.db, [change], [], meta, undefined)).toBe(true);
   store.unkept.clear();
@@ -96,4 +99,14 @@ test("when it ended nothing of it is left", async () => {
   expect(await dropRead(store.db)).toBe(1);
   expect(await readBefore(store.db, ["a.ts"])).toEqual([]);
   expect(await dropRead(store.db)).toBe(0);
+});
+
+test("on a full disk its room is not given back, and that is no failure", async () => {
+  const store = await opened({ "a.ts": "export {};\n" });
+  await keepRead(store.db, [left(store, "a.ts")]);
+  const exec = vi.spyOn(store.db, "exec");
+  exec.mockRejectedValue(new MemoryError("store_full", { path: tree?.store }));
+  expect(await dropRead(store.db)).toBe(1);
+  expect(exec).toHaveBeenCalledWith("VACUUM");
+  expect(await readBefore(store.db, ["a.ts"])).toEqual([]);
 });

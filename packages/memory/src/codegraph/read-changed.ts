@@ -25,7 +25,7 @@ export interface ReadChanges {
 }
 
 /**
- * Where what is read goes at once. "main": there is no graph to lose, memory does not grow with the tree.
+ * Where what is read goes at once. "main": there is no graph to lose or to build upon, memory does not grow with the tree.
  * "beside": with `keepRead`. "nowhere": it is little, or is kept when it was answered.
  */
 type KeptWhere = "main" | "beside" | "nowhere";

@@ -196,17 +196,23 @@ async function writeChange(tx: Database, change: CodeFileChange): Promise<void> 
   else await tx.run(MOVE_READ, { id, path: row.path });
 }
 
-/** Whether what lies with `keepRead` still is what these speak of: another process may have read it anew since. */
+/**
+ * Whether what lies with `keepRead` still is what these speak of: another process may have read it anew since, of
+ * another version of Tacit even.
+ */
 async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promise<boolean> {
   const wanted = changes.filter(({ facts }) => facts === "read");
   if (wanted.length === 0) return true;
-  const lying = await tx.all<{ path: string; hash: Uint8Array }>(SELECT_READ, {
-    paths: JSON.stringify(wanted.map(({ path }) => path)),
-  });
-  const hashes = new Map(lying.map(({ path, hash }) => [path, hash]));
-  return wanted.every(({ path, hash }) => {
-    const other = hashes.get(path);
-    return hash !== null && other !== undefined && Buffer.compare(hash, other) === 0;
+  const lying = await readBefore(
+    tx,
+    wanted.map(({ path }) => path),
+  );
+  const byPath = new Map(lying.map((one) => [one.path, one]));
+  return wanted.every(({ path, hash, extractor }) => {
+    const other = byPath.get(path);
+    const isOfContent =
+      hash !== null && other?.hash != null && Buffer.compare(hash, other.hash) === 0;
+    return isOfContent && other.extractor === extractor;
   });
 }
 
@@ -244,8 +250,8 @@ export async function dropRead(db: Database): Promise<number> {
   try {
     await db.exec("VACUUM");
   } catch (error) {
-    // Somebody else is at work: the room is theirs to use.
-    if (!MemoryError.is(error, "store_busy")) throw error;
+    // Somebody else is at work, or there is no room to tidy in: what was read is kept all the same.
+    if (!MemoryError.is(error, "store_busy") && !MemoryError.is(error, "store_full")) throw error;
   }
   return count;
 }
