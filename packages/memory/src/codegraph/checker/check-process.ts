@@ -25,7 +25,7 @@ function relay(): void {
 let told: Promise<unknown> = Promise.resolve();
 
 function tell(news: CheckNews): void {
-  told = new Promise((resolve) => process.send?.(news, resolve));
+  told = new Promise((resolve) => process.send?.(news, undefined, undefined, resolve));
 }
 
 /** The compiler is of our group. */
