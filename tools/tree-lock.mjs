@@ -4,7 +4,7 @@
  * Node from 20 on, without dependencies. Each side writes its mark before it looks for the other's, so one of two that
  * begin at once sees the other.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 let marks = 0;
@@ -68,7 +68,7 @@ function othersAt(root, prefix) {
     .map((name) => ({ path: join(folder, name), ...readMark(join(folder, name)) }))
     .filter(({ path, pid }) => {
       if (isAlive(pid)) return true;
-      if (pid !== 0) rmSync(path, { force: true });
+      if (pid !== 0 || isOld(path)) rmSync(path, { force: true });
       return false;
     });
 }
@@ -81,6 +81,14 @@ function readMark(path) {
     return { pid: 0, what: "nobody" };
   }
 }
+
+/** Whoever was to write it is stopped, or had no room: a mark takes no seconds. */
+function isOld(path) {
+  const written = statSync(path, { throwIfNoEntry: false });
+  return written !== undefined && Date.now() - written.mtimeMs > HALF_WRITTEN_MS;
+}
+
+const HALF_WRITTEN_MS = 10_000;
 
 function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;

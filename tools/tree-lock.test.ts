@@ -1,7 +1,15 @@
 /** Is nothing installed under a run, and does nothing begin while something is installed? */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,6 +55,16 @@ test("while something is installed nothing begins, and nothing else is installed
   expect(() => lockForInstall(root, "setup")).toThrow(`process ${setup.pid}`);
   await end(setup);
   useTree(root, "a test run")();
+  lockForInstall(root, "setup")();
+});
+
+test("a mark that was never written to its end is in nobody's way for ever", () => {
+  const root = makeTree();
+  lockForInstall(root, "setup")();
+  const path = join(root, ".cache", "in-use", "install");
+  writeFileSync(path, "");
+  expect(() => lockForInstall(root, "setup")).toThrow("another setup");
+  utimesSync(path, new Date(0), new Date(0));
   lockForInstall(root, "setup")();
 });
 
