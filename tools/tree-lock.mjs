@@ -8,6 +8,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 
 let marks = 0;
+/** Paths of marks of this process. */
+const own = new Set();
 
 /** Until the returned function is called, or the process ends, nothing is installed. Throws while something is. */
 export function useTree(root, what) {
@@ -52,8 +54,10 @@ function mark(path, what, flag, explain) {
   } catch (error) {
     throw error.code === "EEXIST" && explain ? new Error(explain()) : error;
   }
+  own.add(path);
   const release = () => {
     process.off("exit", release);
+    own.delete(path);
     rmSync(path, { force: true });
   };
   process.on("exit", release);
@@ -67,7 +71,8 @@ function othersAt(root, prefix) {
     .filter((name) => name.startsWith(prefix))
     .map((name) => ({ path: join(folder, name), ...readMark(join(folder, name)) }))
     .filter(({ path, pid }) => {
-      if (isAlive(pid)) return true;
+      // In containers the next process often has the number of the one before.
+      if (pid === process.pid ? own.has(path) : isAlive(pid)) return true;
       if (pid !== 0 || isOld(path)) rmSync(path, { force: true });
       return false;
     });

@@ -68,6 +68,16 @@ test("a mark that was never written to its end is in nobody's way for ever", () 
   lockForInstall(root, "setup")();
 });
 
+test("a mark of an ended process whose number is ours now is in nobody's way", () => {
+  const root = makeTree();
+  const release = lockForInstall(root, "setup");
+  expect(() => lockForInstall(root, "setup")).toThrow(`process ${process.pid}`);
+  release();
+  const stale = JSON.stringify({ pid: process.pid, what: "setup" });
+  writeFileSync(join(root, ".cache", "in-use", "install"), stale);
+  lockForInstall(root, "setup")();
+});
+
 test("setup refuses before it touches node_modules, and says whom it waits for", async () => {
   const root = makeTree();
   mkdirSync(join(root, "tools"));
