@@ -167,6 +167,20 @@ test("a compiler that does not come back is ended with its own process, and what
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
 });
 
+test("where the process that asks is killed, its compiler ends with it", async () => {
+  const told = join(root, "pid");
+  install(
+    "7.0.2",
+    `const { spawn } = process.getBuiltinModule("node:child_process");
+     const own = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+     process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(told)}, String(own.pid));
+     process.kill(process.pid, "SIGKILL");`,
+  );
+  await expect(checked()).rejects.toMatchObject({ code: "checker_failed" });
+  const pid = Number(readFileSync(told, "utf8"));
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000);
+});
+
 test("what a compiler says faster than it is heard is heard to the end", async () => {
   install("7.0.2", COMPILER.replace("({ 54: alias, 61: open, 76: parse })[one]", "parse"));
   write("src/app.ts", APP);

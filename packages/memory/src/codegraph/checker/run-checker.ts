@@ -34,6 +34,8 @@ export async function runChecker(
       else finish(news);
     });
     child.on("error", (error) => finish({ failed: "checker_failed", reason: String(error) }));
+    // However it ended: what it had started has nobody else.
+    child.once("exit", () => endGroup(child));
     child.on("close", (status, signal) => {
       clearTimeout(limit);
       const ended = `its process ended with ${status ?? signal}`;
