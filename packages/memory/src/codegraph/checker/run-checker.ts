@@ -58,6 +58,9 @@ function failure(code: "checker_missing" | "checker_failed", version: string, re
     : new MemoryError(code, { checker: `typescript ${version}`, reason });
 }
 
+/** `fork` hands it on, and its types do not know. */
+const WITHOUT_WINDOW = { windowsHide: true };
+
 /** Beside the program in what is published; the TypeScript itself in a checkout. */
 function started(checker: string): ChildProcess {
   const bundled = new URL("./code-checker.mjs", import.meta.url);
@@ -68,6 +71,7 @@ function started(checker: string): ChildProcess {
   }
   // Leader of a group, so that the compiler, which is its child, can be ended with it.
   return fork(entry, {
+    ...WITHOUT_WINDOW,
     serialization: "advanced",
     detached: process.platform !== "win32",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
