@@ -15,7 +15,7 @@ export const FUSION = {
     range: [2, 100],
     source: {
       kind: "measured",
-      ref: "bench/encoder, dev halves: with chanceGain LoCoMo recall@10 0.711 → 0.723 before the second stage, BEAM 0.566 → 0.583, paraphrases among 2,000 0.345 → 0.367, repositories level; 5 and 10 lose LoCoMo's",
+      ref: "bench/encoder, dev halves, with chanceGain, beside crowdShare: BEAM recall@10 0.565 → 0.591, paraphrases among 2,000 recall@5 0.345 → 0.369, LoCoMo 0.739 → 0.735, repositories 0.539 → 0.538",
     },
   },
   chanceGain: {
@@ -24,7 +24,7 @@ export const FUSION = {
     range: [0, 3],
     source: {
       kind: "measured",
-      ref: "as chanceRank; 1 loses a point of LoCoMo's and of paraphrases",
+      ref: "as chanceRank; tried on the candidates of bench/encoder's dev halves: 1 loses a point of paraphrases among 2,000",
     },
   },
   wordsWeight: {
@@ -33,7 +33,7 @@ export const FUSION = {
     range: [0, 6],
     source: {
       kind: "measured",
-      ref: "bench/encoder, dev halves; decision 0015; with chanceRank 2.2 wins LoCoMo 0.7 points over 1.7",
+      ref: "bench/encoder, dev halves; decision 0015; bench/recall-quality and coding-recall, dev, since chanceRank: 2.2 has LoCoMo 0.741 for 0.734, BEAM 0.573 for 0.591, a case of hit@1 less",
     },
   },
   longQuestion: {
@@ -75,14 +75,17 @@ export const FUSION = {
     range: [0, 1],
     source: {
       kind: "measured",
-      ref: "bench/encoder, dev halves, fused: LoCoMo recall@10 0.727 → 0.739, BEAM 0.548 → 0.565, paraphrases among 2,000 recall@5 0.326 → 0.345, repositories level; by meaning alone 0.4 loses a point there, 0.1 wins half",
+      ref: "bench/encoder, dev halves, fused: LoCoMo recall@10 0.727 → 0.739, BEAM 0.548 → 0.565, paraphrases among 2,000 recall@5 0.326 → 0.345, repositories level",
     },
   },
   crowdNeighbours: {
     value: 10,
     unit: "nearest candidates that make a candidate's density",
     range: [1, 100],
-    source: { kind: "measured", ref: "bench/encoder, dev halves: 5 and 20 within half a point" },
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves, by meaning alone: 5 and 20 within half a point, BEAM within 1.1",
+    },
   },
   crowdPool: {
     value: 100,
