@@ -86,10 +86,17 @@ async function keep(
   return admission;
 }
 
+/**
+ * Of an error that somebody names, null where the text tells of none. As the event log keeps it, or it would be the
+ * fingerprint of another line than the one that returns.
+ */
+export function namedError({ redaction }: Life, error: string): string | null {
+  return errorFingerprint(keptOutput(error, redaction));
+}
+
 /** Throws "usage" for a text that tells of no error. */
 function toldError(life: Life, error: string): string {
-  // As the event log keeps it, or it would be the fingerprint of another line than the one that returns.
-  const fingerprint = errorFingerprint(keptOutput(error, life.redaction));
+  const fingerprint = namedError(life, error);
   if (fingerprint !== null) return fingerprint;
   throw new MemoryError("usage", {
     reason: "that text tells of no error: give the line that says what went wrong",

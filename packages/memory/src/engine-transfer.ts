@@ -1,15 +1,13 @@
 /** Memories in and out of other files: JSON lines, and a whole store as one document. */
 import { type ImportLine, importLineSchema } from "@tacit-memory/protocol";
 import { stagingAt } from "./branches/staging.ts";
-import { errorFingerprint } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
-import { inProject } from "./engine-memories.ts";
+import { inProject, namedError } from "./engine-memories.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
-import { keptOutput } from "./observe/digest.ts";
 import { redactDeep } from "./privacy/redact.ts";
 import { admit } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
@@ -76,7 +74,7 @@ async function importLine(
   };
   const parsed = parseImportLine(text);
   if (typeof parsed === "string") return refuse(parsed);
-  const error = parsed.error === undefined ? undefined : toldError(life, parsed.error);
+  const error = parsed.error === undefined ? undefined : namedError(life, parsed.error);
   if (error === null) return refuse("error: tells of no error");
   const told = toNewMemory(life, asRecord(parsed, options.isVerbatim), options.isStagedAt);
   const admission = await admit(
@@ -97,11 +95,6 @@ async function importLine(
     // Tied to the code as it is here and now, whatever the commit it was learned at.
     if (memory !== undefined) await link(life.db, memory, life.identity.root, life.identity.commit);
   }
-}
-
-/** As the event log keeps it, or it would be the fingerprint of another line than the one that returns. */
-function toldError({ redaction }: Life, error: string): string | null {
-  return errorFingerprint(keptOutput(error, redaction));
 }
 
 type StagedAt = (line: ImportLine) => boolean;
