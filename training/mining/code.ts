@@ -2,7 +2,8 @@
 import { cut, isProse, type Pair, plainText } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
-const LINE_COMMENT: Readonly<Record<string, RegExp>> = {
+/** By style of comment: a line that is one, and what it says. */
+export const LINE_COMMENT: Readonly<Record<string, RegExp>> = {
   slash: /^\s*\/\/[/!]?\s?(.*)$/u,
   hash: /^\s*#(?![![])\s?(.*)$/u,
   dash: /^\s*--\s?(.*)$/u,
@@ -22,11 +23,13 @@ export function isCode(path: string): boolean {
   return styleOf(path) !== undefined;
 }
 
-function styleOf(path: string): string | undefined {
+/** How its comments look; undefined for what is no code. */
+export function styleOf(path: string): string | undefined {
   return STYLES.get(path.split(".").pop()?.toLowerCase() ?? "");
 }
 
-const NOISE =
+/** Comments that say nothing of the code. */
+export const NOISE =
   /copyright|licen[cs]e|SPDX|eslint|prettier|noqa|pylint|@ts-|type: ?ignore|nolint|clang-format|generated|TODO|FIXME|^-+$|^=+$/iu;
 
 /** Nothing for a file of another kind, an overlong one, or one that a machine wrote into long lines. */
@@ -62,20 +65,28 @@ const firstPart = (comment: string) =>
   );
 
 function* blockComments(lines: readonly string[], source: string): Generator<Pair> {
+  for (const { said: comment, next } of blockCommentsIn(lines)) {
+    const code = following(lines, next);
+    const said = firstPart(comment.trim());
+    if (isProse(said) && !NOISE.test(said) && code.length > 15) {
+      yield { k: "docstring_code", r: source, a: said, b: code };
+    }
+  }
+}
+
+/** Each comment of two stars without its marks, and the line after it. */
+export function* blockCommentsIn(
+  lines: readonly string[],
+): Generator<{ readonly said: string; readonly next: number }> {
   for (let i = 0; i < lines.length; i++) {
     if (!/^\s*\/\*\*/u.test(lines[i] ?? "")) continue;
     let end = i;
     while (end < lines.length && !(lines[end] ?? "").includes("*/")) end++;
-    const comment = lines
+    const said = lines
       .slice(i, end + 1)
       .map((line) => line.replace(/^\s*\/?\*+\/?\s?/u, "").replace(/\*\/\s*$/u, ""))
-      .join("\n")
-      .trim();
-    const code = following(lines, end + 1);
-    const said = firstPart(comment);
-    if (isProse(said) && !NOISE.test(said) && code.length > 15) {
-      yield { k: "docstring_code", r: source, a: said, b: code };
-    }
+      .join("\n");
+    yield { said, next: end + 1 };
     i = end;
   }
 }
@@ -140,7 +151,7 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
 }
 
 /** The comment's text, line by line, from here to where it ends. */
-function commentFrom(lines: readonly string[], from: number, pattern: RegExp): string[] {
+export function commentFrom(lines: readonly string[], from: number, pattern: RegExp): string[] {
   const words: string[] = [];
   for (let i = from; i < lines.length; i++) {
     const match = pattern.exec(lines[i] ?? "");
