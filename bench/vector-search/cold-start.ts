@@ -16,7 +16,12 @@ async function answer(): Promise<void> {
   // The table as it was when the side file was made: seqs 1 to `rows`.
   const seqSum = Number(((BigInt(rows) * BigInt(rows + 1)) / 2n) % 2n ** 42n);
   const stamp = { lastSeq: rows, seqSum, live: rows, deletions: 0 };
-  const source = { since: async () => [], stamp: async () => stamp, liveSeqs: async () => [] };
+  const source = {
+    since: async () => [],
+    stamp: async () => stamp,
+    liveSeqs: async () => [],
+    of: async () => [],
+  };
   const cpu = process.cpuUsage();
   const started = performance.now();
   const path = join(folder, SIDE_FILE);

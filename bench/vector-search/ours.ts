@@ -63,6 +63,7 @@ function createTable(): Table {
       since: async (seq, limit) => rows.slice(firstAfter(seq), firstAfter(seq) + limit),
       stamp: async () => ({ lastSeq, seqSum, live: rows.length, deletions }),
       liveSeqs: async () => rows.map((row) => row.seq),
+      of: async (ids) => rows.filter(({ memoryId }) => ids.includes(memoryId)),
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   liveSeqs,
   putEmbeddings,
   vectorStamp,
+  vectorsOf,
   vectorsSince,
 } from "../../packages/memory/src/store/embeddings.ts";
 
@@ -25,6 +26,7 @@ const rows = {
   since: (seq: number, limit: number) => vectorsSince(db, encoderId, seq, limit),
   stamp: () => vectorStamp(db, encoderId),
   liveSeqs: () => liveSeqs(db, encoderId),
+  of: (wanted: readonly MemoryId[]) => vectorsOf(db, encoderId, wanted),
 };
 const ids = (await db.all<{ id: MemoryId }>("SELECT id FROM memory ORDER BY rid")).map(
   ({ id }) => id,

@@ -115,12 +115,12 @@ export function createMeaning(life: Basis, env: Env): Meaning {
 
   return {
     nearest: (query, filter, limit, emphasis) =>
-      asked(query, emphasis, (opened, vector) => search(life.db, opened, vector, filter, limit)),
+      asked(query, emphasis, (opened, vector) => search(opened, vector, filter, limit)),
     ofFound: {
       nearest: (query, _filter, _limit, emphasis) =>
         asked(query, emphasis, async ({ encoder }, vector) => ({
           hits: [],
-          ...lookedUp(life.db, encoder.id, vector, new Map()),
+          ...lookedUp((ids) => inTable(life.db, encoder.id, ids), vector, new Map()),
           // The gate does not look at it, and a process that lives for milliseconds would interpret the loops.
           densitiesOf: async () => new Map(),
         })),
@@ -182,6 +182,7 @@ async function openMeaning({ db, home }: Basis, env: Env): Promise<Open | null> 
         since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
         stamp: () => vectorStamp(db, encoderId),
         liveSeqs: () => liveSeqs(db, encoderId),
+        of: (ids) => vectorsOf(db, encoderId, ids),
       },
     });
     // One that could not be opened is tried again by the next question.
@@ -250,7 +251,6 @@ async function encodeQuery(
 }
 
 async function search(
-  db: Database,
   opened: Open,
   vector: Float32Array,
   filter: DenseFilter,
@@ -265,24 +265,28 @@ async function search(
   const hits = nearest.filter(({ score }) => score >= (encoder.leastCosine ?? -1));
   const known = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
   return {
-    hits: hits.map(({ memoryId, score }) => ({ id: memoryId, cosine: score })),
-    ...lookedUp(db, encoder.id, vector, known),
+    hits: hits.map(({ memoryId, type, score }) => ({ id: memoryId, type, cosine: score })),
+    ...lookedUp((ids) => index.vectorsOf(ids), vector, known),
   };
 }
 
-/** From the table, each vector once; cosines but for those `known`. */
+async function inTable(db: Database, encoderId: string, ids: readonly MemoryId[]) {
+  const rows = await vectorsOf(db, encoderId, ids);
+  return new Map(rows.map((row): [MemoryId, CodedVector] => [row.memoryId, row]));
+}
+
+/** Each vector once; cosines but for those `known`. */
 function lookedUp(
-  db: Database,
-  encoderId: string,
+  read: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>,
   vector: Float32Array,
   known: Map<MemoryId, number>,
 ): Pick<DenseAnswer, "cosinesOf" | "densitiesOf"> {
-  const read = new Map<MemoryId, CodedVector>();
+  const kept = new Map<MemoryId, CodedVector>();
   const vectors = async (ids: readonly MemoryId[]) => {
-    const unread = ids.filter((id) => !read.has(id));
-    for (const row of await vectorsOf(db, encoderId, unread)) read.set(row.memoryId, row);
+    const unread = ids.filter((id) => !kept.has(id));
+    for (const [id, one] of await read(unread)) kept.set(id, one);
     return ids.flatMap((id) => {
-      const one = read.get(id);
+      const one = kept.get(id);
       return one === undefined ? [] : [{ id, ...one }];
     });
   };

@@ -141,6 +141,7 @@ function overTurns(opened: () => Promise<SecondStage | undefined>): SecondStage 
   return {
     pool: LATE.pool.value,
     concerns: isTurn,
+    types: ["episode"],
     order: async (query, hits, emphasis) => {
       const turns = hits.filter(({ memory }) => isTurn(memory));
       const stage = await opened();

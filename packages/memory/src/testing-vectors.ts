@@ -11,7 +11,13 @@ import {
   type VectorIndexOptions,
 } from "./indexes/vector-index.ts";
 import type { Database } from "./store/drivers/driver.ts";
-import { liveSeqs, putEmbeddings, vectorStamp, vectorsSince } from "./store/embeddings.ts";
+import {
+  liveSeqs,
+  putEmbeddings,
+  vectorStamp,
+  vectorsOf,
+  vectorsSince,
+} from "./store/embeddings.ts";
 import { changeMemory, getMemories, insertMemory } from "./store/memories.ts";
 import { touchProject } from "./store/projects.ts";
 import { makePlace, type Place, PROJECT, someMemory } from "./testing-life.ts";
@@ -50,6 +56,7 @@ export function sourceOf(db: Database): VectorIndexOptions["rows"] {
     since: (seq, limit) => vectorsSince(db, ENCODER, seq, limit),
     stamp: () => vectorStamp(db, ENCODER),
     liveSeqs: () => liveSeqs(db, ENCODER),
+    of: (ids) => vectorsOf(db, ENCODER, ids),
   };
 }
 
@@ -64,7 +71,8 @@ export async function keep(count: number, dims = DIMS): Promise<Kept> {
   const ids: MemoryId[] = [];
   await db.transaction(async (tx) => {
     for (let i = 0; i < count; i++) {
-      const memory = someMemory(place, { content: `Statement number ${i} of this test.` });
+      const type = i % 3 === 0 ? "gotcha" : "fact";
+      const memory = someMemory(place, { type, content: `Statement number ${i} of this test.` });
       ids.push(memory.id);
       await insertMemory(
         tx,
@@ -102,10 +110,10 @@ export async function nearest(db: Database, query: Float32Array, filter: VectorF
       (filter.scopes === undefined || filter.scopes.includes(row.scope)) &&
       (row.stage === null || filter.hiddenStages?.includes(row.stage) !== true),
   );
-  const scored = passing.map(({ memoryId, codes }) => {
+  const scored = passing.map(({ memoryId, type, codes }) => {
     const vector = Float32Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length));
     const dot = vector.reduce((sum, one, i) => sum + one * (query[i] ?? 0), 0);
-    return { memoryId, score: dot / lengthOf(vector) / lengthOf(query) };
+    return { memoryId, type, score: dot / lengthOf(vector) / lengthOf(query) };
   });
   return scored.sort((a, b) => b.score - a.score).slice(0, k);
 }
@@ -120,12 +128,13 @@ export async function expectExact(
     const query = vectorOf(seed, dims);
     const found = await index.search(query, filter, 7);
     const all = await nearest(db, query, filter, 1_000_000);
-    const scores = new Map(all.map((hit) => [hit.memoryId, hit.score]));
+    const known = new Map(all.map((hit) => [hit.memoryId, hit]));
     expect(found).toHaveLength(Math.min(7, all.length));
     expect(new Set(found.map((hit) => hit.memoryId)).size).toBe(found.length);
-    for (const [i, { memoryId, score }] of found.entries()) {
+    for (const [i, { memoryId, type, score }] of found.entries()) {
+      expect(type).toBe(known.get(memoryId)?.type);
       // By score, not by id: of two that are equally near, either may come first.
-      expect(score).toBeCloseTo(scores.get(memoryId) ?? 2, 3);
+      expect(score).toBeCloseTo(known.get(memoryId)?.score ?? 2, 3);
       expect(score).toBeCloseTo(all[i]?.score ?? 2, 3);
     }
   }

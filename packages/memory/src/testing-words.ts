@@ -86,12 +86,12 @@ function expectSameHits(got: Hits, expected: Hits, limit: number): void {
   expect(certain(got, last)).toEqual(certain(expected, last));
 }
 
-/** Ids above the last score; those that tie among each other by id. */
-function certain(hits: Hits, last: number): MemoryId[] {
+/** Ids and types above the last score; those that tie among each other by id. */
+function certain(hits: Hits, last: number): [MemoryId, string][] {
   const sure = hits.filter(({ score }) => score > last + ROUNDING);
   return [...sure]
     .sort((a, b) =>
       Math.abs(a.score - b.score) < ROUNDING ? (a.id < b.id ? -1 : 1) : b.score - a.score,
     )
-    .map(({ id }) => id);
+    .map(({ id, type }) => [id, type]);
 }

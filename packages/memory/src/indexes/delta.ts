@@ -22,6 +22,8 @@ export interface Delta {
   readonly scalesAt: number;
   /** The place of a memory that is here, by its rid. */
   readonly places: ReadonlyMap<number, number>;
+  /** The same by its id; undefined for one that is not here. */
+  placeOfId(id: MemoryId): number | undefined;
   /** A row of another rid than those that are here. */
   add(row: DeltaRow, codes: Int8Array): void;
   strikeOut(place: number): void;
@@ -32,6 +34,7 @@ export function createDelta({ kernel, layout, end }: VectorImage): Delta {
   const { stride } = layout;
   const rows: (DeltaRow | null)[] = [];
   const places = new Map<number, number>();
+  const byId = new Map<MemoryId, number>();
   let [codesAt, scalesAt, room] = [end, end, 0];
 
   /** Twice the room behind the present one, which is given up. */
@@ -57,6 +60,7 @@ export function createDelta({ kernel, layout, end }: VectorImage): Delta {
     if (row === null || row === undefined) return;
     setScale(place, Number.NaN);
     places.delete(row.rid);
+    if (byId.get(row.memoryId) === place) byId.delete(row.memoryId);
     rows[place] = null;
   };
   return {
@@ -68,6 +72,7 @@ export function createDelta({ kernel, layout, end }: VectorImage): Delta {
       return scalesAt;
     },
     places,
+    placeOfId: (id) => byId.get(id),
     codesOf,
     strikeOut,
     add: (row, codes) => {
@@ -77,6 +82,7 @@ export function createDelta({ kernel, layout, end }: VectorImage): Delta {
       codesOf(place).set(codes);
       setScale(place, scaleFor(codes));
       places.set(row.rid, place);
+      byId.set(row.memoryId, place);
     },
   };
 }

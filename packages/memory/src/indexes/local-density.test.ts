@@ -1,4 +1,5 @@
 /** Is the mean over the nearest really that, and does a hub stand out from what is alone? */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CodedVector, localDensities } from "./local-density.ts";
 
@@ -35,4 +36,35 @@ describe("density of a place", () => {
     const forwards = [...localDensities(all, 3)];
     expect([...localDensities(all.toReversed(), 3)].toReversed()).toEqual(forwards);
   });
+
+  test("property: as multiplying every pair says, at any length and number", () => {
+    const code = fc.integer({ min: -127, max: 127 });
+    const pools = fc
+      .integer({ min: 1, max: 40 })
+      .chain((dims) =>
+        fc.array(fc.array(code, { minLength: dims, maxLength: dims }), { maxLength: 20 }),
+      );
+    fc.assert(
+      fc.property(pools, fc.integer({ min: 1, max: 12 }), (rows, k) => {
+        const pool = rows.map((row) => coded(...row.map((x, d) => (d === 0 ? x || 1 : x))));
+        const found = localDensities(pool, k);
+        for (const [i, density] of byPairs(pool, k).entries()) {
+          expect(found[i]).toBeCloseTo(density, 5);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
 });
+
+function byPairs(pool: readonly CodedVector[], k: number): number[] {
+  const vectors = pool.map(({ scale, codes }) =>
+    [...new Int8Array(codes.buffer, codes.byteOffset, codes.length)].map((x) => x * scale),
+  );
+  return vectors.map((own, i) => {
+    const others = vectors.filter((_, j) => j !== i);
+    const cosines = others.map((other) => other.reduce((sum, x, d) => sum + x * (own[d] ?? 0), 0));
+    const best = cosines.toSorted((a, b) => b - a).slice(0, k);
+    return best.reduce((sum, x) => sum + x, 0) / Math.max(1, best.length);
+  });
+}

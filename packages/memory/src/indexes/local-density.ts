@@ -3,6 +3,12 @@
  * ("hubs": Radovanović, Nanopoulos & Ivanović, JMLR 2010), and come up for questions that they do not answer. What
  * a vector's own neighbours are like tells a hub from an answer (local scaling, as in CSLS: Conneau et al., ICLR 2018).
  */
+import { createKernel } from "./kernel.ts";
+import { type Kernel, MAX_BEST, SCRATCH } from "./kernel-memory.ts";
+
+const ROWS_AT = SCRATCH.end;
+/** Dimensions the kernel takes at once. */
+const STEP = 16;
 
 /** A row as the store keeps it: int8 codes in a byte array, and what one code is worth. */
 export interface CodedVector {
@@ -10,61 +16,64 @@ export interface CodedVector {
   readonly codes: Uint8Array;
 }
 
+/** One for all questions: its memory is only as much as the largest pool took. */
+let shared: Kernel | undefined;
+
 /**
  * Of each vector, in order: the mean cosine to its `k` nearest among the others, in [−1, 1]; 0 for one that stands alone.
- * All of one length. O(n² · dims), so for a pool, not for a store.
+ * All of one length, at most 4096. O(n² · dims), so for a pool, not for a store.
  */
 export function localDensities(vectors: readonly CodedVector[], k: number): Float64Array {
   const count = vectors.length;
-  const cosines = new Float32Array(count * count);
-  const rows = vectors.map(unpacked);
-  for (let i = 1; i < count; i++) {
-    const own = rows[i] as Float32Array;
-    for (let j = 0; j < i; j++) {
-      const cosine = dot(own, rows[j] as Float32Array);
-      cosines[i * count + j] = cosine;
-      cosines[j * count + i] = cosine;
-    }
-  }
-  const best = new Float64Array(Math.max(0, Math.min(k, count - 1)));
-  return Float64Array.from(vectors, (_, i) => meanOfBest(cosines, i, count, best));
+  const neighbours = Math.max(0, Math.min(k, count - 1, MAX_BEST - 1));
+  const densities = new Float64Array(count);
+  if (neighbours === 0) return densities;
+  shared ??= createKernel();
+  const pool = layOut(shared, vectors);
+  for (let own = 0; own < count; own++) densities[own] = densityOf(pool, own, neighbours);
+  return densities;
 }
 
-/** As the numbers the codes stand for: multiplying those is twice as fast as multiplying codes. */
-function unpacked({ scale, codes }: CodedVector): Float32Array {
-  const signed = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength);
-  const vector = new Float32Array(signed.length);
-  for (let d = 0; d < signed.length; d++) vector[d] = (signed[d] as number) * scale;
-  return vector;
+interface Pool {
+  readonly kernel: Kernel;
+  readonly count: number;
+  /** Bytes from one row's codes to the next. */
+  readonly stride: number;
+  readonly scalesAt: number;
+  readonly scales: Float32Array;
+  readonly codes: Int8Array;
 }
 
-/** Four sums side by side: the processor need not wait for one to go on with the next. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  const even = a.length & ~3;
-  for (let d = 0; d < even; d += 4) {
-    first += (a[d] as number) * (b[d] as number);
-    second += (a[d + 1] as number) * (b[d + 1] as number);
-    third += (a[d + 2] as number) * (b[d + 2] as number);
-    fourth += (a[d + 3] as number) * (b[d + 3] as number);
+/** Behind the scratch: the rows, filled up to what the kernel takes, and their scales. */
+function layOut(kernel: Kernel, vectors: readonly CodedVector[]): Pool {
+  const count = vectors.length;
+  const stride = Math.ceil((vectors[0]?.codes.length ?? 0) / STEP) * STEP;
+  const scalesAt = ROWS_AT + count * stride;
+  kernel.reserve(scalesAt + count * 4);
+  const { buffer } = kernel.memory;
+  const codes = new Int8Array(buffer, ROWS_AT, count * stride).fill(0);
+  const scales = new Float32Array(buffer, scalesAt, count);
+  for (const [row, { codes: own, scale }] of vectors.entries()) {
+    codes.set(new Int8Array(own.buffer, own.byteOffset, own.byteLength), row * stride);
+    scales[row] = scale;
   }
-  for (let d = even; d < a.length; d++) first += (a[d] as number) * (b[d] as number);
-  return first + second + third + fourth;
+  return { kernel, count, stride, scalesAt, scales, codes };
 }
 
-/** Of row `i`, without itself. `best` is room for as many as count, and is left in disorder. */
-function meanOfBest(cosines: Float32Array, i: number, count: number, best: Float64Array): number {
-  if (best.length === 0) return 0;
-  best.fill(Number.NEGATIVE_INFINITY);
-  for (let j = 0; j < count; j++) {
-    const cosine = cosines[i * count + j] as number;
-    if (j === i || cosine <= (best[best.length - 1] as number)) continue;
-    let at = best.length - 1;
-    for (; at > 0 && cosine > (best[at - 1] as number); at--) best[at] = best[at - 1] as number;
-    best[at] = cosine;
+/** The row is the query that all rows are held against, itself among them. */
+function densityOf(pool: Pool, own: number, neighbours: number): number {
+  const { kernel, count, stride, scalesAt } = pool;
+  const { buffer } = kernel.memory;
+  const codes = pool.codes.subarray(own * stride, (own + 1) * stride);
+  new Int16Array(buffer, SCRATCH.query, stride).set(codes);
+  const found = kernel.scanRows(ROWS_AT, stride, stride, scalesAt, count, 0, neighbours + 1, 0);
+  const scores = new Float32Array(buffer, SCRATCH.scores, found);
+  const rows = new Uint32Array(buffer, SCRATCH.slots, found);
+  let [sum, left] = [0, neighbours];
+  for (let i = 0; i < found && left > 0; i++) {
+    if (rows[i] === own) continue;
+    sum += scores[i] as number;
+    left--;
   }
-  return best.reduce((sum, cosine) => sum + cosine, 0) / best.length;
+  return (sum * (pool.scales[own] as number)) / neighbours;
 }

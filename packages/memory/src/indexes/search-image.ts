@@ -23,6 +23,7 @@ const ROWS_A_CALL = 4096;
 
 export interface VectorHit {
   readonly memoryId: MemoryId;
+  readonly type: string;
   /** Cosine, in [-1, 1]. */
   readonly score: number;
 }
@@ -251,26 +252,38 @@ function scanDelta(
 }
 
 function readHits(
-  { image, delta, isFirst }: Selection,
+  { image, delta, classes, isFirst }: Selection,
   found: number,
   factor: number,
 ): SearchOutcome {
   const { kernel, layout } = image;
   const scores = new Float32Array(kernel.memory.buffer, SCRATCH.scores, found);
   const slots = new Uint32Array(kernel.memory.buffer, SCRATCH.slots, found).slice();
+  const typeAt = createTypes(image);
   const hits: VectorHit[] = [];
   for (const [i, slot] of slots.entries()) {
     const score = Math.min(1, Math.max(-1, (scores[i] ?? 0) * factor));
     const beside = delta.rows[slot - layout.rows];
     if (slot >= layout.rows) {
-      if (beside) hits.push({ memoryId: beside.memoryId, score });
+      const type = classes[beside?.classNumber ?? -1]?.type ?? "";
+      if (beside) hits.push({ memoryId: beside.memoryId, type, score });
       continue;
     }
     const at = layout.ids + slot * ID_BYTES;
     const damage = isFirst ? null : image.load(at, at + ID_BYTES);
     const place = damage ?? image.stage(at, at + ID_BYTES);
     if (typeof place === "string") return { damage: place };
-    hits.push({ memoryId: memoryIdAt(kernel, place), score });
+    hits.push({ memoryId: memoryIdAt(kernel, place), type: typeAt(slot), score });
   }
   return { hits };
+}
+
+/** Rows of a class lie together: which one a slot is in. */
+function createTypes({ classes }: VectorImage): (slot: number) => string {
+  let end = 0;
+  const ends = classes.map(({ count }) => {
+    end += count;
+    return end;
+  });
+  return (slot) => classes[ends.findIndex((one) => slot < one)]?.type ?? "";
 }

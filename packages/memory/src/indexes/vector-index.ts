@@ -3,10 +3,12 @@
  * written since. The table is right and the file is only quick: whenever they do not fit, the file is made anew.
  */
 import { MemoryError } from "../domain/errors.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import type { VectorRow, VectorStamp } from "../domain/vector.ts";
 import { codesIn, collectRows, remainingRows } from "./collected-rows.ts";
 import { createDelta, type Delta } from "./delta.ts";
 import { MAX_DIMS } from "./kernel-memory.ts";
+import type { CodedVector } from "./local-density.ts";
 import { type SearchLimits, searchImage, type VectorHit } from "./search-image.ts";
 import { plusSeq } from "./seq-sum.ts";
 import { openSideFile, writeSideFile } from "./side-file.ts";
@@ -20,6 +22,12 @@ import {
   strikeOut,
   type VectorImage,
 } from "./vector-image.ts";
+import {
+  createVectorsById,
+  type StoredCodes,
+  type VectorsById,
+  vectorsIn,
+} from "./vectors-by-id.ts";
 
 const PAGE_ROWS = 4096;
 const ATTEMPTS = 3;
@@ -32,6 +40,8 @@ interface VectorSource {
   readonly stamp: () => Promise<VectorStamp>;
   /** Of all rows there are, ascending. */
   readonly liveSeqs: () => Promise<readonly number[]>;
+  /** Of the memories given, in no order; those without a vector are left out. */
+  readonly of: (ids: readonly MemoryId[]) => Promise<readonly StoredCodes[]>;
 }
 
 export interface VectorIndexOptions {
@@ -64,6 +74,11 @@ export interface VectorIndex {
    * is damaged, everything from the table. Throws "internal" for a query that is not `dims` long.
    */
   search(query: Float32Array, filter: VectorFilter, k: number): Promise<readonly VectorHit[]>;
+  /**
+   * The vectors of these memories; those without one are left out. In the first answer of a process from the table,
+   * afterwards from memory.
+   */
+  vectorsOf(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, CodedVector>>;
   /** Takes in what was written since, and writes the file anew when that has become much. */
   refresh(): Promise<void>;
   /** Writes the file anew unless it has everything. What was deleted is in the file until then. */
@@ -125,7 +140,9 @@ class SideFileIndex implements VectorIndex {
   #seqSum = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
-  #isUnsearched = true;
+  #searches = 0;
+  /** Of the present image, once somebody asked. */
+  #byId: VectorsById | string | null = null;
   state: VectorIndex["state"] = "in_step";
   reason: string | undefined;
   unwritten: string | undefined;
@@ -158,6 +175,15 @@ class SideFileIndex implements VectorIndex {
       await this.#rebuild(first.damage);
       const second = this.#search(query, filter, k);
       return "hits" in second ? second.hits : [];
+    });
+  }
+
+  vectorsOf(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, CodedVector>> {
+    return this.#inTurn(async () => {
+      const held = this.#searches > 1 ? this.#heldVectorsOf(ids) : null;
+      // Damage is met again by the next search, which makes the file anew.
+      if (held !== null && typeof held !== "string") return held;
+      return vectorsIn(await this.#options.rows.of(ids), this.#options.dims);
     });
   }
 
@@ -197,14 +223,19 @@ class SideFileIndex implements VectorIndex {
       delta,
       classes,
       isSelected: passes(filter),
-      isFirst: this.#isUnsearched,
+      isFirst: this.#searches++ === 0,
     };
-    this.#isUnsearched = false;
     return searchImage(selection, query, k, this.#options.limits);
+  }
+
+  #heldVectorsOf(ids: readonly MemoryId[]) {
+    this.#byId ??= createVectorsById(this.#image);
+    return typeof this.#byId === "string" ? this.#byId : this.#byId(ids, this.#delta);
   }
 
   #adopt(image: VectorImage): void {
     this.#image = image;
+    this.#byId = null;
     this.#delta = createDelta(image);
     this.#table = createClassTable(image.classes);
     this.#struck = 0;

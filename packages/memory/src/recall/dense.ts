@@ -8,6 +8,7 @@ import type { Emphasis } from "./text/emphasis.ts";
 
 interface DenseHit {
   readonly id: MemoryId;
+  readonly type: string;
   /** In [−1, 1]. */
   readonly cosine: number;
 }

@@ -17,6 +17,8 @@ export interface SecondStage {
   readonly pool: number;
   /** Of whom it has anything to say; the others keep their places without a word. Absent: of all. */
   readonly concerns?: ((memory: Memory) => boolean) | undefined;
+  /** Of no other type is anybody whom it concerns. Absent: of any. */
+  readonly types?: readonly string[] | undefined;
   /** Never throws for what a model does wrong. */
   readonly order: (
     query: string,

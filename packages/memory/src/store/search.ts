@@ -3,7 +3,7 @@ import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Database } from "./drivers/driver.ts";
 
 // Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
-const SEARCH = /* sql */ `SELECT m.id, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
+const SEARCH = /* sql */ `SELECT m.id, m.type, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
   WHERE (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
     AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived') OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
     AND (m.superseded_by IS NULL OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
@@ -67,6 +67,7 @@ export function boundsOf({ fromMs, toMs }: Learned = {}) {
 
 export interface LexicalHit {
   readonly id: MemoryId;
+  readonly type: string;
   readonly score: number;
 }
 
@@ -95,7 +96,8 @@ export async function searchWords(
     const [first] = rows;
     // Other projects' rows, or the filters, may have taken the whole pool: then everything is looked at.
     const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
-    if (isAll || rows.length >= filter.limit) return rows.map(({ id, score }) => ({ id, score }));
+    if (isAll || rows.length >= filter.limit)
+      return rows.map(({ id, type, score }) => ({ id, type, score }));
   }
   return [];
 }

@@ -145,6 +145,11 @@ export function memoryIdOf(table: DocTable, doc: number): MemoryId {
   return `${parts.join("-")}-${hex.slice(20)}` as MemoryId;
 }
 
+/** What a filter sees of it; of one that is not gone. */
+export function typeOfDoc(table: DocTable, doc: number): string {
+  return table.classTable[(table.classes[doc] ?? 0) - 1]?.type ?? "";
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function parseId(id: string): Uint8Array | null {

@@ -23,7 +23,7 @@ import {
   toFile,
 } from "./contents.ts";
 import { weightedFrequencies } from "./count-patterns.ts";
-import { docOfMemory, memoryIdOf } from "./doc-table.ts";
+import { docOfMemory, memoryIdOf, typeOfDoc } from "./doc-table.ts";
 import { type Match, matchesOf } from "./matches.ts";
 import { type Breathe, seek } from "./postings.ts";
 import { WORDS } from "./tuning.ts";
@@ -53,6 +53,7 @@ export interface WordIndexOptions {
 
 interface WordHit {
   readonly id: MemoryId;
+  readonly type: string;
   /** BM25, as FTS5 has it with its sign turned. */
   readonly score: number;
 }
@@ -157,7 +158,11 @@ class SideFileIndex implements WordIndex {
       limit,
     });
     return ranked
-      .map(({ doc, score }: RankedDoc) => ({ id: memoryIdOf(docs, doc), score }))
+      .map(({ doc, score }: RankedDoc) => ({
+        id: memoryIdOf(docs, doc),
+        type: typeOfDoc(docs, doc),
+        score,
+      }))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       .slice(0, limit);
   }

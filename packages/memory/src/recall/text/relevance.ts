@@ -56,7 +56,7 @@ export interface Question {
 
 /** Best first; ties by id. Every memory of either list is in it, and those beside one that words found. */
 export async function scoreTexts(
-  lexical: readonly LexicalHit[],
+  lexical: readonly Pick<LexicalHit, "id" | "score">[],
   question: Question,
   dense: DenseAnswer | null,
   companions: Companions = new Map(),

@@ -1,0 +1,105 @@
+/** Are those that are read the best there are, whatever became of their code, and is no more read than that takes? */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CodeStanding } from "../domain/hit.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { insertMemory } from "../store/memories.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
+import type { FreshnessCheck } from "./freshness.ts";
+import type { FusedHit } from "./fuse.ts";
+import { fullText } from "./lexical.ts";
+import { readHits } from "./read-hits.ts";
+import { FRESHNESS } from "./tuning.ts";
+
+const WANTED = 4;
+
+/** Code that stands as it is told, and how many memories were asked for. */
+function codeAs(factors: ReadonlyMap<MemoryId, number>) {
+  let asked = 0;
+  const checker: FreshnessCheck = {
+    check: async (subjects) => {
+      asked += subjects.length;
+      const standing = {
+        freshness: "intact",
+        note: null,
+        metCondition: null,
+        anchors: [],
+      } as const;
+      return new Map(
+        subjects.map(({ id }): [MemoryId, CodeStanding] => [
+          id,
+          { ...standing, isDoubtful: false, factor: factors.get(id) ?? 1 },
+        ]),
+      );
+    },
+  };
+  return { checker, asked: () => asked };
+}
+
+async function best(
+  db: Database,
+  pool: readonly FusedHit[],
+  wanted: number,
+  factors: ReadonlyMap<MemoryId, number>,
+) {
+  const { checker, asked } = codeAs(factors);
+  const hits = await readHits(db, pool, wanted, {
+    request: { projectId: PROJECT },
+    nowMs: 0,
+    lexical: fullText(db),
+    terms: [],
+    texts: [],
+    checker,
+  });
+  const told = hits.slice(0, WANTED).map(({ memory, score }) => [memory.id, score]);
+  return { told, asked: asked() };
+}
+
+async function someMemories(count: number) {
+  const { db, place } = await openTestStore();
+  const ids: MemoryId[] = [];
+  for (let i = 0; i < count; i++) {
+    const memory = someMemory(place, { content: `Statement number ${i} of this test.` });
+    await insertMemory(db, { ...memory, projectId: PROJECT }, place.moment());
+    ids.push(memory.id);
+  }
+  return { db, ids };
+}
+
+const fused = (ids: readonly MemoryId[], scores: readonly number[]): FusedHit[] =>
+  ids
+    .slice(0, scores.length)
+    .map((id, i) => ({ id, score: scores[i] ?? 0, ranks: {} }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+
+test("property: the best of what is read are the best of all", async () => {
+  const { db, ids } = await someMemories(25);
+  const factor = fc.constantFrom(1, FRESHNESS.changedFactor.value, FRESHNESS.goneFactor.value);
+  const one = fc.tuple(fc.constantFrom(1, 0.97, 0.93, 0.88, 0.86), factor);
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 10, maxLength: ids.length }), async (all) => {
+      const pool = fused(
+        ids,
+        all.map(([score]) => score),
+      );
+      const factors = new Map(all.map(([, own], i) => [ids[i] as MemoryId, own]));
+      const some = await best(db, pool, WANTED, factors);
+      const whole = await best(db, pool, pool.length, factors);
+      expect(some.told).toEqual(whole.told);
+      expect(whole.asked).toBe(pool.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("those that cannot be among the best are not read, and are where the code under the first is gone", async () => {
+  const { db, ids } = await someMemories(25);
+  const scores = ids.map((_, i) => 1 - i / 100);
+  const pool = fused(ids, scores);
+  expect((await best(db, pool, WANTED, new Map())).asked).toBeLessThan(12);
+  const gone = new Map(ids.slice(0, 9).map((id) => [id, FRESHNESS.goneFactor.value]));
+  const { told, asked } = await best(db, pool, WANTED, gone);
+  expect(asked).toBe(25);
+  expect(told[0]?.[0]).toBe(ids[9]);
+});

@@ -1,0 +1,204 @@
+/**
+ * From who was found to hits: the memories behind, those that the request lets through, what became of their code,
+ * and the reasons for their rank. Read from the best down, no further than the answer can come from: freshness and
+ * priors move a hit by a known factor, and reading one is most of what it costs.
+ */
+
+import { effectiveConfidence } from "../domain/confidence.ts";
+import type { CodeStanding, Explanation, Hit } from "../domain/hit.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import {
+  isValidAt,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryType,
+  type Phase,
+  type Scope,
+  trueSinceMs,
+} from "../domain/memory.ts";
+import { stageOf } from "../domain/stage.ts";
+import { listAnchors } from "../store/anchors.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { getMemories } from "../store/memories.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import type { FreshnessCheck } from "./freshness.ts";
+import type { FusedHit } from "./fuse.ts";
+import type { Lexical } from "./lexical.ts";
+import { type Lift, lifted, type NeighboursOf } from "./neighbourhood.ts";
+import { clampPrior, priorsOf } from "./priors.ts";
+import type { WeighedTerm } from "./term-weights.ts";
+import type { TextScore } from "./text/relevance.ts";
+import { NEIGHBOURHOOD, RECALL } from "./tuning.ts";
+
+/** A handoff is read by the session after it; as an answer it would crowd out what was learned. */
+export const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !== "handoff");
+
+/** Which memories may be hits, and what is said of them. */
+export interface HitRequest {
+  readonly projectId: ProjectId;
+  /** Git may be asked what became of code; a hook may not. */
+  readonly mayAskGit?: boolean | undefined;
+  readonly isExplained?: boolean | undefined;
+  readonly phase?: Phase | null | undefined;
+  readonly types?: readonly MemoryType[] | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly withArchived?: boolean | undefined;
+  readonly anyProject?: boolean | undefined;
+  /** Memories of these stages are not recalled. */
+  readonly hiddenStages?: readonly string[] | undefined;
+  /**
+   * Only what was true then, as far as was known: also what words find of what was superseded since. Left out: what
+   * is true now.
+   */
+  readonly atMs?: number | undefined;
+  readonly usePriors?: boolean | undefined;
+  /** Who stands next to whom in the code; absent: nobody knows. */
+  readonly neighboursOf?: NeighboursOf | undefined;
+  /** Instead of the tuned one: for measurements. */
+  readonly lift?: Lift | undefined;
+}
+
+/** What is known when hits are read, besides who they may be. */
+export interface Reading {
+  readonly request: HitRequest;
+  readonly nowMs: number;
+  readonly lexical: Lexical;
+  readonly terms: readonly WeighedTerm[];
+  readonly texts: readonly TextScore[];
+  readonly checker: FreshnessCheck;
+}
+
+/** More than are wanted: a few that were superseded, or whose code is gone, need no second look-up. */
+const SPARE_HITS = 5;
+
+/** At least the best `wanted` of the pool, which is best first; their ranks are still to be given. */
+export async function readHits(
+  db: Database,
+  pool: readonly FusedHit[],
+  wanted: number,
+  reading: Reading,
+): Promise<Hit[]> {
+  const { neighboursOf, lift, usePriors } = reading.request;
+  // Who is lifted can be told when all are read.
+  const mayLift = neighboursOf !== undefined && (lift?.boost ?? NEIGHBOURHOOD.boost.value) > 0;
+  const first = mayLift ? pool.length : wanted + SPARE_HITS;
+  const hits = await hitsOf(db, pool.slice(0, first), reading);
+  const left = pool.slice(first);
+  const most = (left[0]?.score ?? 0) * (usePriors === true ? RECALL.priorMax.value : 1);
+  const last = hits[wanted - 1];
+  if (left.length === 0 || (last !== undefined && most < last.score)) return hits;
+  return inOrder([...hits, ...(await hitsOf(db, left, reading))]);
+}
+
+async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading): Promise<Hit[]> {
+  const { request, nowMs, lexical, terms, texts, checker } = reading;
+  const memories = await admissible(db, fused, request, nowMs);
+  const { neighboursOf } = request;
+  const pool =
+    neighboursOf === undefined ? fused : lifted(fused, memories, neighboursOf, request.lift);
+  const coverage = await coverageOf(lexical, terms, [...memories.keys()]);
+  // The code of other projects is not here to be looked at.
+  const here = [...memories.values()].filter(
+    ({ projectId }) => projectId === null || projectId === request.projectId,
+  );
+  const standing = await checker.check(
+    here,
+    await listAnchors(
+      db,
+      here.map(({ id }) => id),
+    ),
+    { nowMs, mayAskGit: request.mayAskGit, isExplained: request.isExplained },
+  );
+  const textOf = new Map(texts.map((text) => [text.id, text]));
+  const scored = pool.flatMap((fusedHit) => {
+    const memory = memories.get(fusedHit.id);
+    if (memory === undefined) return [];
+    return [
+      score(memory, fusedHit, request, nowMs, {
+        coverage: coverage.get(memory.id),
+        code: standing.get(memory.id),
+        text: textOf.get(memory.id),
+      }),
+    ];
+  });
+  return inOrder(scored);
+}
+
+function inOrder(hits: Hit[]): Hit[] {
+  return hits.sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
+}
+
+/** The memories behind the pool that the request's filters let through, by id. */
+async function admissible(
+  db: Database,
+  pool: readonly FusedHit[],
+  request: HitRequest,
+  nowMs: number,
+): Promise<Map<MemoryId, Memory>> {
+  const memories = await getMemories(
+    db,
+    pool.map((hit) => hit.id),
+  );
+  return new Map(
+    memories
+      .filter((memory) => isTrueThen(memory, request, nowMs))
+      .filter(({ projectId }) => isOfProject(projectId, request))
+      .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
+      .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
+      .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
+      .map((memory) => [memory.id, memory]),
+  );
+}
+
+/** What was set aside or superseded holds no longer, but it did at a time before that, where it is known to have ended. */
+function isTrueThen(memory: Memory, { atMs, withArchived }: HitRequest, nowMs: number): boolean {
+  const { state, supersededBy, validToMs } = memory;
+  if (!isValidAt(memory, atMs ?? nowMs)) return false;
+  const isLiving = supersededBy === null && (withArchived === true || state === "active");
+  if (atMs === undefined) return isLiving;
+  return trueSinceMs(memory) <= atMs && (isLiving || validToMs !== null);
+}
+
+/** A tie may lead anywhere. */
+function isOfProject(projectId: ProjectId | null, request: HitRequest): boolean {
+  return request.anyProject === true || projectId === null || projectId === request.projectId;
+}
+
+function score(
+  memory: Memory,
+  fusedHit: FusedHit,
+  request: HitRequest,
+  nowMs: number,
+  known: {
+    readonly coverage: Coverage | undefined;
+    readonly code: CodeStanding | undefined;
+    readonly text: TextScore | undefined;
+  },
+): Hit {
+  const { coverage, code, text } = known;
+  const priors: Record<string, number> = {
+    ...(request.usePriors === true ? priorsOf(memory, request.phase ?? null, nowMs) : {}),
+    ...(code !== undefined && code.factor < 1 ? { freshness: code.factor } : {}),
+  };
+  const prior = clampPrior(priors);
+  const explanation: Explanation = {
+    ranks: fusedHit.ranks,
+    fused: fusedHit.score,
+    priors,
+    prior,
+    coverage: coverage?.share ?? 0,
+    matched: coverage?.matched ?? [],
+    words: text?.words ?? 0,
+    cosine: text?.cosine ?? null,
+    relevance: text?.relevance ?? 0,
+  };
+  return {
+    memory,
+    rank: 0,
+    score: fusedHit.score * prior,
+    confidence: effectiveConfidence(memory, nowMs),
+    freshness: code?.freshness ?? "unanchored",
+    code,
+    explanation,
+  };
+}
