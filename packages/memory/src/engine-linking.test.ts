@@ -104,3 +104,20 @@ test("the code of another project is nobody's to judge here", async () => {
   expect(hits).toMatchObject([{ memory: { id }, freshness: "unanchored" }]);
   expect(await here.reviewReasons(hits.map(({ memory }) => memory.id))).toEqual(new Map());
 });
+
+test("of many that wait the newest come first, and none of another project", async () => {
+  const [place, other] = [makePlace(), makePlace()];
+  place.write("src/a.ts", CODE);
+  const hook = await place.open({ readsCode: false });
+  const ids: string[] = [];
+  for (const name of ["first", "second", "Third"]) {
+    place.clock.nowMs += 1000;
+    const content = `Mind \`${name}\`, which is slow when it is called twice.`;
+    const told = { content, files: ["src/a.ts"], source: "agent_explicit" } as const;
+    ids.push((await hook.remember(told)).id ?? "");
+  }
+  const db = await place.database();
+  expect(await listPendingAnchors(db, hook.projectId, 2)).toEqual(ids.toReversed().slice(0, 2));
+  const { projectId } = await other.open();
+  expect(await listPendingAnchors(db, projectId, 10)).toEqual([]);
+});

@@ -19,8 +19,9 @@ const SELECT_AT = /* sql */ `SELECT DISTINCT a.memory_id AS id FROM anchor a JOI
   ORDER BY m.confirmed_at_ms DESC, a.memory_id LIMIT :limit`;
 const INSERT_PENDING = /* sql */ `INSERT INTO anchor_pending (memory_id) VALUES (:memoryId) ON CONFLICT DO NOTHING`;
 const DELETE_PENDING = /* sql */ `DELETE FROM anchor_pending WHERE memory_id = :memoryId`;
-const SELECT_PENDING = /* sql */ `SELECT p.memory_id AS id FROM anchor_pending p JOIN memory m ON m.id = p.memory_id
-  WHERE m.project_id = :projectId AND m.state = 'active' ORDER BY m.rid DESC LIMIT :limit`;
+// Ids begin with the time they were given at. In their order as many are looked at as are wanted; by any other, all of them.
+const SELECT_PENDING = /* sql */ `SELECT p.memory_id AS id FROM anchor_pending p CROSS JOIN memory m ON m.id = p.memory_id
+  WHERE m.project_id = :projectId AND m.state = 'active' ORDER BY p.memory_id DESC LIMIT :limit`;
 
 /**
  * Replaces the anchors of a memory. Pending: they are of whole files, and a process that can read code should look
