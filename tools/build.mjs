@@ -57,6 +57,28 @@ function tellApart(bundle) {
 }
 
 /**
+ * Loading `node:crypto` takes a process 4 ms, and most hooks, and most questions, hash nothing: it is loaded by the
+ * first that does. What is not named here cannot be imported in a bundle, which the bundler says.
+ */
+const HASHING = ["createHash", "hash", "randomBytes", "randomUUID", "timingSafeEqual"];
+const hashingLate = {
+  name: "hashing-late",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^node:crypto$/ }, () => ({
+      path: "node:crypto",
+      namespace: "late",
+      sideEffects: false,
+    }));
+    bundle.onLoad({ filter: /.*/, namespace: "late" }, ({ path }) => ({
+      contents: HASHING.map(
+        (name) =>
+          `export const ${name} = (...args) => process.getBuiltinModule("${path}").${name}(...args);`,
+      ).join("\n"),
+    }));
+  },
+};
+
+/**
  * What reads code is a bundle of its own, loaded by the first question about code, from commands and hooks
  * alike; its parser stays the module it is, because it looks for its own .wasm beside itself.
  */
@@ -110,6 +132,21 @@ function fillPlugins() {
   }
 }
 
+/**
+ * The bundler leaves regular expressions as they are. One character beyond Latin-1 makes Node decode a bundle, and keep
+ * two bytes for each of its characters: 3 ms of a hook. An escape says the same, in a string, too.
+ */
+function inAscii(files) {
+  for (const file of files) {
+    const path = join(out, file);
+    const escaped = readFileSync(path, "utf8").replace(
+      /[^\0-\x7f]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    writeFileSync(path, escaped);
+  }
+}
+
 /** Writes the bundles into apps/cli/dist. Throws what esbuild throws. */
 export async function build() {
   const { build: bundle } = await import("esbuild");
@@ -144,12 +181,14 @@ export async function build() {
   await bundle({
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
-    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart],
+    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, hashingLate],
+    // The other half is required: import() would have Node's module loader read it for names of exports first.
+    supported: { "dynamic-import": false },
   });
   await bundle({
     ...hook,
     entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
-    plugins: [codeApart],
+    plugins: [codeApart, hashingLate],
   });
   writeFileSync(join(out, "hook.cjs"), LAUNCHER);
   // Read by whoever looks at what `tacit connect` put into a host's folder.
@@ -167,7 +206,7 @@ export async function build() {
     entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
     outdir: out,
     outExtension: { ".js": ".mjs" },
-    plugins: [codeApart],
+    plugins: [codeApart, hashingLate],
   });
   await bundle({
     ...common,
@@ -180,6 +219,7 @@ export async function build() {
     outExtension: { ".js": ".mjs" },
     plugins: [parserApart],
   });
+  inAscii(["hook-capture.cjs", "hook-tell.cjs", "tacit.mjs"]);
   copyGrammars();
   copyFileSync(join(root, "packages/memory/models", MODEL), join(out, MODEL));
   fillPlugins();

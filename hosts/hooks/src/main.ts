@@ -7,13 +7,14 @@ import { homeFolder } from "@tacit-memory/memory";
 import { logFailure } from "./hook-log.ts";
 import { readInput } from "./read-input.ts";
 import { runHook } from "./run-hook.ts";
+import { writeOutput } from "./write-output.ts";
 
 async function main(home: string, host: string, event: string): Promise<void> {
   const input = readInput();
   if (input === null) throw new Error("the payload is larger than 32 MB; it was not read");
   const world = { env: process.env, home, startedAtMs: performance.timeOrigin };
   const answer = await runHook(host, event, input, world);
-  if (answer !== "") process.stdout.write(answer);
+  if (answer !== "") writeOutput(answer);
 }
 
 const [host = "", event = "", given = ""] = process.argv.slice(2);

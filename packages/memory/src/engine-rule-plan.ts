@@ -1,7 +1,8 @@
 /** What is to become of a project's rules, before anything is done: known, said otherwise, new, gone, forgotten. */
 import type { Memory } from "./domain/memory.ts";
 import { jaccard, words } from "./domain/text.ts";
-import { RULE_FILE_TAG, type RuleReading } from "./import/rule-files.ts";
+import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
+import type { RuleReading } from "./import/rule-files.ts";
 import { takenBack } from "./import/rules/taken-back.ts";
 import { RULES } from "./import/rules/tuning.ts";
 import type { WantedRule } from "./import/rules/wanted-rules.ts";

@@ -9,7 +9,7 @@ import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import { isValidAt, type Memory, type MemoryType, type Phase } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
-import { RULE_FILE_TAG } from "./import/rule-files.ts";
+import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import {
   type ContextBlock,
   EMPTY_BLOCK,
@@ -27,7 +27,6 @@ import {
   WORTH_AT_START,
 } from "./inject/worth-telling.ts";
 import type { Life } from "./life.ts";
-import { keptOutput } from "./observe/digest.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { recall } from "./recall/recall.ts";
@@ -238,6 +237,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
 
 async function aboutError(life: Life, error: string): Promise<Hit[]> {
   // Read as the event log keeps it, or the fingerprint would be of another line than the one learned.
+  const { keptOutput } = await import("./observe/digest.ts");
   const line = tellingLine(keptOutput(error, life.redaction));
   if (errorFingerprint(line) === null) return [];
   return gate(await search(life, line, [], 5));

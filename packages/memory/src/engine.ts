@@ -19,7 +19,7 @@ import {
   standingOf,
 } from "./engine-freshness.ts";
 import { createMeaning } from "./engine-meaning.ts";
-import * as memories from "./engine-memories.ts";
+import type * as Memories from "./engine-memories.ts";
 import type { PlanningRequest } from "./engine-planning.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 import type { Recalled, RecallWish } from "./engine-recall.ts";
@@ -59,6 +59,7 @@ const importing = () => import("./engine-import.ts");
 const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
+const memories = () => import("./engine-memories.ts");
 const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
 const wording = () => import("./engine-wording.ts");
@@ -161,35 +162,37 @@ export async function openTacit(options: TacitOptions) {
     },
 
     // Memories on purpose
-    remember: async (teaching: memories.Teaching) => {
+    remember: async (teaching: Memories.Teaching) => {
       await touch();
-      return written(memories.remember(life, teaching));
+      return written((await memories()).remember(life, teaching));
     },
     get: (id: string) => getMemory(db, id),
     list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> =>
       listMemories(db, { projectId, ...filter }),
-    confirm: (id: string, by: Witness = { kind: "user", name: "the user" }) =>
-      written(memories.confirmMemory(life, id, by)),
-    correct: (id: string, correction: memories.Correction) =>
-      written(memories.correctMemory(life, id, correction)),
-    edit: (id: string, change: Parameters<typeof memories.editMemory>[2]) =>
-      written(memories.editMemory(life, id, change)),
-    restore: (id: string, version?: number) => written(memories.restoreMemory(life, id, version)),
-    archive: (id: string) => memories.archiveMemory(life, id),
+    confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
+      written((await memories()).confirmMemory(life, id, by)),
+    correct: async (id: string, correction: Memories.Correction) =>
+      written((await memories()).correctMemory(life, id, correction)),
+    edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) =>
+      written((await memories()).editMemory(life, id, change)),
+    restore: async (id: string, version?: number) =>
+      written((await memories()).restoreMemory(life, id, version)),
+    archive: async (id: string) => (await memories()).archiveMemory(life, id),
     forget: async (ids: readonly string[]) => {
-      const forgotten = await memories.forgetMemories(life, ids);
+      const forgotten = await (await memories()).forgetMemories(life, ids);
       await life.meaning.forget();
       dropReportFiles(options.home);
       return forgotten;
     },
-    link: (id: string, to: Parameters<typeof memories.linkMemory>[2]) =>
-      written(memories.linkMemory(life, id, to)),
-    story: (id: string) => memories.storyOf(life, id),
-    timeline: (id: string, around?: number) => memories.timelineOf(life, id, around),
+    link: async (id: string, to: Parameters<typeof Memories.linkMemory>[2]) =>
+      written((await memories()).linkMemory(life, id, to)),
+    story: async (id: string) => (await memories()).storyOf(life, id),
+    timeline: async (id: string, around?: number) =>
+      (await memories()).timelineOf(life, id, around),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
-    accept: (id: string) => written(memories.acceptCandidate(life, id)),
-    reject: (id: string) => memories.rejectCandidate(life, id),
+    accept: async (id: string) => written((await memories()).acceptCandidate(life, id)),
+    reject: async (id: string) => (await memories()).rejectCandidate(life, id),
 
     // Recall
     recall: async (wish: RecallWish): Promise<Recalled> =>

@@ -80,11 +80,15 @@ function normaliseError(line: string): string {
     .toLowerCase();
 }
 
+const LEAST_LETTERS = 12;
+
 /** 16 hex digits, or null when the output says nothing telling. */
 export function errorFingerprint(output: string): string | null {
   const line = tellingLine(output);
+  // Nothing that is put in a placeholder's place adds a letter: most questions tell of no error, and are done here.
+  if (line.length < LEAST_LETTERS) return null;
   const normal = normaliseError(line);
   // What is left must still name something: "error: <path>" fits every failure there is.
-  if (normal.replace(/<\w+>|[^a-z]/g, "").length < 12) return null;
+  if (normal.replace(/<\w+>|[^a-z]/g, "").length < LEAST_LETTERS) return null;
   return createHash("sha256").update(normal).digest("hex").slice(0, 16);
 }

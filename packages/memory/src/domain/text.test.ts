@@ -118,3 +118,57 @@ test("property: a clipped text is never longer than its limit", () => {
     }),
   );
 });
+
+describe("property: ASCII is read as it is in company of other letters", () => {
+  const piece = fc.constantFrom(
+    "aB",
+    "HTTPServer",
+    "x9Y",
+    "_",
+    "$",
+    ".",
+    "/",
+    "-",
+    " ",
+    "()",
+    "::",
+    "'t",
+    "Z",
+    "7",
+  );
+  const part = fc.constantFrom("a", "b$c", "$1", "aB9()", "_", "4a");
+  const ascii = fc.oneof(
+    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(".")),
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+    fc.string({ unit: "grapheme-ascii", maxLength: 20 }),
+  );
+
+  test("words", () => {
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(words(`${text} ж`)).toEqual([...words(text), "ж"]);
+      }),
+    );
+  });
+
+  test("parts of an identifier", () => {
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(splitIdentifier(`ж ${text}`).slice(1)).toEqual(
+          splitIdentifier(`x ${text}`).slice(1),
+        );
+      }),
+    );
+  });
+
+  test("what looks like one", () => {
+    // Flags and constants are ASCII's alone.
+    const name = ascii.filter((text) => !/^--?[a-z]|^[A-Z][A-Z0-9]/.test(text));
+    fc.assert(
+      fc.property(name, (text) => {
+        const abroad = text.replaceAll("a", "ж").replaceAll("B", "Ж").replaceAll("Z", "Ж");
+        expect(looksLikeIdentifier(abroad)).toBe(looksLikeIdentifier(text));
+      }),
+    );
+  });
+});

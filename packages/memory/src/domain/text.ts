@@ -3,6 +3,8 @@
  * store's index column, the query builder, duplicate detection and error fingerprints.
  */
 
+import { isAscii, scriptPattern } from "./script-pattern.ts";
+
 /** Lower case, NFKC, white space folded, ends trimmed of it and of closing punctuation. */
 export function normaliseText(text: string): string {
   return text
@@ -13,19 +15,23 @@ export function normaliseText(text: string): string {
     .replace(/[.!\s]+$/u, "");
 }
 
-const WORD = /[\p{L}\p{N}_$]+/gu;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const WORD = scriptPattern(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu);
 
 /** Words in order of appearance, lower case, CJK runs as overlapping pairs. */
 export function words(text: string): string[] {
   // Lower case first: a run of Han characters may hold Latin ones. Lowering can undo the normal form.
   const folded = text.normalize("NFKC").toLowerCase().normalize("NFKC");
   const found: string[] = [];
-  for (const [word] of folded.matchAll(WORD)) {
-    if (CJK.test(word)) found.push(...bigrams(word));
+  for (const [word] of folded.matchAll(WORD(folded))) {
+    if (isCjk(word)) found.push(...bigrams(word));
     else found.push(word);
   }
   return found;
+}
+
+function isCjk(word: string): boolean {
+  if (isAscii(word)) return false;
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
 }
 
 function bigrams(run: string): string[] {
@@ -34,25 +40,35 @@ function bigrams(run: string): string[] {
   return chars.slice(1).map((char, i) => `${chars[i]}${char}`);
 }
 
+const HUMP = scriptPattern(/([a-z0-9])([A-Z])/g, () => /([\p{Ll}\p{N}])(\p{Lu})/gu);
+const ACRONYM = scriptPattern(/([A-Z]+)([A-Z][a-z])/g, () => /(\p{Lu}+)(\p{Lu}\p{Ll})/gu);
+const BETWEEN_PARTS = scriptPattern(/[^A-Za-z0-9]+/, () => /[^\p{L}\p{N}]+/u);
+
 /**
  * Parts of an identifier: `parseHTTPHeader_v2` → parse, http, header, v2. Empty when the word has only one
  * part, so that the result is what splitting adds.
  */
 export function splitIdentifier(word: string): string[] {
   const parts = word
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(HUMP(word), "$1 $2")
+    .replace(ACRONYM(word), "$1 $2")
+    .split(BETWEEN_PARTS(word))
     .filter((part) => part.length > 0)
     .map((part) => part.toLowerCase());
   return parts.length > 1 ? parts : [];
 }
 
+const JOINED = scriptPattern(/[a-z][A-Z]|_|\/|::|\\/, () => /\p{Ll}\p{Lu}|_|\/|::|\\/u);
+const DOTTED = scriptPattern(
+  /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)+(\(\))?$/,
+  () => /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)+(\(\))?$/u,
+);
+
 /** Whether a word is written as code is: camelCase, snake_case, a path, a dotted name, a flag. */
 export function looksLikeIdentifier(word: string): boolean {
   return (
-    /\p{Ll}\p{Lu}|_|\/|::|\\/u.test(word) ||
-    /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)+(\(\))?$/u.test(word) ||
+    JOINED(word).test(word) ||
+    DOTTED(word).test(word) ||
     /^--?[a-z][\w-]*$/.test(word) ||
     /^[A-Z][A-Z0-9]+(_[A-Z0-9]+)*$/.test(word)
   );
@@ -77,7 +93,7 @@ export function identifierColumn(text: string): string {
   for (const identifier of identifiers(text)) {
     for (const part of splitIdentifier(identifier)) parts.add(part);
   }
-  for (const word of words(text)) if (CJK.test(word)) parts.add(word);
+  for (const word of words(text)) if (isCjk(word)) parts.add(word);
   return [...parts].join(" ");
 }
 

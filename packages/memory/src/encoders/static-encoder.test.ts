@@ -121,3 +121,30 @@ describe("a damaged file", () => {
     expect(openStaticEncoder(path).id).toBe(encoder.id);
   });
 });
+
+test("property: words of ASCII are the same in company of other letters", () => {
+  const piece = fc.constantFrom(
+    "aB",
+    "HTTPServer",
+    "x9Y",
+    "c++",
+    "C#",
+    "f#",
+    "can't",
+    "'re",
+    "_",
+    " ",
+    "Z",
+    "7",
+    "\u0007",
+  );
+  const ascii = fc.oneof(
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+    fc.string({ unit: "grapheme-ascii", maxLength: 30 }),
+  );
+  fc.assert(
+    fc.property(ascii, (text) => {
+      expect(wordsOf(`${text} ж`)).toEqual([...wordsOf(text), "ж"]);
+    }),
+  );
+});

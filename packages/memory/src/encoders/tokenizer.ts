@@ -5,6 +5,7 @@
  *     "fetchUserById() can't parse UTF-8, Zoë" → fetch user by id can't parse utf 8 zoe
  */
 import { FNV_OFFSET, fnv1a } from "../domain/fnv1a.ts";
+import { isAscii, scriptPattern } from "../domain/script-pattern.ts";
 
 /** A longer text is cut: a memory is far shorter, and an encoder's cost must have an end. In UTF-16 units. */
 const MAX_TEXT = 16_384;
@@ -13,20 +14,28 @@ const MAX_WORD = 40;
 
 // In order: names that punctuation is part of; a word with its contraction; scripts written without spaces, a
 // character a word; letters; digits.
-const WORD =
-  /(?<![\p{L}\p{N}])(?:c\+\+|[cf]#)(?![\p{L}\p{N}])|\p{L}+'(?:t|re|ll|ve|d|m)(?!\p{L})|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L})+|\p{Nd}+/gu;
-const ASCII_ONLY = /^[ -~\t\r\n]*$/u;
-const MARK = /\p{M}+/gu;
-const HUMP = /([\p{Ll}\p{Nd}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+const WORD = scriptPattern(
+  /(?<![a-z0-9])(?:c\+\+|[cf]#)(?![a-z0-9])|[a-z]+'(?:t|re|ll|ve|d|m)(?![a-z])|[a-z]+|[0-9]+/g,
+  () =>
+    /(?<![\p{L}\p{N}])(?:c\+\+|[cf]#)(?![\p{L}\p{N}])|\p{L}+'(?:t|re|ll|ve|d|m)(?!\p{L})|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L})+|\p{Nd}+/gu,
+);
+const HUMP = scriptPattern(
+  /([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g,
+  () => /([\p{Ll}\p{Nd}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu,
+);
 
 /** In reading order, lower case, without accents; repeated words are repeated. Never throws. */
 export function wordsOf(text: string): string[] {
   const cut = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
-  const plain = ASCII_ONLY.test(cut)
+  const plain = isAscii(cut)
     ? cut
-    : cut.normalize("NFKD").replace(MARK, "").replace(/’/gu, "'").normalize("NFC");
-  const spaced = plain.replace(HUMP, "$& ").toLowerCase();
-  const words = spaced.match(WORD) ?? [];
+    : cut
+        .normalize("NFKD")
+        .replace(/\p{M}+/gu, "")
+        .replace(/’/gu, "'")
+        .normalize("NFC");
+  const spaced = plain.replace(HUMP(plain), "$& ").toLowerCase();
+  const words = spaced.match(WORD(spaced)) ?? [];
   return words.filter((word) => word.length <= MAX_WORD);
 }
 

@@ -17,8 +17,6 @@ import { parseRules, type Rule } from "./rules/parse-rules.ts";
 import type { LeftOut } from "./rules/statements.ts";
 import { RULES } from "./rules/tuning.ts";
 
-export const RULE_FILE_TAG = "rule-file";
-
 export interface RuleFile {
   /** From the project's root. */
   readonly path: string;

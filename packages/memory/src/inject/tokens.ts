@@ -1,12 +1,16 @@
 /** How many tokens a text costs, without a tokenizer: words and their lengths, punctuation, other scripts. */
+import { isAscii } from "../domain/script-pattern.ts";
 import { INJECT } from "./tuning.ts";
-
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu;
 
 /** An estimate, on the high side; 0 for an empty text. */
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
-  const wide = text.match(WIDE)?.length ?? 0;
+  const wide = isAscii(text) ? 0 : countWide(text);
   return Math.ceil((text.length - wide) / INJECT.charsPerToken.value + wide * 1.2);
+}
+
+function countWide(text: string): number {
+  const wide =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu;
+  return text.match(wide)?.length ?? 0;
 }

@@ -138,3 +138,12 @@ describe("a question's terms", () => {
     expect(understandQuery("the weather is fine").fingerprints).toEqual([]);
   });
 });
+
+test("property: a phrase of ASCII is the same in company of other letters", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 20 }), (text) => {
+      const alone = phrase(`x ${text}`).slice(1, -1);
+      expect(phrase(`ж ${text}`)).toBe(`"ж${alone.slice(1)}"`);
+    }),
+  );
+});

@@ -43,7 +43,7 @@ const WAL_HEADER_BYTES = 32;
 
 /** Throws "source_unreadable" for what is no database, is damaged, or changes faster than it can be copied. */
 export async function openForeign(path: string): Promise<ForeignDatabase> {
-  const { DatabaseSync } = await loadQuietly();
+  const { DatabaseSync } = loadQuietly();
   const folder = mkdtempSync(join(tmpdir(), "tacit-foreign-"));
   const discard = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {

@@ -135,7 +135,8 @@ function mostOfRest(terms: readonly { readonly idf: number }[]): Float64Array {
 function createShares({ lengths, words, live }: DocTable): (doc: number) => number {
   const average = words / live;
   const shareOfLength = (length: number) => K1 * (1 - B + (B * length) / average);
-  const known = Float64Array.from({ length: KNOWN_LENGTHS }, (_, length) => shareOfLength(length));
+  const known = new Float64Array(KNOWN_LENGTHS);
+  for (let length = 0; length < KNOWN_LENGTHS; length++) known[length] = shareOfLength(length);
   return (doc) => {
     const length = lengths[doc] ?? 0;
     return length < KNOWN_LENGTHS ? (known[length] ?? 0) : shareOfLength(length);

@@ -14,7 +14,7 @@ interface Prepared {
 const STATEMENT_LIMIT = 200;
 
 export async function openNodeSqlite(path: string, isReadOnly: boolean): Promise<Engine> {
-  const { DatabaseSync } = await loadQuietly();
+  const { DatabaseSync } = loadQuietly();
   return new NodeSqliteEngine(new DatabaseSync(path, { readOnly: isReadOnly }));
 }
 
@@ -80,22 +80,24 @@ function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
   }
 }
 
-let loading: Promise<typeof import("node:sqlite")> | undefined;
+let loaded: typeof import("node:sqlite") | undefined;
 
-/** Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. */
-export function loadQuietly(): Promise<typeof import("node:sqlite")> {
-  loading ??= (async () => {
-    const emitWarning = process.emitWarning;
-    process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
-      if (!String(warning).includes("SQLite is an experimental feature")) {
-        Reflect.apply(emitWarning, process, [warning, ...rest]);
-      }
-    }) as typeof process.emitWarning;
-    try {
-      return await import("node:sqlite");
-    } finally {
-      process.emitWarning = emitWarning;
+/**
+ * Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. Not imported: a
+ * script that imports for the first time waits for Node's module loader, which takes as long as opening the store.
+ */
+export function loadQuietly(): typeof import("node:sqlite") {
+  if (loaded !== undefined) return loaded;
+  const emitWarning = process.emitWarning;
+  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+    if (!String(warning).includes("SQLite is an experimental feature")) {
+      Reflect.apply(emitWarning, process, [warning, ...rest]);
     }
-  })();
-  return loading;
+  }) as typeof process.emitWarning;
+  try {
+    loaded = process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  return loaded;
 }
