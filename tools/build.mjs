@@ -57,23 +57,31 @@ function tellApart(bundle) {
 }
 
 /**
- * Loading `node:crypto` takes a process 4 ms, and most hooks, and most questions, hash nothing: it is loaded by the
- * first that does. What is not named here cannot be imported in a bundle, which the bundler says.
+ * Modules of Node that take milliseconds to load, and what is used of them. Most hooks and most questions hash nothing,
+ * start nobody and unpack nothing: each is loaded by the first that does. What is not named here cannot be imported in
+ * a bundle, which the bundler says.
  */
-const HASHING = ["createHash", "hash", "randomBytes", "randomUUID", "timingSafeEqual"];
-const hashingLate = {
-  name: "hashing-late",
+const LATE = {
+  "node:child_process": ["execFile", "execFileSync", "spawn", "spawnSync"],
+  "node:crypto": ["createHash", "hash", "randomBytes", "randomUUID", "timingSafeEqual"],
+  "node:readline": ["createInterface"],
+  "node:readline/promises": ["createInterface"],
+  "node:zlib": ["crc32", "createGunzip", "deflateRawSync", "gunzipSync", "inflateRawSync"],
+};
+const lateModules = {
+  name: "late-modules",
   setup(bundle) {
-    bundle.onResolve({ filter: /^node:crypto$/ }, () => ({
-      path: "node:crypto",
-      namespace: "late",
-      sideEffects: false,
-    }));
+    bundle.onResolve({ filter: /^node:/ }, ({ path }) =>
+      path in LATE ? { path, namespace: "late", sideEffects: false } : undefined,
+    );
     bundle.onLoad({ filter: /.*/, namespace: "late" }, ({ path }) => ({
-      contents: HASHING.map(
-        (name) =>
-          `export const ${name} = (...args) => process.getBuiltinModule("${path}").${name}(...args);`,
-      ).join("\n"),
+      contents: [
+        `const load = () => process.getBuiltinModule("${path}");`,
+        "const late = (find) => new Proxy({}, { get: (_, name) => find()[name] });",
+        ...LATE[path].map((name) => `export const ${name} = (...args) => load().${name}(...args);`),
+        "export const constants = late(() => load().constants);",
+        "export default late(load);",
+      ].join("\n"),
     }));
   },
 };
@@ -181,14 +189,14 @@ export async function build() {
   await bundle({
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
-    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, hashingLate],
+    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, lateModules],
     // The other half is required: import() would have Node's module loader read it for names of exports first.
     supported: { "dynamic-import": false },
   });
   await bundle({
     ...hook,
     entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
-    plugins: [codeApart, hashingLate],
+    plugins: [codeApart, lateModules],
   });
   writeFileSync(join(out, "hook.cjs"), LAUNCHER);
   // Read by whoever looks at what `tacit connect` put into a host's folder.
@@ -206,7 +214,7 @@ export async function build() {
     entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
     outdir: out,
     outExtension: { ".js": ".mjs" },
-    plugins: [codeApart, hashingLate],
+    plugins: [codeApart, lateModules],
   });
   await bundle({
     ...common,

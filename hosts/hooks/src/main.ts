@@ -12,7 +12,9 @@ import { writeOutput } from "./write-output.ts";
 async function main(home: string, host: string, event: string): Promise<void> {
   const input = readInput();
   if (input === null) throw new Error("the payload is larger than 32 MB; it was not read");
-  const world = { env: process.env, home, startedAtMs: performance.timeOrigin };
+  // As `performance.timeOrigin` says, which is loaded with much that measures.
+  const startedAtMs = Date.now() - process.uptime() * 1000;
+  const world = { env: process.env, home, startedAtMs };
   const answer = await runHook(host, event, input, world);
   if (answer !== "") writeOutput(answer);
 }

@@ -99,7 +99,8 @@ export async function openTacit(options: TacitOptions) {
   const clock = options.clock ?? Date.now;
   makeHomeFolder(options.home);
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
-  const db = await openStore(options, momentAt(clock()));
+  const isMapped = options.isLongLived !== true;
+  const db = await openStore({ ...options, isMapped }, momentAt(clock()));
   const projectId = await adoptIdentity(db, identity, clock());
   const env = options.env ?? {};
   const where = { home: options.home, identity, projectId };

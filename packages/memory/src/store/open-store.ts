@@ -7,7 +7,7 @@ import { migrate } from "./migrate.ts";
 
 export const STORE_FILE = "memory.db";
 
-type Given = Pick<OpenOptions, "driver" | "busyTimeoutMs" | "authToken">;
+type Given = Pick<OpenOptions, "driver" | "busyTimeoutMs" | "authToken" | "isMapped">;
 
 export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | undefined }> {
   /** `$TACIT_HOME`: holds the file, the spool and the backups. It must exist. */
@@ -24,6 +24,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...where,
     ...(options.driver === undefined ? {} : { driver: options.driver }),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
+    ...(options.isMapped === undefined ? {} : { isMapped: options.isMapped }),
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   });
   try {

@@ -77,9 +77,29 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
         expect(await pragma(db, "secure_delete")).toBe(1);
         expect(await pragma(db, "trusted_schema")).toBe(0);
         expect(await pragma(db, "recursive_triggers")).toBe(0);
+        expect(await pragma(db, "mmap_size")).toBe(0);
         expect(db.engineVersion).toMatch(/^3\.\d+\.\d+/);
         await db.close();
       }
+    });
+
+    test("mapped where that is asked for: what was written is read, and so is what comes later", async () => {
+      const path = freshPath();
+      const [writer, reader] = [await open(path), await open(path, { isMapped: true })];
+      expect(await pragma(reader, "mmap_size")).toBe(process.platform === "win32" ? 0 : 2 ** 30);
+      await writer.exec("CREATE TABLE t (a); PRAGMA wal_checkpoint");
+      for (let i = 1; i <= 20; i++) {
+        await writer.run("INSERT INTO t VALUES (zeroblob(9000))");
+        if (i % 7 === 0) await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        expect(await reader.get("SELECT count(*) AS n, sum(length(a)) AS bytes FROM t")).toEqual({
+          n: i,
+          bytes: i * 9000,
+        });
+      }
+      await writer.exec("DELETE FROM t; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+      expect(await reader.get("SELECT count(*) AS n FROM t")).toEqual({ n: 0 });
+      await writer.close();
+      await reader.close();
     });
 
     test("keeps its pragmas after a write and after a refused one", async () => {

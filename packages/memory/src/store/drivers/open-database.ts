@@ -18,6 +18,11 @@ export interface OpenOptions {
   readonly driver?: DriverName;
   readonly busyTimeoutMs?: number;
   readonly readOnly?: boolean;
+  /**
+   * Pages are read where the system has them, through a map of the file: for a process that reads a few and ends. One
+   * that lives long should not: cut short by somebody else meanwhile, a mapped file ends its reader with a signal.
+   */
+  readonly isMapped?: boolean;
   readonly authToken?: string;
 }
 
@@ -25,6 +30,8 @@ const MEMORY = ":memory:";
 /** Before this release several connections could corrupt a write-ahead log: sqlite.org/wal.html#walresetbug */
 const FIRST_SAFE_WAL = [3, 51, 3] as const;
 const CACHE_KIB = 32_000;
+/** What lies behind it is read as ever. */
+const MAPPED_BYTES = 2 ** 30;
 
 /**
  * Throws "driver_missing" with the command that installs it; "store_busy", "store_unwritable",
@@ -32,6 +39,8 @@ const CACHE_KIB = 32_000;
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { path, url, busyTimeoutMs = 5000, readOnly = false } = options;
+  // Windows lets nobody cut a file that is mapped.
+  const isMapped = options.isMapped === true && process.platform !== "win32";
   const driver = options.driver ?? (url === undefined ? "node-sqlite" : "libsql-client");
   if (driver === "libsql-client") {
     if (url === undefined) throw new MemoryError("usage", { driver, reason: "it needs a url" });
@@ -41,9 +50,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (path === undefined) throw new MemoryError("usage", { driver, reason: "it needs a path" });
   try {
     prepareFile(path, readOnly);
-    const engine = await connect(driver, path, { busyTimeoutMs, readOnly });
+    const manner = { busyTimeoutMs, readOnly, isMapped };
+    const engine = await connect(driver, path, manner);
     try {
-      return new LocalDatabase(configured(engine, path, { busyTimeoutMs, readOnly }));
+      return new LocalDatabase(configured(engine, path, manner));
     } catch (error) {
       engine.close();
       throw error;
@@ -56,6 +66,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 interface Manner {
   readonly busyTimeoutMs: number;
   readonly readOnly: boolean;
+  readonly isMapped: boolean;
 }
 
 /** The engine would create the file readable by everybody; its -wal and -shm take over our mode. */
@@ -87,7 +98,8 @@ function configured(engine: Engine, path: string, manner: Manner) {
      PRAGMA trusted_schema = OFF;
      PRAGMA secure_delete = ON;
      PRAGMA temp_store = MEMORY;
-     PRAGMA cache_size = -${CACHE_KIB};`,
+     PRAGMA cache_size = -${CACHE_KIB};
+     PRAGMA mmap_size = ${manner.isMapped ? MAPPED_BYTES : 0};`,
   );
   const { version } = engine.get("SELECT sqlite_version() AS version", {}) as { version: string };
   const journalMode = settleJournal(engine, path, version, manner);
