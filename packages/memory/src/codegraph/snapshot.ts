@@ -1,26 +1,21 @@
 /** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { crc32 } from "node:zlib";
+import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
+import { packColumns, unpackColumns } from "./graph-columns.ts";
 import { type PreparedFile, prepareFile } from "./replace-file.ts";
+import { CODEGRAPH } from "./tuning.ts";
 
-const MAGIC = "TACITGRAPH3\n";
-const COLUMNS = [
-  ["fileStarts", Uint32Array],
-  ["nameIds", Uint32Array],
-  ["containers", Uint32Array],
-  ["startLines", Uint32Array],
-  ["endLines", Uint32Array],
-  ["outStarts", Uint32Array],
-  ["outTargets", Uint32Array],
-  ["outKinds", Uint8Array],
-  ["kinds", Uint8Array],
-] as const;
+const MAGIC = "TACITGRAPH4\n";
 
 interface Header {
   readonly generation: string;
-  readonly lengths: readonly number[];
+  readonly nodes: number;
+  readonly edges: number;
+  /** What is deflated stands first: columns, then the texts. */
+  readonly deflatedBytes: number;
+  readonly columnBytes: number;
   readonly textBytes: number;
   readonly checksum: number;
 }
@@ -39,20 +34,21 @@ export function prepareSnapshot(
       unresolved: graph.unresolved.map(joined),
     }),
   );
-  const columns = COLUMNS.map(([name]) => graph[name]);
-  const parts = columns.map((one) =>
-    padded(Buffer.from(one.buffer, one.byteOffset, one.byteLength)),
-  );
-  const body = Buffer.concat([...parts, text]);
+  const { nodes, edges, regular, irregular } = packColumns(graph);
+  const deflated = deflateRawSync(Buffer.concat([regular, text]), {
+    level: CODEGRAPH.snapshotDeflateLevel.value,
+  });
   const header: Header = {
     generation,
-    lengths: columns.map((one) => one.length),
+    nodes,
+    edges,
+    deflatedBytes: deflated.length,
+    columnBytes: regular.length,
     textBytes: text.length,
-    checksum: crc32(body),
+    checksum: crc32(irregular, crc32(deflated)),
   };
   const head = Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`);
-  // Columns start at multiples of eight, so that they can be looked at where they lie.
-  return prepareFile(path, Buffer.concat([padded(head, " "), body]), unique);
+  return prepareFile(path, Buffer.concat([head, deflated, irregular]), unique);
 }
 
 export interface Snapshot {
@@ -88,30 +84,24 @@ export function readSnapshot(path: string): Snapshot | undefined {
 
 function parseSnapshot(bytes: Buffer): Snapshot | undefined {
   const { header, headEnd } = headerOf(bytes);
-  const start = Math.ceil((headEnd + 1) / 8) * 8;
-  const body = aligned(bytes.subarray(start));
+  const { generation, nodes, edges, deflatedBytes, columnBytes, textBytes } = header;
+  const body = bytes.subarray(headEnd + 1);
   if (crc32(body) !== header.checksum) return undefined;
-  const read: Record<string, Uint32Array | Uint8Array> = {};
-  let at = 0;
-  COLUMNS.forEach(([name, Column], index) => {
-    const length = header.lengths[index] ?? 0;
-    const column = new Column(body.buffer as ArrayBuffer, body.byteOffset + at, length);
-    read[name] = column;
-    at += Math.ceil(column.byteLength / 8) * 8;
+  const inflated = inflateRawSync(body.subarray(0, deflatedBytes), {
+    maxOutputLength: columnBytes + textBytes + 1,
   });
-  const text = JSON.parse(body.toString("utf8", at, at + header.textBytes)) as Texts;
+  const text = JSON.parse(inflated.toString("utf8", columnBytes)) as Texts;
   const texts = {
     paths: parted(text.paths),
     names: parted(text.names),
     unresolved: text.unresolved.map(parted),
   };
-  const columns = { ...read, ...texts } as unknown as Omit<
-    CodeGraph,
-    "inStarts" | "inSources" | "inKinds"
-  >;
+  const regular = inflated.subarray(0, columnBytes);
+  const packed = { nodes, edges, regular, irregular: body.subarray(deflatedBytes) };
+  const columns = unpackColumns(packed, texts.paths.length);
   const { outStarts, outTargets, outKinds } = columns;
   const into = reversed(outStarts, outTargets, outKinds);
-  return { generation: header.generation, graph: { ...columns, ...into } };
+  return { generation, graph: { ...texts, ...columns, ...into } };
 }
 
 /** Throws on what is no head of ours. */
@@ -119,16 +109,6 @@ function headerOf(bytes: Buffer): { readonly header: Header; readonly headEnd: n
   if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) throw new Error("another kind of file");
   const headEnd = bytes.indexOf("\n", MAGIC.length);
   return { header: JSON.parse(bytes.toString("utf8", MAGIC.length, headEnd)) as Header, headEnd };
-}
-
-function padded(bytes: Buffer, filler = "\0"): Buffer {
-  const rest = (8 - (bytes.length % 8)) % 8;
-  return rest === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(rest, filler)]);
-}
-
-/** Where columns can be looked at: a file that is read whole mostly lies there already. */
-function aligned(bytes: Buffer): Buffer {
-  return bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 }
 
 interface Texts {

@@ -1,0 +1,71 @@
+/** Are columns that were packed and unpacked the same, whatever is in them? */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CodeGraph } from "./graph.ts";
+import { packColumns, unpackColumns } from "./graph-columns.ts";
+
+const COUNT = { minLength: 0, maxLength: 6 } as const;
+/** By file its symbols, each with a name, lines, the distance of what is around it, and edges to any node. */
+const files = fc.array(
+  fc.array(
+    fc.record({
+      name: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 2 ** 30 })),
+      line: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 0, max: 2 ** 30 })),
+      lines: fc.nat(300),
+      around: fc.nat(3),
+      edges: fc.array(fc.tuple(fc.nat(40_000_000), fc.integer({ min: 0, max: 255 })), COUNT),
+    }),
+    COUNT,
+  ),
+  COUNT,
+);
+
+type Symbols = typeof files extends fc.Arbitrary<infer T> ? T : never;
+
+function columnsOf(all: Symbols) {
+  const fileStarts = [0];
+  const nodes: { name: number; kind: number; line: number; end: number; around: number }[] = [];
+  const [outStarts, outTargets, outKinds]: [number[], number[], number[]] = [[0], [], []];
+  for (const symbols of all) {
+    const file = nodes.length;
+    nodes.push({ name: 0, kind: 255, line: 0, end: 0, around: file });
+    outStarts.push(outTargets.length);
+    for (const { name, line, lines, around, edges } of symbols) {
+      const place = Math.max(file, nodes.length - 1 - around);
+      nodes.push({ name, kind: 3, line, end: line + lines, around: place });
+      for (const [target, kind] of edges) {
+        outTargets.push(target);
+        outKinds.push(kind);
+      }
+      outStarts.push(outTargets.length);
+    }
+    fileStarts.push(nodes.length);
+  }
+  return {
+    fileStarts: Uint32Array.from(fileStarts),
+    nameIds: Uint32Array.from(nodes, ({ name }) => name),
+    kinds: Uint8Array.from(nodes, ({ kind }) => kind),
+    startLines: Uint32Array.from(nodes, ({ line }) => line),
+    endLines: Uint32Array.from(nodes, ({ end }) => end),
+    containers: Uint32Array.from(nodes, ({ around }) => around),
+    outStarts: Uint32Array.from(outStarts),
+    outTargets: Uint32Array.from(outTargets),
+    outKinds: Uint8Array.from(outKinds),
+  };
+}
+
+test("property: unpacking gives what was packed, and bytes that are cut give nothing", () => {
+  fc.assert(
+    fc.property(files, fc.nat(), (all, cut) => {
+      const columns = columnsOf(all);
+      const packed = packColumns(columns as unknown as CodeGraph);
+      expect(unpackColumns(packed, all.length)).toEqual(columns);
+      for (const name of ["regular", "irregular"] as const) {
+        const bytes = packed[name];
+        if (bytes.length === 0) continue;
+        const short = { ...packed, [name]: bytes.subarray(0, cut % bytes.length) };
+        expect(() => unpackColumns(short, all.length)).toThrow(RangeError);
+      }
+    }),
+  );
+});
