@@ -44,7 +44,8 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
     uses: async (paths) => {
       const found = new Map<string, FileUses>();
       for (const [path, bytes] of await unkept.readFacts(db, paths)) {
-        found.set(path, { calls: decodeCalls(bytes, intern) });
+        // Not as one string for all: they are gone when their file is linked, and looking each up costs more.
+        found.set(path, { calls: decodeCalls(bytes) });
       }
       await addResolved(db, found, unkept);
       return found;

@@ -1,29 +1,45 @@
 /** Ties the parts of the linker together, remembers what was found, and ends circles. */
 import type { Binding } from "../facts.ts";
 import { called, evaluate, parameterFromContext } from "./expressions.ts";
+import { type Lineage, lineage } from "./lineage.ts";
 import { bases, enclosing, held, member } from "./members.ts";
 import { bindingValue, exported, lookup } from "./names.ts";
 import type { Program } from "./program.ts";
-import type { Modules, Resolver } from "./resolver.ts";
+import { type Modules, type Resolver, UNKNOWN_BASES } from "./resolver.ts";
 import { typeOf } from "./types.ts";
 import type { Found, Value } from "./value.ts";
 
 /** How many questions may wait for each other's answers. Deeper than code is written, shallower than a stack. */
 const MAX_DEPTH = 60;
 
+type ByFile<K, V> = (Map<K, V> | undefined)[];
+
+function within<K, V>(files: ByFile<K, V>, file: number): Map<K, V> {
+  let found = files[file];
+  if (found === undefined) {
+    found = new Map();
+    files[file] = found;
+  }
+  return found;
+}
+
 /** One for each linking: what it remembers holds for the facts it was made with. */
 export function createResolver(program: Program, modules: Modules): Resolver {
   const bindings = new Map<Binding, Value | undefined>();
-  const heldValues = new Map<string, Value | undefined>();
-  const exports = new Map<string, Value | undefined>();
-  const baseLists = new Map<string, readonly Value[]>();
+  const heldValues: ByFile<number, Value | undefined> = [];
+  /** What others see under a name. */
+  const values: ByFile<string, Value | undefined> = [];
+  const types: ByFile<string, Value | undefined> = [];
+  const baseLists: ByFile<number, readonly Value[]> = [];
+  const lineages: ByFile<number, Lineage> = [];
   /** By file, by scope, by chain: what others of the file being linked are asked about stays. */
-  const evaluated: (Map<number, Map<string, Found | undefined>> | undefined)[] = [];
+  const evaluated: ByFile<number, Map<string, Found | undefined>> = [];
   let depth = 0;
 
   /** Asked again while it is being answered, a question has no answer. */
   function once<K, V>(kept: Map<K, V>, key: K, unknown: V, ask: () => V): V {
-    if (kept.has(key)) return kept.get(key) as V;
+    const known = kept.get(key);
+    if (known !== undefined || kept.has(key)) return known as V;
     if (depth >= MAX_DEPTH) return unknown;
     kept.set(key, unknown);
     depth++;
@@ -41,11 +57,7 @@ export function createResolver(program: Program, modules: Modules): Resolver {
   }
 
   function evaluatedAt(file: number, scope: number): Map<string, Found | undefined> {
-    let scopes = evaluated[file];
-    if (scopes === undefined) {
-      scopes = new Map();
-      evaluated[file] = scopes;
-    }
+    const scopes = within(evaluated, file);
     let chains = scopes.get(scope);
     if (chains === undefined) {
       chains = new Map();
@@ -61,17 +73,28 @@ export function createResolver(program: Program, modules: Modules): Resolver {
     bindingValue: (place, binding) =>
       once(bindings, binding, undefined, () => bindingValue(r, place, binding)),
     exported: (file, name, wanted) =>
-      once(exports, `${file} ${name} ${wanted}`, undefined, () =>
+      once(within(wanted === "type" ? types : values, file), name, undefined, () =>
         exported(r, file, name, wanted, new Set()),
       ),
     member: (value, name) => member(r, value, name),
     bases: (target, env) =>
       env === undefined
-        ? once(baseLists, `${target.file} ${target.definition}`, [], () => bases(r, target, env))
+        ? once(within(baseLists, target.file), target.definition, UNKNOWN_BASES, () =>
+            bases(r, target, env),
+          )
         : bases(r, target, env),
+    lineage: (target, env) => {
+      if (env !== undefined) return lineage(r, target, env);
+      const kept = within(lineages, target.file);
+      const known = kept.get(target.definition);
+      if (known !== undefined) return known;
+      const found = lineage(r, target, env);
+      if (found.isLasting) kept.set(target.definition, found);
+      return found;
+    },
     held: (target, env) =>
       env === undefined
-        ? once(heldValues, `${target.file} ${target.definition}`, undefined, () =>
+        ? once(within(heldValues, target.file), target.definition, undefined, () =>
             held(r, target, env),
           )
         : guarded(() => held(r, target, env)),

@@ -2,7 +2,8 @@
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { GIVEN, inferredTypes } from "./inference.ts";
 import { callbackElement, elementOf, unwrapped } from "./known-types.ts";
-import { calledMember, environment, underlying } from "./members.ts";
+import { environment } from "./lineage.ts";
+import { calledMember, underlying } from "./members.ts";
 import type { Resolver } from "./resolver.ts";
 import { parseType } from "./type-text.ts";
 import { signaturesOf } from "./types.ts";

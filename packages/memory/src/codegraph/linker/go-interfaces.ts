@@ -2,7 +2,6 @@
  * Go's interfaces are satisfied without a word: a type that has all methods of one is one. Looked for among the
  * interfaces a file can name: those of its package and of the packages it imports.
  */
-import { declarationsOf, linearised } from "./members.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Target } from "./value.ts";
 
@@ -62,13 +61,11 @@ function interfacesIn(r: Resolver, file: number): SatisfiedInterface[] {
 /** Its own, those written elsewhere in the package, and those of what it embeds. */
 function methodsOf(r: Resolver, type: Target): Map<string, Target> {
   const methods = new Map<string, Target>();
-  for (const one of linearised(r, type, undefined)) {
-    for (const { file, definition } of declarationsOf(r, one)) {
-      for (const [name, indexes] of r.program.members(file, definition)) {
-        const method = indexes.find((at) => r.program.definition(file, at)?.kind === "method");
-        if (method !== undefined && !methods.has(name)) {
-          methods.set(name, { file, definition: method });
-        }
+  for (const { file, definition } of r.lineage(type, undefined).places) {
+    for (const [name, indexes] of r.program.members(file, definition)) {
+      const method = indexes.find((at) => r.program.definition(file, at)?.kind === "method");
+      if (method !== undefined && !methods.has(name)) {
+        methods.set(name, { file, definition: method });
       }
     }
   }

@@ -223,3 +223,11 @@ test("two variables that hold one another have no members, and the rest is linke
   };
   expect(await calls(files, "lib.py:used")).toBe(true);
 });
+
+test("what a class has is not what it had while its bases were asked for", async () => {
+  const files = {
+    "z.py": "from lib import A\ndef user():\n    A().used()\n",
+    "lib.py": "class A(A.Inner):\n    class Inner:\n        def used(self):\n            pass\n",
+  };
+  expect(await calls(files, "lib.py:A.Inner.used")).toBe(true);
+});

@@ -1,13 +1,11 @@
 /** What is `.name` of a value, which classes are its bases, and what does a variable hold? */
 
 import { externalMember } from "./known-types.ts";
+import { declarationsOf, environment, type Owned } from "./lineage.ts";
 import { pick } from "./names.ts";
 import type { Resolver } from "./resolver.ts";
 import { parseType } from "./type-text.ts";
 import type { Environment, Place, Target, Value } from "./value.ts";
-
-const MAX_BASES = 24;
-const MAX_ANCESTORS = 200;
 
 export function member(r: Resolver, value: Value, name: string): Value | undefined {
   switch (value.kind) {
@@ -87,18 +85,11 @@ function memberOfType(
   name: string,
   env: Environment | undefined,
 ): Value | undefined {
-  for (const one of linearised(r, target, env)) {
-    for (const { file, definition } of declarationsOf(r, one)) {
-      const index = pick(r, file, r.program.membersNamed(file, definition, name), "value");
-      if (index !== undefined) return { kind: "definition", file, definition: index, env: one.env };
-    }
+  for (const { file, definition, env: known } of r.lineage(target, env).places) {
+    const index = pick(r, file, r.program.membersNamed(file, definition, name), "value");
+    if (index !== undefined) return { kind: "definition", file, definition: index, env: known };
   }
   return undefined;
-}
-
-/** A definition, and what the type parameters around it stand for. */
-export interface Owned extends Target {
-  readonly env: Environment | undefined;
 }
 
 /** All members of a name: the type's own first, then its bases'. */
@@ -108,11 +99,10 @@ export function membersNamed(
   name: string,
 ): Owned[] {
   const found: Owned[] = [];
-  for (const one of linearised(r, type, environment(r, type, type.args ?? []))) {
-    for (const { file, definition } of declarationsOf(r, one)) {
-      for (const index of r.program.membersNamed(file, definition, name)) {
-        found.push({ file, definition: index, env: one.env });
-      }
+  const { places } = r.lineage(type, environment(r, type, type.args ?? []));
+  for (const { file, definition, env } of places) {
+    for (const index of r.program.membersNamed(file, definition, name)) {
+      found.push({ file, definition: index, env });
     }
   }
   return found;
@@ -136,46 +126,7 @@ export function calledMember(r: Resolver, value: Value): Value {
 
 /** The type and all it inherits from, nearest first. */
 export function ancestorsOf(r: Resolver, type: Target): readonly Target[] {
-  return linearised(r, type, undefined);
-}
-
-/**
- * The type and all it inherits from, in the order in which members are looked for: what several ways lead to
- * comes after all that lead to it.
- */
-export function linearised(r: Resolver, target: Target, env: Environment | undefined): Owned[] {
-  const order: Owned[] = [];
-  const visit = (one: Target, known: Environment | undefined, depth: number) => {
-    order.push({ file: one.file, definition: one.definition, env: known });
-    if (depth > MAX_BASES || order.length > MAX_ANCESTORS) return;
-    for (const base of r.bases(one, known)) {
-      if (base.kind === "instance") visit(base, environment(r, base, base.args), depth + 1);
-    }
-  };
-  visit(target, env, 0);
-  if (order.length === 1) return order;
-  const last = new Map(order.map((one, index) => [`${one.file}:${one.definition}`, index]));
-  return order.filter((one, index) => last.get(`${one.file}:${one.definition}`) === index);
-}
-
-/** The places where members of a type are written: itself, its namesakes beside it, its impl blocks. */
-export function declarationsOf(r: Resolver, target: Target): Target[] {
-  const own = r.program.definition(target.file, target.definition);
-  if (own === undefined) return [];
-  const places: Target[] = [target];
-  const beside = r.program.membersNamed(target.file, own.container, own.name);
-  for (const index of beside) {
-    if (index !== target.definition) places.push({ file: target.file, definition: index });
-  }
-  for (const file of r.modules.implFiles(target.file)) {
-    if (file === target.file) continue;
-    for (const index of r.program.membersNamed(file, -1, own.name)) {
-      if (r.program.definition(file, index)?.kind === "impl") {
-        places.push({ file, definition: index });
-      }
-    }
-  }
-  return places;
+  return r.lineage(type, undefined).order;
 }
 
 /** Instances of what a type extends and implements. */
@@ -209,22 +160,6 @@ export function underlying(
 function asInstance(value: Value | undefined): Value | undefined {
   if (value?.kind !== "definition") return undefined;
   return { kind: "instance", file: value.file, definition: value.definition, args: [] };
-}
-
-/** What a class's type parameters stand for in an instance of it. */
-export function environment(
-  r: Resolver,
-  target: Target,
-  args: readonly (Value | undefined)[],
-): Environment | undefined {
-  if (args.length === 0) return undefined;
-  const names = r.program.definition(target.file, target.definition)?.typeParameters ?? [];
-  const known = new Map<string, Value>();
-  names.forEach((name, index) => {
-    const value = args[index];
-    if (value !== undefined) known.set(name, value);
-  });
-  return known.size === 0 ? undefined : known;
 }
 
 export function held(r: Resolver, target: Target, env: Environment | undefined): Value | undefined {

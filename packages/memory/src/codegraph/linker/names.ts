@@ -236,13 +236,15 @@ export function pick(
   indexes: readonly number[] | undefined,
   wanted: Wanted,
 ): number | undefined {
-  if (indexes === undefined || indexes.length === 0) return undefined;
+  const [first] = indexes ?? [];
+  if (indexes === undefined || first === undefined) return undefined;
+  if (indexes.length === 1 && wanted === "value") return first;
   const kindOf = (index: number) => r.program.definition(file, index)?.kind ?? "";
   if (wanted === "type") return indexes.find((one) => TYPE_KINDS.has(kindOf(one)));
   const values = indexes.filter(
     (one) => !["interface", "type_alias", "impl"].includes(kindOf(one)),
   );
-  return values[0] ?? indexes[0];
+  return values[0] ?? first;
 }
 
 function thing(file: number, definition: number): Value {

@@ -1,5 +1,6 @@
 /** What the parts of the linker ask of each other: names, members, types and expressions refer to one another. */
 import type { Binding } from "../facts.ts";
+import type { Lineage } from "./lineage.ts";
 import type { Program } from "./program.ts";
 import type { TypeNode } from "./type-text.ts";
 import type { Environment, Found, Place, Target, Value } from "./value.ts";
@@ -16,6 +17,9 @@ export interface Modules {
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }
 
+/** Of a type whose bases are being asked for, or that is asked for from too deep. */
+export const UNKNOWN_BASES: readonly Value[] = [];
+
 export interface Resolver {
   readonly program: Program;
   readonly modules: Modules;
@@ -24,6 +28,7 @@ export interface Resolver {
   readonly exported: (file: number, name: string, wanted: "value" | "type") => Value | undefined;
   readonly member: (value: Value, name: string) => Value | undefined;
   readonly bases: (target: Target, env: Environment | undefined) => readonly Value[];
+  readonly lineage: (target: Target, env: Environment | undefined) => Lineage;
   /** What a variable or property holds. */
   readonly held: (target: Target, env: Environment | undefined) => Value | undefined;
   readonly typeOf: (node: TypeNode, place: Place) => Value | undefined;

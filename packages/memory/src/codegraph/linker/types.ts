@@ -1,7 +1,7 @@
 /** A type as written → what has its members. */
 
 import { TRANSPARENT } from "./known-types.ts";
-import { environment } from "./members.ts";
+import { environment } from "./lineage.ts";
 import type { Resolver } from "./resolver.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 import type { Environment, Place, SignatureType, Value } from "./value.ts";
