@@ -32,6 +32,19 @@ export function readModule(path: string): WasmModule {
 }
 
 /**
+ * Compiles it so that what of it is hot is optimised meanwhile, by V8's own measure. No other thread may compile what
+ * is not to be optimised as this is called.
+ */
+export function readForOptimising(path: string): WasmModule {
+  const { parserTieringBudget: soon, wasmTieringBudget: late } = CODEGRAPH;
+  return withFlags(
+    [`--wasm-tiering-budget=${soon.value}`],
+    [`--wasm-tiering-budget=${late.value}`],
+    () => readModule(path),
+  );
+}
+
+/**
  * Compiles all of them, as well as V8 can. The function that the parser spends most of its time in is called once a
  * file, and V8 does not find it to be hot however many files there are.
  */

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import { type ExtractedFile, extractFile, type Wanted } from "./extract-file.ts";
 import type { BatchAnswer } from "./extract-worker.ts";
 import { languageOf } from "./languages/languages.ts";
-import { optimise } from "./parser.ts";
+import { optimise, optimiseHot } from "./parser.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 export interface Sized extends Wanted {
@@ -22,17 +22,35 @@ export async function extractAll(
   take: (file: ExtractedFile) => void,
 ): Promise<void> {
   const batches = batchesOf(wanted);
-  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length);
+  const room = Math.ceil(bytesOf(wanted) / CODEGRAPH.batchBytes.value);
+  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length, room);
   const left = count < 2 ? batches : await onThreads(root, batches, count, take);
   for (const batch of left) for (const one of batch) take(await extractFile(root, one));
 }
 
-/** Of about equal bytes, the largest files first so that no thread is left alone with one at the end. */
-function batchesOf(wanted: readonly Sized[]): Sized[][] {
-  const batches: Sized[][] = [];
-  let batch: Sized[] = [];
+/**
+ * Of one grammar each: to make ready for one takes as long as to read a hundred files, so what few files are of is for
+ * one thread to read, and at first. Of the others the largest files first, so that no thread is left alone with one.
+ */
+export function batchesOf<T extends Pick<Sized, "path" | "size">>(wanted: readonly T[]): T[][] {
+  const groups = [...Map.groupBy(wanted, ({ path }) => grammarOf(path)).values()];
+  return groups.sort((a, b) => bytesOf(a) - bytesOf(b)).flatMap(cutToSize);
+}
+
+function grammarOf(path: string): string {
+  const language = languageOf(path);
+  return language === undefined ? "" : `${language.grammar}\n${language.query}`;
+}
+
+function bytesOf(files: readonly Pick<Sized, "size">[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+function cutToSize<T extends Pick<Sized, "size">>(files: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  let batch: T[] = [];
   let bytes = 0;
-  for (const one of [...wanted].sort((a, b) => b.size - a.size)) {
+  for (const one of [...files].sort((a, b) => b.size - a.size)) {
     batch.push(one);
     bytes += one.size;
     if (bytes < CODEGRAPH.batchBytes.value) continue;
@@ -51,24 +69,21 @@ async function onThreads(
 ): Promise<(readonly Sized[])[]> {
   const queue = [...batches].reverse();
   const left: (readonly Sized[])[] = [];
+  const files = batches.flat();
+  const isMuch = bytesOf(files) >= CODEGRAPH.muchSourceBytes.value;
+  const releases = isMuch ? [] : [optimiseHot()];
   const runs = Array.from({ length: count }, async () => {
     const unanswered = await runThread(root, () => queue.pop(), take);
     left.push(...unanswered);
   });
-  const release = optimiseFor(batches.flat());
+  // While threads start, which takes them a while.
+  if (isMuch) releases.push(optimise(new Set(files.flatMap(({ path }) => languageOf(path) ?? []))));
   try {
     await Promise.all(runs);
   } finally {
-    release();
+    for (const release of releases) release();
   }
   return [...left, ...queue];
-}
-
-/** While threads start, which takes them a while. */
-function optimiseFor(files: readonly Sized[]): () => void {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes < CODEGRAPH.muchSourceBytes.value) return () => undefined;
-  return optimise(new Set(files.flatMap(({ path }) => languageOf(path) ?? [])));
 }
 
 function runThread(

@@ -7,6 +7,7 @@ import type { Parser as ParserType, Query as QueryType, Tree } from "web-tree-si
 import {
   instanceOf,
   postponeOptimising,
+  readForOptimising,
   readModule,
   readOptimised,
   unoptimised,
@@ -47,7 +48,18 @@ export function optimise(languages: Iterable<Language>): () => void {
     if (depth === "full") files.add(fileOf("grammars", grammar, grammarInCheckout));
   }
   // The parser last: no thread goes on without it, so that none compiles anything else under these flags.
-  const modules = readOptimised([...files, corePath()]);
+  return hold(readOptimised([...files, corePath()]));
+}
+
+/**
+ * The same for little to read: of the parser, the functions that get hot. A grammar never is optimised in this way.
+ * Called before threads start.
+ */
+export function optimiseHot(): () => void {
+  return hold([readForOptimising(corePath())]);
+}
+
+function hold(modules: readonly WasmModule[]): () => void {
   held.add(modules);
   return () => void held.delete(modules);
 }
