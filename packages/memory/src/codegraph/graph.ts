@@ -119,15 +119,19 @@ export function filesOfNodes(graph: CodeGraph): Uint32Array {
   return files;
 }
 
+const MAX_AROUND = 50;
+
 /** `Container.name`; null for a file. */
 export function symbolOfNode(graph: CodeGraph, node: number): string | null {
-  if (graph.kinds[node] === FILE_KIND) return null;
-  const parts: string[] = [];
-  for (let at = node; graph.kinds[at] !== FILE_KIND; at = graph.containers[at] ?? 0) {
-    parts.unshift(graph.names[graph.nameIds[at] ?? 0] ?? "");
-    if (parts.length > 50) break;
+  const { kinds, names, nameIds, containers } = graph;
+  if (kinds[node] === FILE_KIND) return null;
+  let symbol = names[nameIds[node] ?? 0] ?? "";
+  let around = containers[node] ?? 0;
+  for (let left = MAX_AROUND; left > 0 && kinds[around] !== FILE_KIND; left--) {
+    symbol = `${names[nameIds[around] ?? 0] ?? ""}.${symbol}`;
+    around = containers[around] ?? 0;
   }
-  return parts.join(".");
+  return symbol;
 }
 
 /** The nodes of a file without the file itself: [first, end). */

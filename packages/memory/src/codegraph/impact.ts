@@ -7,7 +7,6 @@ import {
   edgeTier,
   edgeType,
   FILE_KIND,
-  fileOfNode,
   filesOfNodes,
   symbolOfNode,
   symbolRange,
@@ -78,7 +77,7 @@ export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkO
     const room = most - nodes.length;
     const ranked = room > 0 ? surest(graph, walked, level, room) : [];
     for (const node of ranked) {
-      nodes.push(describe(graph, walked, node, depth));
+      nodes.push(describe(graph, walked, node, depth, files.of(node)));
       files.add(node);
     }
     for (let at = 0; at < level.length; at++) files.add(level[at] ?? 0);
@@ -103,6 +102,10 @@ class FileList {
   constructor(graph: CodeGraph) {
     this.#fileOf = filesOfNodes(graph);
     this.#isFound = new Uint8Array(graph.paths.length);
+  }
+
+  of(node: number): number {
+    return this.#fileOf[node] ?? 0;
   }
 
   add(node: number): void {
@@ -174,8 +177,14 @@ function partition(keys: Float64Array, low: number, high: number): number {
   }
 }
 
-function describe(graph: CodeGraph, walked: Walked, node: number, depth: number): ReachedNode {
-  const path = graph.paths[fileOfNode(graph, node)] ?? "";
+function describe(
+  graph: CodeGraph,
+  walked: Walked,
+  node: number,
+  depth: number,
+  file: number,
+): ReachedNode {
+  const path = graph.paths[file] ?? "";
   const kind = walked.kinds[node] ?? 0;
   const [via, tier] = [edgeType(kind), edgeTier(kind)];
   const confidence = Math.round((walked.confidences[node] ?? 0) * 1000) / 1000;
