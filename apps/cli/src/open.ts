@@ -59,6 +59,7 @@ async function openHere(world: World, how: How): Promise<Tacit> {
   if (named === null || isFolder(named)) {
     return openTacit({
       ...storeOptions(world),
+      isLongLived: false,
       ...how,
       cwd: named === null ? hereOf(world) : resolve(named),
     });

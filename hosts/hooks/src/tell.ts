@@ -37,6 +37,7 @@ export async function tell(
     usePriors: world.env["TACIT_PRIORS"] === "on",
     // A parser takes longer to load than a hook may take.
     readsCode: false,
+    isLongLived: false,
   });
   try {
     if ((await tacit.mode()) === "incognito") return "";

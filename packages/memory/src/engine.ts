@@ -84,8 +84,8 @@ export interface TacitOptions {
   /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
   readonly readsCode?: boolean | undefined;
   /**
-   * This process will answer many recalls: from the first on, words are brought into memory beside them. Left out:
-   * full-text search in the store answers each, as suits a process that asks once.
+   * True: this process will answer many recalls, and from the first on words are brought into memory beside them. Else
+   * full-text search in the store answers each. False: it asks once and ends, so it reads the store through a map of it.
    */
   readonly isLongLived?: boolean | undefined;
   /** Known already; saves looking again. */
@@ -99,7 +99,7 @@ export async function openTacit(options: TacitOptions) {
   const clock = options.clock ?? Date.now;
   makeHomeFolder(options.home);
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
-  const isMapped = options.isLongLived !== true;
+  const isMapped = options.isLongLived === false;
   const db = await openStore({ ...options, isMapped }, momentAt(clock()));
   const projectId = await adoptIdentity(db, identity, clock());
   const env = options.env ?? {};
