@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { makeMemories, makeQuestions } from "../corpus.ts";
+import { percentile, round } from "../statistics.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
 const MILLION = 1_000_000;
@@ -29,7 +30,8 @@ interface Given {
 
 /**
  * `--quick`: to 10,000. `--full`: to a million. `--keep FOLDER`: stores are made in it, and found there the next time.
- * `--only SIZE`.
+ * `--only SIZE`. `--runs N`: every way so often, in turns; of each question what it took at least, which other programs
+ * disturb least.
  */
 export async function run({ args, say }: Given) {
   const after = (flag: string) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
@@ -41,10 +43,9 @@ export async function run({ args, say }: Given) {
   try {
     for (const memories of only === undefined ? all : [Number(only)]) {
       const { home, questions } = await makeStore(folder, memories, say);
-      for (const { name, way, encoder } of WAYS) {
-        const row = { memories, name, ...measure([home, way, encoder, questions]) };
-        say(JSON.stringify(row));
-        rows.push(row);
+      for (const row of measureAll(home, questions, Number(after("--runs") ?? 1))) {
+        say(JSON.stringify({ memories, ...row }));
+        rows.push({ memories, ...row });
       }
     }
   } finally {
@@ -69,12 +70,53 @@ async function makeStore(folder: string, size: number, say: Given["say"]) {
   return { home, questions };
 }
 
-function measure(args: readonly string[]): object {
+/** In turns, so that what other programs do meets every way alike. */
+function measureAll(home: string, questions: string, turns: number): object[] {
+  const runs = WAYS.map((): Run[] => []);
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [i, { way, encoder }] of WAYS.entries()) {
+      runs[i]?.push(measure([home, way, encoder, questions]));
+    }
+  }
+  return WAYS.map(({ name }, i) => ({ name, ...together(runs[i] ?? []) }));
+}
+
+export interface Took {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** What `measure-one.ts` prints. */
+interface Run {
+  /** Of each question; absent where none was asked. */
+  readonly took?: readonly Took[];
+  readonly [what: string]: unknown;
+}
+
+/** The last run, but for the times: the least of each question. */
+function together(runs: readonly Run[]): object {
+  const { took = [], ...last } = runs.at(-1) ?? {};
+  if (took.length === 0) return last;
+  const least = (of: (one: Took) => number) =>
+    took.map((_, i) => Math.min(...runs.flatMap((run) => run.took?.slice(i, i + 1) ?? []).map(of)));
+  const [wall, cpu] = [least(({ wallMs }) => wallMs), least(({ cpuMs }) => cpuMs)];
+  return {
+    ...last,
+    runs: runs.length,
+    p50Ms: round(percentile(wall, 0.5)),
+    p95Ms: round(percentile(wall, 0.95)),
+    maxMs: round(Math.max(...wall)),
+    cpuP50Ms: round(percentile(cpu, 0.5)),
+    cpuP95Ms: round(percentile(cpu, 0.95)),
+  };
+}
+
+function measure(args: readonly string[]): Run {
   const script = join(import.meta.dirname, "measure-one.ts");
   const flags = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
   const ran = spawnSync(process.execPath, [...flags, script, ...args], { encoding: "utf8" });
   if (ran.status !== 0) throw new Error(ran.stderr);
-  return JSON.parse(ran.stdout.trim().split("\n").at(-1) ?? "{}") as object;
+  return JSON.parse(ran.stdout.trim().split("\n").at(-1) ?? "{}") as Run;
 }
 
 async function* lines(memories: ReturnType<typeof makeMemories>) {

@@ -1,12 +1,13 @@
 /**
  * One way to answer, over one store, in a process of its own: `measure-one.ts STORE WAY ENCODER QUESTIONS`. WAY is
  * "full-text", "in-memory", or "make" for making the index in memory from the table and nothing else. Prints its row
- * of the result as JSON, the last line.
+ * of the result as JSON, the last line, with what each question took.
  */
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
 import { percentile, round } from "../statistics.ts";
+import type { Took } from "./bench.ts";
 
 const WARM_UP = 20;
 const CHANGES = 30;
@@ -53,7 +54,7 @@ async function answered(opened: Tacit) {
   }
   return {
     ...start,
-    ...spread(all),
+    took: all.map(({ wallMs, cpuMs }) => ({ wallMs: round(wallMs), cpuMs: round(cpuMs) })),
     hitsEach: round(hits / all.length, 1),
     afterChangeP95Ms: round(percentile(await afterChanges(opened), 0.95)),
     rssMegabytes: Math.round(process.memoryUsage().rss / 1e6),
@@ -73,26 +74,10 @@ async function afterChanges(opened: Tacit): Promise<number[]> {
   return took;
 }
 
-interface Took {
-  readonly wallMs: number;
-  readonly cpuMs: number;
-}
-
 async function timed(work: () => Promise<unknown>): Promise<Took> {
   const [before, begin] = [process.cpuUsage(), performance.now()];
   await work();
   const wallMs = performance.now() - begin;
   const used = process.cpuUsage(before);
   return { wallMs, cpuMs: (used.user + used.system) / 1000 };
-}
-
-function spread(all: readonly Took[]) {
-  const [wall, cpu] = [all.map(({ wallMs }) => wallMs), all.map(({ cpuMs }) => cpuMs)];
-  return {
-    p50Ms: round(percentile(wall, 0.5)),
-    p95Ms: round(percentile(wall, 0.95)),
-    maxMs: round(Math.max(...wall)),
-    cpuP50Ms: round(percentile(cpu, 0.5)),
-    cpuP95Ms: round(percentile(cpu, 0.95)),
-  };
 }
