@@ -142,7 +142,7 @@ function fillPlugins() {
 
 /**
  * The bundler leaves regular expressions as they are. One character beyond Latin-1 makes Node decode a bundle, and keep
- * two bytes for each of its characters: 3 ms of a hook. An escape says the same, in a string, too.
+ * two bytes for each of its characters. An escape says the same, in a string, too.
  */
 function inAscii(files) {
   for (const file of files) {
