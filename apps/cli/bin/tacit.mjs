@@ -89,6 +89,8 @@ function handOver() {
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
+    // A host without a console of its own starts us as its server: no window may flash up.
+    windowsHide: true,
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   child.on("error", (error) =>

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 const SHOWN_ON_PURPOSE = /edit-text\.ts$/;
 
 test("no console flashes: every program that we start is started without a window", () => {
-  const sources = globSync("{hosts,apps,packages}/*/src/**/*.ts", { cwd: ROOT }).filter(
+  const sources = globSync("{hosts,apps,packages}/*/{src,bin}/**/*.{ts,mjs}", { cwd: ROOT }).filter(
     (path) => !/\.(?:test|contract)\.ts$|[\\/]testing-/.test(path) && !SHOWN_ON_PURPOSE.test(path),
   );
   const counted = sources.map((path) => {
