@@ -224,14 +224,29 @@ async function fillSaid(paths: readonly string[], kept: KeptFacts): Promise<void
   }
 }
 
-/** Files with a specifier that meant nothing and could mean one that came. */
+/** Files with a specifier that could mean a file that came: it meant nothing, or one that the new one goes before. */
 function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
   const known = new Set(before.paths);
-  const stems = new Set(paths.filter((path) => !known.has(path)).flatMap(stemsOf));
-  return [...before.paths.keys()].filter((file) =>
-    before.unresolved[file]?.some((one) => stems.has(lastName(one))),
-  );
+  const come = paths.filter((path) => !known.has(path));
+  const stems = new Set(come.flatMap(stemsOf));
+  const names = new Set(come.map(moduleName));
+  const hopeful = new Set<number>();
+  before.paths.forEach((path, file) => {
+    if (before.unresolved[file]?.some((one) => stems.has(lastName(one)))) hopeful.add(file);
+    if (!names.has(moduleName(path))) return;
+    for (const other of dependentsOf(before, file)) hopeful.add(other);
+  });
+  return [...hopeful];
 }
+
+/** Two files of one name may be meant by one specifier: `a.ts`, `a.js` and `a/index.ts`, here or under another root. */
+function moduleName(path: string): string {
+  const [name = "", folder = ""] = path.split("/").reverse();
+  const own = name.replace(/\..*$/, "");
+  return FOLDER_FILES.has(own) && folder !== "" ? folder : own;
+}
+
+const FOLDER_FILES = new Set(["index", "__init__", "mod"]);
 
 /** By which last names of a specifier a new file can be meant: its own, and its folder's. */
 function stemsOf(path: string): string[] {

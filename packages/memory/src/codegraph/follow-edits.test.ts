@@ -1,5 +1,5 @@
 /** Edits whose effect is felt two and more files away: is the graph still that of a fresh index? */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "./testing-tree.ts";
@@ -159,6 +159,15 @@ const EDITS: readonly (readonly [string, Record<string, string>, string, string]
     "def one():\n    pass\n\ndef two():\n    pass\n",
   ],
   [
+    "a file that goes before the one that was meant",
+    {
+      "a/index.ts": "export function one() {}\n",
+      "c.ts": 'import { one } from "./a";\nexport const use = () => one();\n',
+    },
+    "a.ts",
+    "export function one() {}\n",
+  ],
+  [
     "a function of another file of the Go package",
     {
       "go.mod": "module m\n",
@@ -181,20 +190,23 @@ test.each(EDITS)("%s", async (_name, files, path, text) => {
   expect(after).not.toEqual(before);
 });
 
+const NAMES = ["a", "b", "c", "d"];
+const SHAPE = fc.record({
+  file: fc.constantFrom(...NAMES),
+  base: fc.constantFrom("", ...NAMES),
+  gives: fc.constantFrom(...NAMES),
+  asks: fc.constantFrom(...NAMES),
+  passes: fc.constantFrom("", ...NAMES),
+  through: fc.constantFrom("", ...NAMES),
+  holds: fc.constantFrom("nothing", "local", "inner", "property"),
+  methods: fc.uniqueArray(fc.constantFrom("m", "n", "o"), { minLength: 1, maxLength: 3 }),
+  called: fc.constantFrom("", "", "New"),
+  chained: fc.constantFrom("", ...NAMES),
+});
+
 test("property: edits of files that rest on one another give the graph of a fresh index", async () => {
-  const names = ["a", "b", "c", "d"];
-  const shape = fc.record({
-    file: fc.constantFrom(...names),
-    base: fc.constantFrom("", ...names),
-    gives: fc.constantFrom(...names),
-    asks: fc.constantFrom(...names),
-    passes: fc.constantFrom("", ...names),
-    through: fc.constantFrom("", ...names),
-    holds: fc.constantFrom("nothing", "local", "inner", "property"),
-    methods: fc.uniqueArray(fc.constantFrom("m", "n", "o"), { minLength: 1, maxLength: 3 }),
-  });
   await fc.assert(
-    fc.asyncProperty(fc.array(shape, { minLength: 3, maxLength: 9 }), async (steps) => {
+    fc.asyncProperty(fc.array(SHAPE, { minLength: 3, maxLength: 9 }), async (steps) => {
       const tree = plant({ "a.ts": "export class Ka { m() {} }\nexport function fa() {}\n" });
       const session = await tree.session();
       await session.index(false, () => undefined);
@@ -208,6 +220,55 @@ test("property: edits of files that rest on one another give the graph of a fres
   );
 }, 60_000);
 
+test("property: so do files that are deleted, moved, and whose exports have other names", async () => {
+  const place = fc.constantFrom(...NAMES, "a/index", "b/index");
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ shape: SHAPE }) },
+    { weight: 1, arbitrary: fc.record({ gone: place }) },
+    { weight: 2, arbitrary: fc.record({ from: place, to: place }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+      const tree = plant({ "a.ts": "export class Ka { m() {} }\nexport function fa() {}\n" });
+      const session = await tree.session();
+      await session.index(false, () => undefined);
+      const there = new Set(["a"]);
+      for (const one of steps) {
+        act(tree, there, one);
+        await session.fresh();
+      }
+      expect(await tree.edges(session)).toEqual(await freshEdges(tree));
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+type Step =
+  | { readonly shape: Shape }
+  | { readonly gone: string }
+  | { readonly from: string; readonly to: string };
+
+/** `there`: paths of the tree without `.ts`. */
+function act(tree: TestTree, there: Set<string>, step: Step): void {
+  if ("shape" in step) {
+    there.add(step.shape.file);
+    tree.write(`${step.shape.file}.ts`, textOf(step.shape));
+  } else if ("gone" in step) {
+    if (there.delete(step.gone)) tree.remove(`${step.gone}.ts`);
+    dropEmpty(tree, step.gone);
+  } else if (step.from !== step.to && there.delete(step.from)) {
+    there.add(step.to);
+    tree.move(`${step.from}.ts`, `${step.to}.ts`);
+    dropEmpty(tree, step.from);
+  }
+}
+
+/** As git does: a folder without files is none, and nobody watches it. */
+function dropEmpty(tree: TestTree, left: string): void {
+  const [folder = "", file] = left.split("/");
+  if (file !== undefined) rmSync(`${tree.root}/${folder}`, { recursive: true, force: true });
+}
+
 interface Shape {
   readonly file: string;
   readonly base: string;
@@ -219,37 +280,45 @@ interface Shape {
   /** What stands between what `f` returns and where that is made. */
   readonly holds: "nothing" | "local" | "inner" | "property";
   readonly methods: readonly string[];
+  /** Put to the end of what it exports is called; others ask for names with nothing there. */
+  readonly called: string;
+  /** Of which file the names are passed on one by one. */
+  readonly chained: string;
 }
 
 function textOf(shape: Shape): string {
-  const { file, base, gives, asks, passes, through, methods } = shape;
+  const { file, base, gives, asks, passes, through, methods, called, chained } = shape;
   const others = [...new Set([base, gives, asks])].filter((one) => one !== "" && one !== file);
   const lines = others.map((one) => {
     const from = through === "" || through === file ? one : through;
     return `import { K${one}, f${one} } from "./${from}";`;
   });
   if (passes !== "" && passes !== file) lines.push(`export * from "./${passes}";`);
+  if (chained !== "" && chained !== file) {
+    lines.push(`export { K${chained}, f${chained} as g${chained} } from "./${chained}";`);
+  }
   const heritage = base === "" || base === file ? "" : ` extends K${base}`;
   const members = methods.map((name) => `${name}() { return f${asks}(); }`);
-  lines.push(`export class K${file}${heritage} { ${members.join(" ")} }`);
+  lines.push(`export class K${file}${called}${heritage} { ${members.join(" ")} }`);
   lines.push(...givingLines(shape));
   lines.push(`export const u${file} = () => f${asks}().m().n().o();`);
   return `${lines.join("\n")}\n`;
 }
 
-function givingLines({ file, gives, holds }: Shape): string[] {
+function givingLines({ file, gives, holds, called }: Shape): string[] {
+  const name = `f${file}${called}`;
   const made = `new K${gives}()`;
   switch (holds) {
     case "nothing":
-      return [`export function f${file}() { return ${made}; }`];
+      return [`export function ${name}() { return ${made}; }`];
     case "local":
-      return [`export function f${file}() { const one = ${made}; const two = one; return two; }`];
+      return [`export function ${name}() { const one = ${made}; const two = one; return two; }`];
     case "inner":
-      return [`export function f${file}() { function own() { return ${made}; } return own(); }`];
+      return [`export function ${name}() { function own() { return ${made}; } return own(); }`];
     case "property":
       return [
         `class P${file} { constructor() { const one = ${made}; this.held = one; } }`,
-        `export function f${file}() { return new P${file}().held; }`,
+        `export function ${name}() { return new P${file}().held; }`,
       ];
   }
 }

@@ -54,11 +54,16 @@ export function testTree(files: Readonly<Record<string, string>>): TestTree {
     store,
     write,
     session,
+    // The clock goes on with every change: within a moment nobody looks twice.
     move: (from, to) => {
+      ticks++;
       mkdirSync(dirname(join(root, to)), { recursive: true });
       renameSync(join(root, from), join(root, to));
     },
-    remove: (path) => rmSync(join(root, path)),
+    remove: (path) => {
+      ticks++;
+      rmSync(join(root, path));
+    },
     reached: async (target, direction, depth = 3) => {
       const { graph } = await (open[0] ?? (await session())).fresh();
       const [path = "", symbol] = target.split(":");
