@@ -1,6 +1,6 @@
 /** Commands in one process: their JSON, their exit statuses, what goes to which stream. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ERRORS } from "@tacit-memory/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
@@ -80,6 +80,27 @@ describe("memories", () => {
     expect(await machine.json(["restore", better.id])).toMatchObject({ state: "active" });
     expect(await machine.json(["forget", better.id])).toMatchObject([{ id: better.id }]);
     expect((await machine.run(["show", better.id])).status).toBe(ERRORS.memory_not_found.exit);
+  });
+
+  test("remembering a known text anew says what it kept of before, and how to replace it", async () => {
+    const error = ["--error", "mvn: command not found"];
+    const id = await remembered(LESSON, ...error);
+    const again = ["remember", LESSON, "--error", "gradle: command not found"];
+    expect((await machine.run(["remember", LESSON, ...error])).stdout).not.toContain("it keeps");
+    expect((await machine.run(again)).stdout).toContain(
+      `it keeps the error it had; to replace: \`tacit edit ${id.slice(-8)} --error …\``,
+    );
+    expect(await machine.json(again)).toMatchObject({ mergedInto: id, left: ["error"] });
+  });
+
+  test("a file outside the project ties nothing, which is said, and takes nothing off", async () => {
+    const id = await remembered(LESSON, "--file", "src/a.ts");
+    const outside = join(dirname(machine.home), "elsewhere.ts");
+    const again = ["remember", LESSON, "--file", outside, "--file", "src/b.ts"];
+    expect((await machine.run(again)).stdout).toContain(`no file here: ${outside}`);
+    for (const verb of ["edit", "link"])
+      expect((await machine.run([verb, id, "--file", outside])).status).toBe(64);
+    expect(await machine.json(["show", id])).toMatchObject({ files: ["src/a.ts", "src/b.ts"] });
   });
 
   test("edit keeps the version before, and restore --version undoes it", async () => {

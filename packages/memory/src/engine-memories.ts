@@ -21,7 +21,7 @@ import { type Admission, admit, disputeAnew } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
-import { settle } from "./revise/dispute.ts";
+import { settle, settleApart } from "./revise/dispute.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 import { addEdge, type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
@@ -39,11 +39,18 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
   readonly isDurable?: boolean | undefined;
 }
 
-/** The write path, then anchors. Files are as the caller sees them; those outside the project are left out. */
-export async function remember(life: Life, teaching: Teaching): Promise<Admission> {
+export interface Remembered extends Admission {
+  /** What was named as a file it is about and lies outside the project, as it was given: no memory is tied to that. */
+  readonly outside: readonly string[];
+}
+
+/** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
+export async function remember(life: Life, teaching: Teaching): Promise<Remembered> {
   const { hidden } = await standingsHere(life, MAY_LOOK);
-  const told = { ...teaching, files: inProject(life, teaching.files ?? []) };
-  return keep(life, told, isToldBeside(hidden));
+  const named = teaching.files ?? [];
+  const told = { ...teaching, files: inProject(life, named) };
+  const admission = await keep(life, told, isToldBeside(hidden));
+  return { ...admission, outside: outsideOf(life, named) };
 }
 
 /** With files relative to the project's root. */
@@ -78,12 +85,16 @@ async function keep(
   );
   if (admission.id !== null) {
     await anchor(life, admission.id);
+    if (admission.mergedInto !== null && (told.validFromMs ?? told.validToMs) != null)
+      await settleApart(life.db, await getMemory(life.db, admission.id), moment);
     if (session !== undefined) {
       const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
       await recordInjections(life.db, where, [{ id: admission.id, tokens: 0 }], moment.nowMs);
     }
   }
-  return admission;
+  // Where it was said is not what was said, unless somebody named a branch.
+  const left = admission.left.filter((one) => one !== "branch" || teaching.branch !== undefined);
+  return { ...admission, left };
 }
 
 /**
@@ -110,7 +121,19 @@ function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "v
 }
 
 export function inProject(life: Life, files: readonly string[]): string[] {
-  return files.flatMap((file) => relativeToProject(life.identity, file) ?? []);
+  return files.flatMap((file) => relativeToProject(life.identity, file) || []);
+}
+
+/** The project's own folder is no file of it, either. */
+function outsideOf(life: Life, files: readonly string[]): string[] {
+  return files.filter((file) => !relativeToProject(life.identity, file));
+}
+
+/** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
+function allInProject(life: Life, files: readonly string[]): string[] {
+  const outside = outsideOf(life, files);
+  if (outside.length === 0) return inProject(life, files);
+  throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
 }
 
 async function anchor(life: Life, id: MemoryId): Promise<void> {
@@ -217,13 +240,13 @@ function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "is
   return isStaged ? { branch, commit, isStaged } : { isStaged };
 }
 
-/** `error`: as `Teaching`; an empty one takes off what it was tied to. */
+/** `error`: as `Teaching`; an empty one takes off what it was tied to. Throws "usage" for a file outside the project. */
 export async function editMemory(
   life: Life,
   id: string,
   { error, ...change }: Omit<Edit, "errorFingerprint"> & Pick<Teaching, "error">,
 ): Promise<Memory> {
-  const files = change.files === undefined ? undefined : inProject(life, change.files);
+  const files = change.files === undefined ? undefined : allInProject(life, change.files);
   const tie =
     error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(life, error) };
   return applyEdit(life, await getMemory(life.db, id), { ...change, ...tie, files });
@@ -297,13 +320,14 @@ async function summariesOf({ db }: Life, memories: readonly Memory[]): Promise<M
   return derived.filter(({ source }) => source === "consolidated");
 }
 
-/** Ties a memory to files, or to another memory. */
+/** Ties a memory to files, or to another memory. Throws "usage" for a file outside the project. */
 export async function linkMemory(
   life: Life,
   id: string,
   to: { readonly files?: readonly string[]; readonly memory?: string; readonly type?: EdgeType },
 ): Promise<Memory> {
   const memory = await getMemory(life.db, id);
+  const files = allInProject(life, to.files ?? []);
   if (to.memory !== undefined) {
     const other = await getMemory(life.db, to.memory);
     const createdAtMs = life.moment().nowMs;
@@ -314,10 +338,8 @@ export async function linkMemory(
       createdAtMs,
     });
   }
-  if (to.files === undefined || to.files.length === 0) return memory;
-  return applyEdit(life, memory, {
-    files: [...new Set([...memory.files, ...inProject(life, to.files)])],
-  });
+  if (files.length === 0) return memory;
+  return applyEdit(life, memory, { files: [...new Set([...memory.files, ...files])] });
 }
 
 export interface MemoryStory {

@@ -296,6 +296,27 @@ describe("two that say the opposite", () => {
     expect(await disputed(tacit)).toEqual([]);
   });
 
+  test("said again with another date is dated as an edit would date it", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    await learn(tacit, SAID, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual([]);
+    await learn(tacit, SAID, { validToMs: place.clock.nowMs + DAY_MS });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await tacit.get(old)).isDisputed).toBe(true);
+  });
+
+  test("said again after it was corrected disputes the correction, which supersedes it no more", async () => {
+    const { tacit } = await world();
+    const old = await learn(tacit, SAID);
+    await tacit.correct(old, { kind: "replace", text: OPPOSITE });
+    expect(await learn(tacit, SAID)).toBe(old);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await tacit.story(old)).edges.map(({ type }) => type)).toEqual(["contradicts"]);
+  });
+
   test("what was corrected or set aside is brought into no dispute by a date", async () => {
     const { tacit, place } = await world();
     const old = await learn(tacit, SAID);

@@ -41,7 +41,7 @@ export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-
 export type { Check, Status } from "./engine-health.ts";
 export type { HistoryReport } from "./engine-import.ts";
 export type { Learned } from "./engine-learning.ts";
-export type { Correction, MemoryStory, Teaching } from "./engine-memories.ts";
+export type { Correction, MemoryStory, Remembered, Teaching } from "./engine-memories.ts";
 export type { Checked, Embedded, ListedModel, ModelWish } from "./engine-models.ts";
 export { type Planning, type PlanningRequest, planningLines } from "./engine-planning.ts";
 export type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";

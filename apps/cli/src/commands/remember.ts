@@ -1,5 +1,5 @@
 /** `tacit remember`: a person's word becomes a memory at once. */
-import { MEMORY_TYPES, type Memory, SCOPES, shortId } from "@tacit-memory/memory";
+import { MEMORY_TYPES, type Memory, type Remembered, SCOPES, shortId } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, flag, sentence, text, texts, validIn } from "../given.ts";
 import { inputText } from "../input-lines.ts";
@@ -57,7 +57,7 @@ export const remember: Command = {
     const said = sentence(given);
     const content = said === "-" ? await inputText(world, "-") : said;
     await withTacit(world, async (tacit) => {
-      const { accepted, id, mergedInto, reason, redactions, contradicts } = await tacit.remember({
+      const admission = await tacit.remember({
         content,
         source: "user_taught",
         type: choice(given, "type", MEMORY_TYPES),
@@ -72,20 +72,36 @@ export const remember: Command = {
         isPinned: flag(given, "pin"),
         isDurable: flag(given, "durable"),
       });
+      const { id, mergedInto, reason, redactions, contradicts } = admission;
       const kept = id === null ? null : await tacit.get(id);
       const until = kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}`;
-      world.out.result({ accepted, id, mergedInto, reason, redactions, contradicts }, () => {
+      world.out.result(admission, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} taken out` : "";
         if (id === null) return `not kept: ${reasonWords(reason)}${hidden}`;
         const what = mergedInto === null ? "remembered" : "known already, now better founded:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${hidden}${against}${until}`;
+        return `${what} ${shortId(id)}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
       });
     });
   },
 };
+
+const EDITABLE = new Set(["error", "type", "title", "scope", "visibility"]);
+
+/** A memory has one of each: what was said besides has not taken its place, and says so. */
+function leftWords({ id, left }: Remembered): string {
+  if (id === null || left.length === 0) return "";
+  const options = left.filter((one) => EDITABLE.has(one)).map((one) => `--${one} …`);
+  const next =
+    options.length === 0 ? "" : `; to replace: \`tacit edit ${shortId(id)} ${options.join(" ")}\``;
+  return `; it keeps the ${left.join(" and the ")} it had${next}`;
+}
+
+function outsideWords({ outside }: Remembered): string {
+  return outside.length === 0 ? "" : `; not tied to what is no file here: ${outside.join(", ")}`;
+}
 
 /** A time may be understood as another than was meant: said, so that it is seen. */
 function whenTrue(memory: Memory): string {

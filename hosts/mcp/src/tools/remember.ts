@@ -42,6 +42,14 @@ export const REMEMBER = tool({
         `It contradicts ${other}; both are marked as disputed. \`update\` with action correct on ${other} settles it.`,
       );
     }
+    if (admission.outside.length > 0) {
+      lines.push(`Not tied to what is no file of this project: ${admission.outside.join(", ")}.`);
+    }
+    if (admission.left.length > 0) {
+      lines.push(
+        `It keeps the ${admission.left.join(" and the ")} it had, not what was given now. If that matters, remember it in words of its own.`,
+      );
+    }
     return lines.join("\n");
   },
 });

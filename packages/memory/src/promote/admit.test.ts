@@ -137,6 +137,48 @@ describe("said already", () => {
     expect(await read(first.id)).toMatchObject({ observationCount: 1, version: 1 });
   });
 
+  test("and nothing else that was said of it is dropped unsaid", async () => {
+    const { write, read } = await writePath();
+    const many = Array.from({ length: 30 }, (_, i) => `f${i}.ts`);
+    const told = { source: "user_taught", type: "fact", files: many } as const;
+    const { id } = await write(PORT, { ...told, errorFingerprint: "aa" });
+    const again = { symbols: ["theProxy"], files: ["g.ts"], validToMs: 1, triggers: ["proxy *"] };
+    const second = await write(PORT, {
+      ...again,
+      source: "user_taught",
+      type: "gotcha",
+      errorFingerprint: "bb",
+      visibility: "secret",
+    });
+    expect(second.left).toEqual(["error", "visibility"]);
+    const { files: _files, ...lists } = again;
+    expect(await read(id)).toMatchObject({ ...lists, type: "gotcha", errorFingerprint: "aa" });
+    expect((await read(id)).files).toEqual([...many, "g.ts"]);
+    // A person's word for what it is counts for more than what an agent or a guess makes of it.
+    expect((await write(PORT, { type: "pattern" })).left).toEqual(["type"]);
+    expect((await write(PORT)).left).toEqual([]);
+  });
+
+  test("nor what is said of it later in the same session, which is no new observation", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { sessions: ["s1"] });
+    const more = { errorFingerprint: "aa", tags: ["x"], validToMs: 5 };
+    await write(PORT, { sessions: ["s1"], ...more });
+    expect(await read(id)).toMatchObject({ ...more, observationCount: 1, version: 2 });
+    await write(PORT, { sessions: ["s1"], ...more });
+    expect((await read(id)).version).toBe(2);
+  });
+
+  test("and what it says again may be what a living memory denies", async () => {
+    const { db, place, write, read } = await writePath();
+    const first = await read((await write(PORT)).id);
+    await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());
+    const other = await write(PORT.replace("3000", "4000"));
+    expect((await write(PORT, { sessions: ["s9"] })).contradicts).toBe(other.id);
+    for (const id of [first.id, other.id])
+      expect(await read(id)).toMatchObject({ state: "active", isDisputed: true });
+  });
+
   test("and the merge can be undone", async () => {
     const { db, place, write, read } = await writePath();
     const first = await write(PORT, { files: ["a.ts"] });

@@ -24,7 +24,7 @@ import { changeMemory, findExact, findExternal, insertMemory } from "../store/me
 import { guessType } from "./classify.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
-import { isUsersWord, reinforce } from "./reinforce.ts";
+import { isUsersWord, leftAsItWas, reinforce, type Unchanged } from "./reinforce.ts";
 import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./similar.ts";
 
 export interface AdmitOptions {
@@ -48,6 +48,8 @@ export interface Admission {
   readonly redactions: readonly { readonly rule: string }[];
   /** The memory this one contradicts, flagged with it. */
   readonly contradicts: MemoryId | null;
+  /** What was said with it and did not become so of the memory it was merged into: nothing is dropped unsaid. */
+  readonly left: readonly Unchanged[];
 }
 
 const STRICT_TYPES: ReadonlySet<MemoryType> = new Set([
@@ -82,6 +84,7 @@ export async function admit(
     reason,
     redactions,
     contradicts: null,
+    left: [],
   });
   if (screened.reason !== null) return refuse(screened.reason);
   const { content, type } = screened;
@@ -104,7 +107,8 @@ export async function admit(
         mergedInto: merged.id,
         reason: null,
         redactions,
-        contradicts: null,
+        contradicts: holdsAnew(twin, merged) ? await disputeAnew(tx, merged, moment) : null,
+        left: leftAsItWas(merged, clean),
       };
     }
     const memory = buildMemory(projectId, { ...clean, content, type }, moment);
@@ -118,8 +122,17 @@ export async function admit(
       reason: null,
       redactions,
       contradicts: opposite,
+      left: [],
     };
   });
+}
+
+/** Back from the archive, or true at other times: it may say now what a living memory denies. */
+function holdsAnew(before: Memory, after: Memory): boolean {
+  const isBack = before.state !== "active" || before.supersededBy !== null;
+  const isRedated =
+    before.validFromMs !== after.validFromMs || before.validToMs !== after.validToMs;
+  return isBack || isRedated;
 }
 
 export interface Screened {

@@ -1,7 +1,7 @@
 /**
  * Seen again: counted, dated, its files, tags, triggers and sessions joined, the higher standing kept. Importing the
- * same line, or replaying the same session, is no new observation and changes nothing; nor is seeing again
- * what was corrected since, unless the user says so.
+ * same line, or replaying the same session, is no new observation and changes nothing, but for what somebody says of it
+ * besides; nor is seeing again what was corrected since, unless the user says so.
  */
 import { newestEvidence } from "../domain/evidence.ts";
 import {
@@ -14,11 +14,13 @@ import {
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import { removeEdge } from "../store/edges.ts";
 import { changeMemory } from "../store/memories.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
 const MAX_FILES = 24;
+const MAX_SYMBOLS = 24;
 const MAX_TAGS = 20;
 const MAX_TRIGGERS = 12;
 const MAX_CONDITIONS = 12;
@@ -35,14 +37,12 @@ export async function reinforce(
   const isRevived = isRefuted(memory);
   // Found independently where its branch is not, it is no matter of that branch.
   const isStaged = memory.isStaged && input.isStaged === true && isVisible(memory);
-  if (isRepetition(memory, input) && !pins) {
-    const isFreed = memory.isStaged && !isStaged && !isRevived && input.externalId == null;
-    return isFreed
-      ? changeMemory(db, memory, { ...memory, isStaged }, "found on another branch", moment)
-      : memory;
-  }
+  if (isRepetition(memory, input) && !pins)
+    return repeated(db, memory, { ...input, isStaged }, moment);
   if (isRevived && !isUsersWord(input.source)) return memory;
-  const merged = joined(memory, input);
+  if (memory.supersededBy !== null)
+    await removeEdge(db, memory.supersededBy, "supersedes", memory.id);
+  const merged = { ...joined(memory, input), ...saidOf(memory, input, moment.nowMs) };
   return changeMemory(
     db,
     memory,
@@ -52,7 +52,6 @@ export async function reinforce(
       ...trust(memory, input),
       tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
       supersededBy: null,
-      ...validity(memory, input, moment.nowMs),
       isStaged,
       // Archived by time, seen again: it has earned its place once more.
       state: "active",
@@ -63,6 +62,57 @@ export async function reinforce(
     "reinforced",
     moment,
   );
+}
+
+/** No new observation; `input.isStaged`: whether it is one of a branch still. */
+async function repeated(
+  db: Database,
+  memory: Memory,
+  input: NewMemory,
+  moment: Moment,
+): Promise<Memory> {
+  if (isRefuted(memory)) return memory;
+  const isFreed = memory.isStaged && input.isStaged !== true && input.externalId == null;
+  const besides = isToldOutright(input) ? saidOf(memory, input, moment.nowMs) : {};
+  const after = { ...memory, ...besides, isStaged: memory.isStaged && !isFreed };
+  if (JSON.stringify(after) === JSON.stringify(memory)) return memory;
+  const change = isFreed ? "found on another branch" : "more said of it";
+  return changeMemory(db, memory, after, change, moment);
+}
+
+/** What a telling can be about and a memory has one of: another one does not take its place by being said. */
+export type Unchanged = "error" | "type" | "title" | "scope" | "visibility" | "branch";
+
+/** What was said with a text that was known and is not so of the memory that it was merged into, `after` the merge. */
+export function leftAsItWas(after: Memory, input: NewMemory): Unchanged[] {
+  const other = <T>(told: T | null | undefined, is: T | null) => told != null && told !== is;
+  const all: readonly [Unchanged, boolean][] = [
+    ["error", other(input.errorFingerprint, after.errorFingerprint)],
+    ["type", other(input.type, after.type)],
+    ["title", other(input.title, after.title)],
+    ["scope", other(input.scope, after.scope)],
+    ["visibility", other(input.visibility, after.visibility)],
+    ["branch", other(input.branch, after.branch)],
+  ];
+  return all.flatMap(([name, isLeft]) => (isLeft ? [name] : []));
+}
+
+/** By somebody who speaks of this very memory, not overheard in a session nor one line of many. */
+function isToldOutright({ source, evidence = [], externalId }: NewMemory): boolean {
+  const isSaid = isUsersWord(source) || source === "agent_explicit";
+  return isSaid && evidence.length === 0 && externalId == null;
+}
+
+/** What it is said to be: a person's word for its type and title, anybody's for its time, and what lists it is in. */
+function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory> {
+  const isPersons = input.source === "user_taught" && isToldOutright(input);
+  const { sessions: _sessions, evidence: _evidence, ...lists } = joined(memory, input);
+  return {
+    ...lists,
+    ...(isPersons && input.type !== undefined ? { type: input.type } : {}),
+    ...(isPersons && input.title !== undefined ? { title: input.title } : {}),
+    ...validity(memory, input, nowMs),
+  };
 }
 
 /** What was over and is said again is true again; what is said of its time replaces what was said before. */
@@ -95,18 +145,29 @@ function joined(
   input: NewMemory,
 ): Pick<
   Memory,
-  "sessions" | "files" | "tags" | "triggers" | "errorFingerprint" | "evidence" | "invalidWhen"
+  | "sessions"
+  | "files"
+  | "symbols"
+  | "tags"
+  | "triggers"
+  | "errorFingerprint"
+  | "evidence"
+  | "invalidWhen"
 > {
+  // Lists that only grow by what is overheard end somewhere; what somebody says is never cut.
+  const grown = (had: readonly string[], more: readonly string[] | undefined, most: number) =>
+    unique([...had, ...(more ?? [])]).slice(
+      0,
+      isToldOutright(input) ? undefined : Math.max(most, had.length),
+    );
   return {
     sessions: unique([...memory.sessions, ...(input.sessions ?? [])]),
-    files: unique([...memory.files, ...(input.files ?? [])]).slice(0, MAX_FILES),
-    tags: unique([...memory.tags, ...(input.tags ?? [])]).slice(0, MAX_TAGS),
-    triggers: unique([...memory.triggers, ...(input.triggers ?? [])]).slice(0, MAX_TRIGGERS),
+    files: grown(memory.files, input.files, MAX_FILES),
+    symbols: grown(memory.symbols, input.symbols, MAX_SYMBOLS),
+    tags: grown(memory.tags, input.tags, MAX_TAGS),
+    triggers: grown(memory.triggers, input.triggers, MAX_TRIGGERS),
     errorFingerprint: memory.errorFingerprint ?? input.errorFingerprint ?? null,
-    invalidWhen: unique([...memory.invalidWhen, ...(input.invalidWhen ?? [])]).slice(
-      0,
-      MAX_CONDITIONS,
-    ),
+    invalidWhen: grown(memory.invalidWhen, input.invalidWhen, MAX_CONDITIONS),
     evidence: newestEvidence([...memory.evidence, ...(input.evidence ?? [])]),
   };
 }

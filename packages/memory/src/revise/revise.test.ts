@@ -171,10 +171,16 @@ describe("edit", () => {
     },
   );
 
-  test("new files are anchored anew, those outside the project left out", async () => {
+  test("new files are anchored anew; with one outside the project nothing is changed", async () => {
     const { place, tacit, id } = await taught();
     place.write("a.ts", "one");
-    await tacit.edit(id, { files: ["a.ts", "../outside.ts", "/etc/passwd"] });
+    await tacit.edit(id, { files: ["a.ts"] });
+    for (const outside of ["../outside.ts", "/etc/passwd"]) {
+      const refused = { code: "usage", facts: { file: outside } };
+      const files = ["b.ts", outside];
+      await expect(tacit.edit(id, { files })).rejects.toMatchObject(refused);
+      await expect(tacit.link(id, { files })).rejects.toMatchObject(refused);
+    }
     expect((await tacit.get(id)).files).toEqual(["a.ts"]);
     place.write("a.ts", "two");
     expect((await tacit.recall({ query: "preview server port" })).hits[0]?.freshness).toBe(
