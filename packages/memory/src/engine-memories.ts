@@ -40,17 +40,16 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
 }
 
 export interface Remembered extends Admission {
-  /** What was named as a file it is about and lies outside the project, as it was given: no memory is tied to that. */
+  /** As given: what no memory is tied to, because it lies outside the project. */
   readonly outside: readonly string[];
 }
 
 /** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
 export async function remember(life: Life, teaching: Teaching): Promise<Remembered> {
   const { hidden } = await standingsHere(life, MAY_LOOK);
-  const named = teaching.files ?? [];
-  const told = { ...teaching, files: inProject(life, named) };
-  const admission = await keep(life, told, isToldBeside(hidden));
-  return { ...admission, outside: outsideOf(life, named) };
+  const { files = [] } = teaching;
+  const told = { ...teaching, files: inProject(life, files) };
+  return { ...(await keep(life, told, isToldBeside(hidden))), outside: outsideOf(life, files) };
 }
 
 /** With files relative to the project's root. */
@@ -93,8 +92,8 @@ async function keep(
     }
   }
   // Where it was said is not what was said, unless somebody named a branch.
-  const left = admission.left.filter((one) => one !== "branch" || teaching.branch !== undefined);
-  return { ...admission, left };
+  const isSaid = (one: string) => one !== "branch" || teaching.branch !== undefined;
+  return { ...admission, left: admission.left.filter(isSaid) };
 }
 
 /**
@@ -268,8 +267,8 @@ async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memo
   const clean = redactDeep(change, life.redaction).value as Edit;
   const edited = await life.db.transaction(async (tx) => {
     const after = await edit(tx, memory, clean, life.projectId, life.moment());
-    const isRedated = change.validFromMs !== undefined || change.validToMs !== undefined;
-    if (isRedated) await disputeAnew(tx, after, life.moment());
+    const said = [change.content, change.validFromMs, change.validToMs];
+    if (said.some((one) => one !== undefined)) await disputeAnew(tx, after, life.moment());
     return getMemory(tx, after.id);
   });
   if (change.files !== undefined || change.content !== undefined)
@@ -277,9 +276,17 @@ async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memo
   return edited;
 }
 
-/** From the archive, or back to how it was before the change that made `version + 1`. */
+/**
+ * From the archive, or back to how it was before the change that made `version + 1`. What it says again may be what was
+ * learned otherwise meanwhile: flagged, as of a new one.
+ */
 export async function restoreMemory(life: Life, id: string, version?: number): Promise<Memory> {
-  return restore(life.db, await getMemory(life.db, id), version, life.moment());
+  const moment = life.moment();
+  return life.db.transaction(async (tx) => {
+    const restored = await restore(tx, await getMemory(tx, id), version, moment);
+    await disputeAnew(tx, restored, moment);
+    return getMemory(tx, restored.id);
+  });
 }
 
 export async function archiveMemory(life: Life, id: string): Promise<Memory> {
@@ -330,13 +337,8 @@ export async function linkMemory(
   const files = allInProject(life, to.files ?? []);
   if (to.memory !== undefined) {
     const other = await getMemory(life.db, to.memory);
-    const createdAtMs = life.moment().nowMs;
-    await addEdge(life.db, {
-      fromId: memory.id,
-      toId: other.id,
-      type: to.type ?? "relates_to",
-      createdAtMs,
-    });
+    const edge = { fromId: memory.id, toId: other.id, type: to.type ?? "relates_to" };
+    await addEdge(life.db, { ...edge, createdAtMs: life.moment().nowMs });
   }
   if (files.length === 0) return memory;
   return applyEdit(life, memory, { files: [...new Set([...memory.files, ...files])] });

@@ -210,7 +210,7 @@ export function redactDetails(input: NewMemory, options: RedactOptions): NewMemo
 }
 
 /**
- * Said to be true at other times than before: does it say the opposite of what is true then? Those it contradicted before
+ * It says something else than before, or at other times, or says it again: is that the opposite of what is true then? Those it contradicted before
  * and a person has settled are left in peace.
  */
 export async function disputeAnew(

@@ -67,13 +67,14 @@ describe("correct", () => {
     expect(edges).toMatchObject([{ fromId: next.id, toId: id, type: "supersedes" }]);
   });
 
-  test("and back again: the old one is told, and nothing supersedes it", async () => {
+  test("and back again: the old one is told, nothing supersedes it, and it disputes its correction", async () => {
     const { tacit, id, ask } = await taught();
     const next = await tacit.correct(id, { kind: "replace", text: PORT.replace("3000", "4173") });
     await tacit.restore(id, 1);
     expect(await ask("which port does the preview server listen on")).toContain(id);
-    expect((await tacit.story(id)).edges).toEqual([]);
-    expect((await tacit.get(next.id)).supersededBy).toBeNull();
+    const edges = [{ fromId: id, toId: next.id, type: "contradicts" }];
+    expect((await tacit.story(id)).edges).toMatchObject(edges);
+    expect(await tacit.get(next.id)).toMatchObject({ supersededBy: null, isDisputed: true });
   });
 
   test.each([

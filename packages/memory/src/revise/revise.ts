@@ -227,7 +227,10 @@ export async function restore(
       have: versions.map((one) => one.version),
     });
   }
-  const before: Memory = { ...wanted.before, state: "active" };
+  // A dispute is between two: going back to before it began does not end it for the other.
+  const { isDisputed } = memory;
+  const needsReview = isDisputed || wanted.before.needsReview;
+  const before: Memory = { ...wanted.before, state: "active", isDisputed, needsReview };
   return revive(db, memory, before, `restored to version ${version}`, moment);
 }
 
