@@ -9,7 +9,7 @@ import type { WantedRule } from "./import/rules/wanted-rules.ts";
 import type { Life } from "./life.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { forgottenAmong } from "./store/erase.ts";
-import { listVersions } from "./store/memories.ts";
+import { findExact, listVersions } from "./store/memories.ts";
 import { listMemories } from "./store/memory-lists.ts";
 
 /** Left on a rule that its file no longer has. Whoever brings such a memory back has decided for it. */
@@ -58,14 +58,32 @@ export async function planRules(
   }
   const known: Change[] = [];
   const [unknown, forgotten]: [WantedRule[], WantedRule[]] = [[], []];
-  const isForgotten = await forgottenAmong(db, projectId, rules);
+  const gone = new Set(await forgottenRules(life, rules));
   for (const rule of rules) {
     const before = byExternal.get(rule.externalId);
     if (before !== undefined) known.push({ rule, before });
-    else if (isForgotten(rule)) forgotten.push(rule);
+    else if (gone.has(rule)) forgotten.push(rule);
     else unknown.push(rule);
   }
   return { known, forgotten, ...pairUp(unknown, vanished) };
+}
+
+/**
+ * Those that were forgotten here, in these words, and that nobody has taught anew since. Whether a person wrote one of
+ * them again or only switched branches, no file tells: so they are named, and a person's word brings them back.
+ */
+export async function forgottenRules(
+  { db, projectId }: Life,
+  rules: readonly WantedRule[],
+): Promise<WantedRule[]> {
+  const isForgotten = await forgottenAmong(db, projectId, rules);
+  const forgotten: WantedRule[] = [];
+  for (const rule of rules.filter(isForgotten)) {
+    const taught = await findExact(db, projectId, rule.content);
+    if (taught === null || taught.state !== "active" || taught.supersededBy !== null)
+      forgotten.push(rule);
+  }
+  return forgotten;
 }
 
 /** Whoever changed the memory here, or pinned it, has decided for it: its file no longer does. */

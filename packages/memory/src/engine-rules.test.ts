@@ -97,6 +97,23 @@ test.each<[string, object | undefined]>([
   },
 );
 
+test("a forgotten rule that a file says is named at every import, until a person teaches it anew", async () => {
+  const { place, tacit } = await importedFrom({ "AGENTS.md": UTC });
+  const [rule] = await tacit.list({ tag: "rule-file" });
+  await tacit.forget([rule?.id ?? ""]);
+  place.write("AGENTS.md", `${LAYER}${UTC}`);
+  const named = { rejected: 1, forgotten: [{ path: "AGENTS.md", line: 2 }] };
+  expect(await tacit.importRules({ isPreview: true })).toMatchObject(named);
+  expect(await tacit.importRules()).toMatchObject({ ...named, imported: 1 });
+  expect(await tacit.importRules()).toMatchObject({ ...named, imported: 0, merged: 1 });
+  await tacit.remember({ content: rule?.content ?? "", source: "user_taught" });
+  const taken = { rejected: 0, forgotten: [], merged: 2 };
+  expect(await tacit.importRules()).toMatchObject(taken);
+  place.write("AGENTS.md", `${UTC}${LAYER}`);
+  expect(await tacit.importRules()).toMatchObject(taken);
+  expect(await tacit.list({ limit: 9 })).toHaveLength(2);
+});
+
 test("a rule that comes back into its file is the memory it was", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   const before = (await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort();

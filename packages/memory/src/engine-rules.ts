@@ -11,7 +11,14 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isRefuted, type Memory, type MemoryType } from "./domain/memory.ts";
 import { headOf } from "./engine-freshness.ts";
-import { type Change, isPersons, type Plan, planRules, RETIRED_TAG } from "./engine-rule-plan.ts";
+import {
+  type Change,
+  forgottenRules,
+  isPersons,
+  type Plan,
+  planRules,
+  RETIRED_TAG,
+} from "./engine-rule-plan.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import { type RuleReading, readRuleFiles } from "./import/rule-files.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./import/rules/wanted-rules.ts";
@@ -47,6 +54,11 @@ export interface RuleOutcome {
   readonly reason: string | null;
 }
 
+export interface RulePlace {
+  readonly path: string;
+  readonly line: number;
+}
+
 export interface RulesReport {
   readonly files: readonly string[];
   /** Rules the files hold, each once. */
@@ -61,6 +73,8 @@ export interface RulesReport {
   /** Wait for a person's look, new ones of this import. */
   readonly waiting: number;
   readonly problems: RuleReading["problems"];
+  /** Written there, not taken: they were forgotten here. Only teaching one brings it back. */
+  readonly forgotten: readonly RulePlace[];
   /** Of a preview: what would become of each rule, and what of the files makes none. */
   readonly rules: readonly RuleOutcome[];
   readonly left: RuleReading["left"];
@@ -89,7 +103,11 @@ export async function importRules(life: Life, given?: RulesWish): Promise<RulesR
   const hash = createHash("sha256")
     .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
     .digest("hex");
-  if (before?.contentHash === hash) return { ...NOTHING, ...told, merged: rules.length };
+  if (before?.contentHash === hash) {
+    const forgotten = placesOf(await forgottenRules(life, rules));
+    const merged = rules.length - forgotten.length;
+    return { ...NOTHING, ...told, merged, rejected: forgotten.length, forgotten };
+  }
   const done = await carryOut(life, await planRules(life, rules, reading), rules, wish);
   const outcome =
     wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
@@ -110,6 +128,7 @@ const NOTHING = {
   corrected: 0,
   withdrawn: 0,
   waiting: 0,
+  forgotten: [],
   rules: [],
   left: [],
 } as const;
@@ -144,7 +163,11 @@ async function carryOut(
   const isGone = (id: string) => id.startsWith("rule:") && !wanted.has(id);
   count.withdrawn += await withdrawWaiting(life.db, life.projectId, isGone, life.moment());
   await tieAnew(life, [...stated]);
-  return count;
+  return { ...count, forgotten: placesOf(plan.forgotten) };
+}
+
+function placesOf(rules: readonly WantedRule[]): RulePlace[] {
+  return rules.map(({ path, line }) => ({ path, line }));
 }
 
 async function takeNew(
@@ -305,6 +328,7 @@ async function preview(
     rejected: of("refused"),
     corrected: of("changed"),
     withdrawn: plan.vanished.length,
+    forgotten: placesOf(plan.forgotten),
     rules: outcomes,
     left: reading.left.map((one) => ({ ...one, text: redact(one.text, life.redaction).text })),
   };

@@ -10,6 +10,7 @@ import type { Renderer } from "../renderer.ts";
 /** Rules and lines of a preview on a terminal; --json has all of them. */
 const SHOWN = 200;
 const LEFT_SHOWN = 40;
+const FORGOTTEN_SHOWN = 10;
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
   describes: "describes, and says not what to do",
@@ -63,6 +64,7 @@ export const importRules: Command = {
           : [
               ...(isPreview ? previewLines(report, world.out) : []),
               ...report.problems.map(({ path, line, reason }) => `  ${path}:${line}: ${reason}`),
+              ...forgottenLines(report),
               summary(report, isPreview),
             ].join("\n"),
       );
@@ -96,6 +98,17 @@ function previewLines({ rules, left }: RulesReport, out: Renderer): string[] {
         .map(({ path, line, text }) => dim(`    ${path}:${line} ${oneLine(text, 90)}`)),
     ]),
     "",
+  ];
+}
+
+/** A rule that somebody wrote again after forgetting it is not read in silence. */
+function forgottenLines({ forgotten }: RulesReport): string[] {
+  if (forgotten.length === 0) return [];
+  const shown = forgotten.slice(0, FORGOTTEN_SHOWN).map(({ path, line }) => `${path}:${line}`);
+  const more =
+    forgotten.length > shown.length ? ` and ${forgotten.length - shown.length} more` : "";
+  return [
+    `  forgotten here, so not taken: ${shown.join(", ")}${more}; \`tacit remember "…"\` with its words brings one back`,
   ];
 }
 

@@ -67,9 +67,15 @@ async function learnRules(world: World, tacit: Tacit): Promise<RulesReport> {
   world.out.say(
     report.files.length === 0
       ? "Rules    no rule files (CLAUDE.md, AGENTS.md, …)"
-      : `Rules    ${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new`,
+      : `Rules    ${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new${forgottenWords(report)}`,
   );
   return report;
+}
+
+function forgottenWords({ forgotten }: RulesReport): string {
+  return forgotten.length === 0
+    ? ""
+    : `, ${forgotten.length} forgotten here and not taken: \`tacit import rules\` says which`;
 }
 
 async function learnHistory(world: World, tacit: Tacit): Promise<HistoryReport> {
