@@ -70,9 +70,10 @@ async function openHere(world: World, how: How): Promise<Tacit> {
 /** A project whose folder is not on this machine, by what `tacit projects` calls it. */
 async function openNamed(world: World, named: string, how: How): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });
-  const row = findProjectRow(await tacit.projects(), named);
+  const rows = await tacit.projects();
+  const row = findProjectRow(rows, named);
   await tacit.close();
-  if (row === undefined) throw missing(named);
+  if (row === undefined) throw unfound(rows, named) ?? missing(named);
   const identity = identityOf(row);
   return openTacit({ ...storeOptions(world), ...how, cwd: world.place.home, identity });
 }
@@ -86,6 +87,16 @@ export function findProjectRow(rows: readonly ProjectRow[], named: string): Proj
   if (byPath !== undefined) return byPath;
   const byName = rows.filter((row) => row.name === named);
   return byName.length === 1 ? byName[0] : undefined;
+}
+
+/** Of a short name that more than one has: which one was meant, only its caller knows. */
+export function unfound(rows: readonly ProjectRow[], named: string): MemoryError | undefined {
+  const namesakes = rows.filter((row) => row.name === named).map(({ canonical }) => canonical);
+  if (namesakes.length < 2) return undefined;
+  return new MemoryError("usage", {
+    reason: `${namesakes.length} projects are called ${named}; name one of them`,
+    projects: namesakes.join(", "),
+  });
 }
 
 export function identityOf(row: ProjectRow): ProjectIdentity {

@@ -125,6 +125,23 @@ test("at home only this project's transcripts are found", async () => {
   });
 });
 
+test("two folders whose paths Claude Code writes alike keep their own transcripts", async () => {
+  await inTemporaryFolder(async (home) => {
+    const at = (cwd: string) => CLAUDE.replace("/srv/app", cwd);
+    await write(home, ".claude/projects/-srv-my-app/s1.jsonl", at("/srv/my-app"));
+    await write(home, ".claude/projects/-srv-my-app/s2.jsonl", at("/srv/my/app"));
+    await write(home, ".claude/projects/-srv-my-app/s3.jsonl", '{"type":"summary"}');
+    await write(home, ".claude/projects/-srv-my-app-web/s4.jsonl", at("/srv/my-app-web"));
+    await write(home, ".claude/projects/-srv-my-app-web/s5.jsonl", at("/srv/my/app/web"));
+    const found = async (root: string) => {
+      const paths = await collect(findProjectTranscripts(root, { HOME: home }), home);
+      return paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+    };
+    expect(await found("/srv/my-app")).toEqual(["s1.jsonl", "s3.jsonl"]);
+    expect(await found("/srv/my/app")).toEqual(["s2.jsonl", "s3.jsonl", "s5.jsonl"]);
+  });
+});
+
 const TOLD = JSON.stringify({ type: "session", cwd: "/srv/app" });
 
 test.each([

@@ -61,7 +61,10 @@ async function* claudeTranscripts(
     const isOurs = slugs.includes(name) || (isLonger && (await isAboutUs(folder, roots)));
     if (!isOurs) continue;
     for await (const path of walkFiles(folder, (file) => file.endsWith(".jsonl"))) {
-      yield { path, host: "claude-code" };
+      const cwd = await toldFolder(path);
+      // `my/app` and `my-app` have one folder between them.
+      const isOther = cwd !== undefined && claudeSlug(cwd) === name && !isWithin(cwd, roots);
+      if (!isOther) yield { path, host: "claude-code" };
     }
   }
 }
@@ -69,7 +72,7 @@ async function* claudeTranscripts(
 async function isAboutUs(folder: string, roots: readonly string[]): Promise<boolean> {
   for await (const path of walkFiles(folder, (file) => file.endsWith(".jsonl"))) {
     const cwd = await toldFolder(path);
-    if (cwd !== undefined) return isWithin(cwd, roots);
+    if (cwd !== undefined && isWithin(cwd, roots)) return true;
   }
   return false;
 }

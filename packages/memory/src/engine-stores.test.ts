@@ -1,5 +1,5 @@
 /** Another program's memories through the engine: each once, redacted, of this project, and kept in step. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
@@ -103,6 +103,51 @@ test("memories of other projects are left, unless they are asked for", async () 
     merged: 1,
     skipped: 1,
   });
+});
+
+test("a folder's name that two projects have is nobody's, unless it is asked for", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const path = store(place, [
+    { ...CENTS, id: "1", app_id: "project" },
+    { id: "2", memory: "The full path is this project's alone.", app_id: place.root },
+  ]);
+  const cwd = join(place.home, "..", "elsewhere", "project");
+  mkdirSync(cwd, { recursive: true });
+  const namesake = await place.open({ cwd });
+  await namesake.remember({ content: "Rounding is done by the bank.", source: "user_taught" });
+  for (const [one, other] of [
+    [tacit, namesake],
+    [namesake, tacit],
+  ] as const) {
+    await one.remember({ content: "Amounts are kept as they came.", source: "user_taught" });
+    const namesakes = [other.identity.canonical];
+    const left = { name: "project", memories: 1, isTaken: false, namesakes };
+    expect((await one.importStore(path, AUTO)).projects).toContainEqual(left);
+  }
+  expect(await contents(tacit)).not.toContain(CENTS.memory);
+  expect(await tacit.importStore(path, { ...AUTO, of: "project" })).toMatchObject({ imported: 1 });
+});
+
+test("what is all about files elsewhere is of another project of that name, whether that is known or not", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const of = (id: string, memory: string, files: readonly string[]): Told => {
+    return { id, memory, app_id: "project", metadata: { files } };
+  };
+  const path = store(place, [
+    of("1", "Rounding happens in the cart alone.", ["/elsewhere/project/cart.ts", "cart.ts"]),
+    of("2", "Totals are kept in the order.", [join(place.root, "order.ts"), "/etc/hosts"]),
+    of("3", "Names are folded before they are compared.", ["names.ts"]),
+    of("4", "The bank is asked once a day.", ["/elsewhere/project/bank.ts"]),
+    of("5", "The proxy of the machine is named in its hosts.", ["/etc/hosts"]),
+  ]);
+  expect(await tacit.importStore(path, AUTO)).toMatchObject({
+    imported: 4,
+    skipped: 1,
+    errors: [{ place: "results 4", reason: "of another folder of that name" }],
+  });
+  expect(await contents(tacit)).not.toContain("The bank is asked once a day.");
 });
 
 test("what was changed there is changed here, unless a person has changed it here", async () => {

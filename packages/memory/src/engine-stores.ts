@@ -3,6 +3,7 @@
  * program changed since is changed here too, unless a person has changed it here.
  */
 import { createHash } from "node:crypto";
+import { isAbsolute } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Rejection } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
@@ -12,7 +13,7 @@ import { normaliseText } from "./domain/text.ts";
 import { inProject } from "./engine-memories.ts";
 import type { ForeignMemory, StoreItem, StoreKind } from "./import/stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
-import { isProjectHere } from "./import/stores/project-names.ts";
+import { type NamedProject, namedAs } from "./import/stores/project-names.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { admit, screen } from "./promote/admit.ts";
@@ -23,6 +24,7 @@ import { SOURCE_CONFIDENCE } from "./promote/tuning.ts";
 import { edit } from "./revise/revise.ts";
 import { readLedger, writeLedger } from "./store/ledger.ts";
 import { findExternal, getMemories } from "./store/memories.ts";
+import { listProjects, type ProjectRow } from "./store/projects.ts";
 
 export interface StoreImport {
   /** Whose store it is; "auto": told by its content. */
@@ -58,6 +60,8 @@ export interface StoreReport {
     readonly name: string;
     readonly memories: number;
     readonly isTaken: boolean;
+    /** Projects known here that go by that name as well as this one, which is why nothing of it was taken. */
+    readonly namesakes?: readonly string[];
   }[];
 }
 
@@ -87,7 +91,8 @@ export async function importStore(
       "that is a store of Tacit's own: `tacit export` there, then `tacit import export`";
     throw new MemoryError("usage", { path, reason });
   }
-  const taker = new Taker(life, reader.kind, wish);
+  const others = (await listProjects(life.db)).filter(({ id }) => id !== life.projectId);
+  const taker = new Taker(life, reader.kind, wish, others);
   let batch: ForeignMemory[] = [];
   const flush = async () => {
     const now = batch;
@@ -113,14 +118,17 @@ class Taker {
   readonly #life: Life;
   readonly #kind: StoreKind;
   readonly #wish: StoreImport;
+  readonly #others: readonly NamedProject[];
+  readonly #byName = new Map<string, string[]>();
   readonly #projects = new Map<string, number>();
   /** What a dry run would have written. */
   readonly #said = new Set<string>();
 
-  constructor(life: Life, kind: StoreKind, wish: StoreImport) {
+  constructor(life: Life, kind: StoreKind, wish: StoreImport, others: readonly ProjectRow[]) {
     this.#life = life;
     this.#kind = kind;
     this.#wish = wish;
+    this.#others = others.map((one) => ({ ...one, root: one.root ?? "" }));
     this.report = {
       from: kind,
       read: 0,
@@ -170,19 +178,49 @@ class Taker {
 
   finish(): StoreReport {
     this.report.projects = [...this.#projects]
-      .map(([name, memories]) => ({ name, memories, isTaken: this.#isOf(name) }))
+      .map(([name, memories]) => {
+        const namesakes = this.#namesakes(name);
+        const told = namesakes.length === 0 ? {} : { namesakes };
+        return { name, memories, isTaken: this.#isOf(name), ...told };
+      })
       .sort((a, b) => b.memories - a.memories || (a.name < b.name ? -1 : 1));
     return this.report;
   }
 
-  #isWanted({ project, isGlobal }: ForeignMemory): boolean {
-    return project === null || isGlobal || this.#isOf(project);
+  #isWanted({ place, project, isGlobal, files }: ForeignMemory): boolean {
+    if (project === null || isGlobal) return true;
+    if (!this.#isOf(project)) return false;
+    if (!this.#isElsewhere(project, files)) return true;
+    this.#complain(place, "of another folder of that name");
+    return false;
   }
 
   #isOf(project: string): boolean {
     const { of } = this.#wish;
     if (of !== undefined) return of === "all" || of === project;
-    return isProjectHere(this.#life.identity, project);
+    return namedAs(this.#life.identity, project) !== null && this.#namesakes(project).length === 0;
+  }
+
+  /** By a folder's name alone nobody tells this project from another one of that name. */
+  #namesakes(project: string): string[] {
+    if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
+      return [];
+    const known = this.#byName.get(project);
+    if (known !== undefined) return known;
+    const named = this.#others.filter((other) => namedAs(other, project) !== null);
+    const found = named.map(({ canonical }) => canonical).sort();
+    this.#byName.set(project, found);
+    return found;
+  }
+
+  /** Its files lie in another folder of that name: it is of another project that has only the name of this one. */
+  #isElsewhere(project: string, files: readonly string[]): boolean {
+    if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
+      return false;
+    const name = project.toLowerCase();
+    const isBelowOne = (file: string) =>
+      isAbsolute(file) && file.toLowerCase().split(/[\\/]/).slice(0, -1).includes(name);
+    return files.some(isBelowOne) && inProject(this.#life, files).length === 0;
   }
 
   #count({ place }: ForeignMemory, outcome: Outcome): void {

@@ -6,7 +6,7 @@ import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
 import { inputText } from "../input-lines.ts";
-import { plural } from "../layout.ts";
+import { plural, printable } from "../layout.ts";
 import { withTacit } from "../open.ts";
 
 const MAX_CHARS = 256_000_000;
@@ -37,8 +37,16 @@ export const importExport: Command = {
       world.out.result(
         report,
         () =>
-          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already`,
+          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already${fromElsewhere(document, tacit.identity.canonical)}`,
       );
     });
   },
 };
+
+/** Of an export of another project: two that go by one name are easily taken for each other. */
+function fromElsewhere(document: unknown, here: string): string {
+  const from = (document as { readonly project?: unknown }).project;
+  return typeof from !== "string" || from === here
+    ? ""
+    : `; exported from ${printable(from)}, kept as ${here}`;
+}

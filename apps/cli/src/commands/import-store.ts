@@ -80,9 +80,14 @@ function summary(report: StoreReport, isDryRun: boolean): string {
       ? []
       : [
           "Of other projects, and not taken:",
-          ...left.slice(0, SHOWN).map(({ name, memories }) => `  ${name}: ${memories}`),
+          ...left.slice(0, SHOWN).map(projectLine),
           ...(left.length > SHOWN ? [`  … and ${left.length - SHOWN} more`] : []),
           "  `--of NAME` takes those of one, `--of all` those of every one.",
         ]),
   ].join("\n");
+}
+
+function projectLine({ name, memories, namesakes = [] }: StoreReport["projects"][number]): string {
+  const why = namesakes.length === 0 ? "" : `, of this project or of ${namesakes.join(", ")}`;
+  return `  ${name}: ${memories}${why}`;
 }

@@ -2,7 +2,7 @@
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
-import { findProjectRow, withTacit } from "../open.ts";
+import { findProjectRow, unfound, withTacit } from "../open.ts";
 
 export const projectsMerge: Command = {
   name: "projects merge",
@@ -18,7 +18,8 @@ export const projectsMerge: Command = {
       const rows = await tacit.projects();
       const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
         const row = findProjectRow(rows, named);
-        if (row === undefined) throw new MemoryError("project_not_found", { project: named });
+        if (row === undefined)
+          throw unfound(rows, named) ?? new MemoryError("project_not_found", { project: named });
         return row;
       });
       if (from === undefined || to === undefined) return;

@@ -8,9 +8,20 @@ export interface NamedProject {
   readonly canonical: string;
 }
 
-export function isProjectHere({ id, root, canonical }: NamedProject, name: string): boolean {
+/** `itself`: nothing else is named so. `by_name`: as others may be, in another folder of that name. */
+export type NamedAs = "itself" | "by_name" | null;
+
+export function namedAs({ id, root, canonical }: NamedProject, name: string): NamedAs {
+  if (isOneOf([id, root, canonical], name)) return "itself";
   // Claude Code writes a path with dashes for all that is neither letter nor digit.
   const slug = root.replace(/[^A-Za-z0-9]/g, "-");
-  const names = [id, root, canonical, basename(root), basename(canonical), slug];
-  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+  return isOneOf([basename(root), basename(canonical), slug], name) ? "by_name" : null;
+}
+
+export function isProjectHere(project: NamedProject, name: string): boolean {
+  return namedAs(project, name) !== null;
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.some((one) => one !== "" && one.toLowerCase() === name.toLowerCase());
 }

@@ -1,0 +1,50 @@
+/** Two projects whose folders have one name: nothing of one is ever taken for the other's. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+const PORT = "The dev server listens on port 8081 because the proxy holds 8080";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+/** Folders `a/api` and `b/api`, each with one thing remembered. */
+async function namesakes(): Promise<readonly [string, string]> {
+  const [a, b] = ["a", "b"].map((above) => join(dirname(machine.folder), above, "api"));
+  for (const folder of [a, b]) {
+    mkdirSync(folder ?? "", { recursive: true });
+    await machine.json(["remember", `${PORT} of ${folder}`, "--project", folder ?? ""]);
+  }
+  return [a ?? "", b ?? ""];
+}
+
+test("a name that two have names neither, and says which there are", async () => {
+  const [a, b] = await namesakes();
+  for (const argv of [
+    ["list", "--project", "api"],
+    ["projects", "merge", "api", "project"],
+    ["projects", "merge", "project", "api"],
+  ]) {
+    await machine.json(["remember", PORT]);
+    const { status, stderr } = await machine.run(argv);
+    expect(status, argv.join(" ")).toBe(64);
+    for (const folder of [a, b]) expect(stderr).toContain(`directory:${folder}`);
+  }
+  for (const folder of [a, b]) {
+    const listed = await machine.json(["list", "--project", folder]);
+    expect(listed).toMatchObject([{ content: `${PORT} of ${folder}` }]);
+  }
+});
+
+test("an export of one that is brought into the other says where it is from", async () => {
+  const [a, b] = await namesakes();
+  const path = join(dirname(machine.folder), "export.json");
+  writeFileSync(path, (await machine.run(["export", "--project", a])).stdout);
+  const into = (folder: string) => machine.run(["import", "export", path, "--project", folder]);
+  expect((await into(b)).stdout).toContain(`exported from directory:${a}, kept as directory:${b}`);
+  expect((await into(a)).stdout).not.toContain("exported from");
+});
