@@ -1,5 +1,5 @@
 /** Two projects whose folders have one name: nothing of one is ever taken for the other's. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -37,6 +37,35 @@ test("a name that two have names neither, and says which there are", async () =>
   for (const folder of [a, b]) {
     const listed = await machine.json(["list", "--project", folder]);
     expect(listed).toMatchObject([{ content: `${PORT} of ${folder}` }]);
+  }
+});
+
+test("of a session that went on in the other, each exports what was said in it", async () => {
+  const [a, b] = await namesakes();
+  const event = (folder: string, seq: number) =>
+    JSON.stringify({
+      v: 1,
+      session: "s1",
+      seq,
+      ts: `2026-10-01T10:00:0${seq}.000Z`,
+      agent: "claude-code",
+      cwd: folder,
+      kind: "prompt",
+      text: `Said in ${folder}`,
+    });
+  for (const [seq, folder] of [a, b].entries())
+    await machine.json(["observe", "-", "--project", folder], `${event(folder, seq)}\n`);
+  const out = join(dirname(machine.folder), "archive");
+  for (const [own, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const exported = (await machine.run(["events", "export", "--project", own])).stdout;
+    await machine.run(["export", "--format", "archive", "--out", out, "--project", own]);
+    for (const told of [exported, readFileSync(join(out, "events.jsonl"), "utf8")]) {
+      expect(told).toContain(`Said in ${own}`);
+      expect(told).not.toContain(`Said in ${other}`);
+    }
   }
 });
 

@@ -151,8 +151,7 @@ async function openingOf(
   }
   const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
   if (mine === undefined) return null;
-  const asked = (await tacit.events(session)).findLast(({ kind }) => kind === "prompt");
-  return { isCompaction: mine.isCompacted, task: asked?.kind === "prompt" ? asked.text : "" };
+  return { isCompaction: mine.isCompacted, task: await tacit.lastPrompt(session) };
 }
 
 /** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */

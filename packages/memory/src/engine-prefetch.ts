@@ -18,7 +18,7 @@ import { NEXT, PREFETCH } from "./prefetch/tuning.ts";
 import { recall } from "./recall/recall.ts";
 import { listEvents } from "./store/events.ts";
 import { pastCommits, pastSessions } from "./store/past-work.ts";
-import { findSessionsById } from "./store/sessions.ts";
+import { findSession } from "./store/sessions.ts";
 
 export interface PrefetchRequest {
   readonly task: string;
@@ -69,8 +69,9 @@ export async function nextFor(
   { session, limit = PREFETCH.files.value }: NextRequest,
   mayAskGit = true,
 ): Promise<Prefetched[] | null> {
-  const rows = await findSessionsById(life.db, session);
-  const events = (await Promise.all(rows.map(({ rid }) => listEvents(life.db, rid)))).flat();
+  // What it opened in another project says nothing of files here, though some have the same paths.
+  const row = await findSession(life.db, life.projectId, session);
+  const events = row === undefined ? [] : await listEvents(life.db, row.rid);
   if (events.length === 0) return null;
   const { root } = life.identity;
   // This session may be among them: it only says of files in hand that they were used together.

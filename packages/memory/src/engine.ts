@@ -45,7 +45,12 @@ import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
 import { rebuildIndex } from "./store/search.ts";
-import { findSessionsById, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
+import {
+  findSession,
+  findSessionsById,
+  listRecentSessions,
+  type SessionOrigin,
+} from "./store/sessions.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
@@ -270,9 +275,17 @@ export async function openTacit(options: TacitOptions) {
     sessionList: async (limit = 20) => (await reporting()).listedSessions(life, limit),
     /** What happened in a session, what was learned in it, and why. */
     report: async (wish?: ReportWish) => (await reporting()).reportOf(life, wish),
+    /** What this project has of a session; a session that went on in another one has the rest there. */
     events: async (session: string): Promise<Event[]> => {
+      const row = await findSession(db, projectId, session);
+      return row === undefined ? [] : listEvents(db, row.rid);
+    },
+    /** The last prompt of a session, in whichever project it was given; "" where there is none. */
+    lastPrompt: async (session: string): Promise<string> => {
       const rows = await findSessionsById(db, session);
-      return (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
+      const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
+      const asked = all.filter((event) => event.kind === "prompt");
+      return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
     },
     /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
     firstEvents: async (
