@@ -16,6 +16,7 @@ export interface Begun {
   readonly session: string;
   readonly folder: string | null;
   readonly path: string;
+  readonly host: TranscriptHost;
 }
 
 export interface ToRead {
@@ -41,7 +42,8 @@ export function nothingRead(): Reading {
 }
 
 interface Watching {
-  readonly isLive: (begun: Begun) => Promise<boolean>;
+  /** Watched live, or taken in from another record of it. */
+  readonly isKnown: (begun: Begun) => Promise<boolean>;
   readonly onProblem: (problem: TranscriptProblem) => void;
 }
 
@@ -52,13 +54,14 @@ export async function* newEvents(
   reading: Reading,
   watching: Watching,
 ): AsyncGenerator<Event> {
-  const live = new Set<string>();
+  const known = new Set<string>();
   const isSkipped = async (session: string, folder: string | null) => {
     if (!reading.sessions.has(session)) {
       reading.sessions.set(session, folder);
-      if (await watching.isLive({ session, folder, path: file.path })) live.add(session);
+      if (await watching.isKnown({ session, folder, path: file.path, host: file.host }))
+        known.add(session);
     }
-    return live.has(session);
+    return known.has(session);
   };
   let before: ReadPlace["sessions"] = new Map();
   const events = readFrom(file, reading, watching, (sessions) => {
@@ -68,9 +71,9 @@ export async function* newEvents(
     for (const [session, folder] of before) await isSkipped(session, folder);
     before = new Map();
     // A database holds many sessions, a file one.
-    const isOver = (await isSkipped(event.session, event.cwd ?? null)) || live.size > 0;
+    const isOver = (await isSkipped(event.session, event.cwd ?? null)) || known.size > 0;
     if (isOver && !SEVERAL.has(file.host)) return;
-    if (live.has(event.session)) continue;
+    if (known.has(event.session)) continue;
     if (reading.since === "") reading.since = event.ts;
     reading.eventCount++;
     yield event;

@@ -23,6 +23,7 @@ import type { TranscriptHost, TranscriptProblem } from "@tacit-memory/transcript
 import { type Begun, newEvents, nothingRead, type Reading, type ToRead } from "./new-events.ts";
 import { storeOptions } from "./open.ts";
 import { type ReadMarks, readMarks } from "./read-marks.ts";
+import { fullestFirst, isTakenOtherwise, recordOf } from "./recorded-twice.ts";
 import { asWorded, wordWhatWasLearned } from "./session-wording.ts";
 import type { World } from "./world.ts";
 
@@ -56,6 +57,8 @@ export interface TranscriptReport {
   wording: WordedSession[];
   /** Folders that sessions named and that are not on this machine, with how many files named them. */
   readonly apart: Map<string, number>;
+  /** Sessions that another record of them had told before. */
+  readonly twice: Set<string>;
 }
 
 export interface TranscriptOptions {
@@ -87,6 +90,7 @@ export async function importTranscripts(
     candidates: new Map(),
     wording: [],
     apart: new Map(),
+    twice: new Set(),
   };
   const places = placesOf(world, tacit, options, report);
   const startedAtMs = world.machine.nowMs();
@@ -94,7 +98,7 @@ export async function importTranscripts(
   const fresh = new Map<number, string>();
   const marks = readMarks(world.place.home, scopeOf(tacit, options));
   let read = 0;
-  for (const file of files) {
+  for (const file of fullestFirst(files)) {
     const meter = (inFile: number) => {
       const seconds = Math.max(0.1, (world.machine.nowMs() - startedAtMs) / 1000);
       const events = report.events + inFile;
@@ -175,16 +179,29 @@ async function importFile(
   };
   const reading = nothingRead();
   async function* metered(): AsyncGenerator<Event> {
-    const isLive = places.isLive;
+    const record = await recordOf(file);
+    const isTwice = async (session: string) =>
+      record !== null && isTakenOtherwise(record, await tacit.keyForms(session));
+    const isKnown = async (begun: Begun) => {
+      if (await places.isLive(begun)) return true;
+      if (!(await isTwice(begun.session))) return false;
+      report.twice.add(begun.session);
+      return true;
+    };
     const onProblem = ({ line, reason }: TranscriptProblem) => problem(line, reason);
-    for await (const event of newEvents(file, reading, { isLive, onProblem })) {
+    for await (const event of newEvents(file, reading, { isKnown, onProblem })) {
       meter(reading.eventCount);
       yield event;
     }
   }
   try {
     const taken = await tacit.takeIn(metered(), "transcript", (event) =>
-      places.of({ session: event.session, folder: event.cwd ?? null, path: file.path }),
+      places.of({
+        session: event.session,
+        folder: event.cwd ?? null,
+        path: file.path,
+        host: file.host,
+      }),
     );
     report.events += taken.events;
     if (taken.events === 0) report.skipped++;

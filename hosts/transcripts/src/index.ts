@@ -18,6 +18,7 @@ export {
 export { clipMiddle, typedText, unquotedPrompt, withoutInjected } from "./clean-text.ts";
 export { type ClineUse, clineUses } from "./cline-tools.ts";
 export { type CommitOutput, parseCommitOutput } from "./commit-output.ts";
+export { isDatabase } from "./database-copy.ts";
 export { type FoundTranscript, findTranscripts } from "./find-transcripts.ts";
 export { newestTranscriptMs } from "./newest-transcript.ts";
 export { type PiOutput, readPiOutput } from "./pi-output.ts";

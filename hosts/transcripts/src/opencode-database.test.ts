@@ -109,6 +109,28 @@ test("what was said and done; a subagent's is part of the session above it", asy
   expect(ofKind(events, "tool_result")[0]).toMatchObject({ exitCode: 1, durationMs: 3 });
 });
 
+test("an export of a subagent's session tells the same events under the same keys", async () => {
+  const message = { role: "assistant" };
+  const part = { id: "prt_msg_90", type: "text", text: "I looked." };
+  const told = await inStore(async (path, store) => {
+    store.session("ses_1");
+    store.session("ses_2", "ses_1");
+    store.message("ses_2", "msg_9", message, [part]);
+    return read(path);
+  });
+  const exported = await inTemporaryFolder(async (folder) => {
+    const info = { id: "ses_2", parentID: "ses_1", directory: "/srv/app" };
+    const document = { info, messages: [{ info: message, parts: [part] }] };
+    return read(await write(folder, "export.json", JSON.stringify(document)), "opencode");
+  });
+  const whose = ({ events }: typeof told) =>
+    events.flatMap(({ session, agentId, key, kind }) =>
+      kind === "message" ? [{ session, agentId, key }] : [],
+    );
+  expect(whose(exported)).toEqual(whose(told));
+  expect(whose(told)).toEqual([{ session: "ses_1", agentId: "ses_2", key: "prt_msg_90" }]);
+});
+
 test("what is still in the log is read, what is not committed is not", async () => {
   await inStore(async (path, store) => {
     store.db.exec("PRAGMA wal_autocheckpoint = 0");

@@ -25,9 +25,11 @@ export function opencodeReader(file: TranscriptFile): TranscriptReader {
       const parent = asText(info["parentID"]);
       const own = asText(info["id"]) ?? file.name;
       const scribe = new SessionScribe({
-        session: own,
+        // As the database has it: a subagent's session is part of the one above it.
+        session: parent ?? own,
         agent: "opencode",
-        source: parent === undefined ? "transcript" : `subagent of ${parent}`,
+        source: "transcript",
+        agentId: parent === undefined ? undefined : own,
         startMs: asNumber(asRecord(info["time"])?.["created"]) ?? file.changedMs,
       });
       scribes.push(scribe);

@@ -54,7 +54,7 @@ export interface RuleOutcome {
   readonly reason: string | null;
 }
 
-export interface RulePlace {
+interface RulePlace {
   readonly path: string;
   readonly line: number;
 }

@@ -65,6 +65,7 @@ export const importTranscript: Command = {
           problems,
           memories: promoted.map(promotedJson),
           wording: report.wording,
+          twice: [...report.twice],
         },
         () => summary(report, world),
       );
@@ -95,7 +96,7 @@ async function filesOf(given: Given, world: World): Promise<TranscriptFile[]> {
 }
 
 function summary(report: TranscriptReport, world: World): string {
-  const { promoted, problems, apart } = report;
+  const { promoted, problems, apart, twice } = report;
   const nowMs = world.machine.nowMs();
   const lines = [
     ...(promoted.length === 0 ? [] : [memoryList(promoted, world.out, nowMs), ""]),
@@ -112,6 +113,10 @@ function summary(report: TranscriptReport, world: World): string {
       .slice(0, 5)
       .map((one) => `  ${one.path}${one.line > 0 ? `:${one.line}` : ""}: ${one.reason}`),
   ];
+  if (twice.size > 0)
+    lines.push(
+      `Known from another record of the same session, and not taken twice: ${plural(twice.size, "session")}.`,
+    );
   const folders = [...apart.keys()];
   if (folders.length > 0) {
     lines.push(

@@ -12,6 +12,14 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
     AND kind IN (SELECT value FROM json_each(:kinds)) AND json_extract(body, '$.agentId') IS :agentId
   ORDER BY seq LIMIT 1`;
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
+const NAMED = ["block:*", "line:*", "bubble:*"];
+/** Of every project: two records of one session may tell two folders. */
+const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*') AS blocks,
+    count(*) FILTER (WHERE key GLOB 'line:*') AS lines, count(*) FILTER (WHERE key GLOB 'bubble:*') AS bubbles,
+    count(*) FILTER (WHERE key NOT IN ('start', 'end') AND key NOT GLOB 'call:*' AND key NOT GLOB 'result:*'
+      AND key NOT GLOB 'commit:*' AND key NOT GLOB 'agent:*' AND key NOT GLOB 'test:*'
+      AND ${NAMED.map((glob) => `key NOT GLOB '${glob}'`).join(" AND ")}) AS others
+  FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)`;
 const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
@@ -38,6 +46,23 @@ export async function insertEvent(
 export async function listEvents(db: Database, rid: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT, { rid });
   return rows.map((row) => JSON.parse(row.body) as Event);
+}
+
+/** How many events of a session, in all projects, have keys of each form; what every form has alike is not counted. */
+export interface KeyForms {
+  /** By their place in a text for people. */
+  readonly blocks: number;
+  /** By their line in a file. */
+  readonly lines: number;
+  /** By Cursor's own ids of messages. */
+  readonly bubbles: number;
+  /** By ids that the agent gave. */
+  readonly others: number;
+}
+
+export async function keyFormsOf(db: Database, sessionId: string): Promise<KeyForms> {
+  const none = { blocks: 0, lines: 0, bubbles: 0, others: 0 };
+  return (await db.get<KeyForms>(SELECT_KEYS, { id: sessionId })) ?? none;
 }
 
 /** What was said to the agent, in order of arrival. */
