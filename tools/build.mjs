@@ -11,11 +11,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { explainedUnwritable, turnToBuild } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
@@ -111,32 +115,43 @@ const parserApart = {
 };
 
 /** Throws when a grammar is not the one that was locked: `npm install` brought another. */
-function copyGrammars() {
+function copyGrammars(into) {
   const lock = JSON.parse(readFileSync(join(CODE, "grammars.lock.json"), "utf8"));
   const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
-  mkdirSync(join(out, "grammars"), { recursive: true });
+  mkdirSync(join(into, "grammars"), { recursive: true });
   for (const [file, sha256] of Object.entries(lock.sha256)) {
     const found = createHash("sha256")
       .update(readFileSync(join(from, file)))
       .digest("hex");
     if (found !== sha256) throw new Error(`${file} is not the grammar of grammars.lock.json`);
-    copyFileSync(join(from, file), join(out, "grammars", file));
+    copyFileSync(join(from, file), join(into, "grammars", file));
   }
   const parser = join(root, "node_modules", "web-tree-sitter");
   for (const file of ["web-tree-sitter.js", "web-tree-sitter.wasm"]) {
-    copyFileSync(join(parser, file), join(out, file));
+    copyFileSync(join(parser, file), join(into, file));
   }
 }
 
-/** The folders that hosts install as plugins run what lies in them: all that is bundled, but for types. */
-function fillPlugins() {
+/**
+ * Each file by a new name: whoever runs one meanwhile has it whole, old or new. The folders that hosts install as
+ * plugins run what lies in them: all that is bundled.
+ */
+function putInPlace(made) {
   for (const plugin of ["plugin", "plugin-gemini"]) {
-    const dist = join(root, plugin, "dist");
-    cpSync(out, dist, {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-      filter: (path) => path !== join(out, "types"),
-    });
+    const copy = `${made}-${plugin}`;
+    cpSync(made, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    moveInto(copy, join(root, plugin, "dist"));
+    rmSync(copy, { recursive: true, force: true });
+  }
+  moveInto(made, out);
+}
+
+function moveInto(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) moveInto(source, target);
+    else renameSync(source, target);
   }
 }
 
@@ -144,9 +159,9 @@ function fillPlugins() {
  * The bundler leaves regular expressions as they are. One character beyond Latin-1 makes Node decode a bundle, and keep
  * two bytes for each of its characters. An escape says the same, in a string, too.
  */
-function inAscii(files) {
+function inAscii(folder, files) {
   for (const file of files) {
-    const path = join(out, file);
+    const path = join(folder, file);
     const escaped = readFileSync(path, "utf8").replace(
       /[^\0-\x7f]/g,
       (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -155,8 +170,49 @@ function inAscii(files) {
   }
 }
 
-/** Writes the bundles into apps/cli/dist. Throws what esbuild throws. */
+/** Writes the bundles into apps/cli/dist, while nobody else does. Throws what esbuild throws. */
 export async function build() {
+  const release = await turnToBuild(root);
+  try {
+    await bundleAll();
+  } finally {
+    release();
+  }
+}
+
+/** Builds unless the bundles are fresh; `onBuild` is told before it does. Waits for another that is at it. */
+export async function ensureBuilt(onBuild = () => undefined) {
+  if (isFresh()) return;
+  const release = await turnToBuild(root);
+  try {
+    if (isFresh()) return;
+    onBuild();
+    await bundleAll();
+  } finally {
+    release();
+  }
+}
+
+async function bundleAll() {
+  const made = join(root, ".cache", `bundles-${process.pid}`);
+  try {
+    sweepBundles();
+    await bundleInto(made);
+  } catch (error) {
+    throw explainedUnwritable(error, root);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** What builds that were killed left. Whoever has the turn is the only one. */
+function sweepBundles() {
+  const folder = join(root, ".cache");
+  for (const name of readdirSync(folder))
+    if (name.startsWith("bundles-")) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+async function bundleInto(made) {
   const { build: bundle } = await import("esbuild");
   const startedAt = new Date();
   const common = {
@@ -174,14 +230,14 @@ export async function build() {
     },
     external: ["libsql", "@libsql/client"],
   };
-  mkdirSync(out, { recursive: true });
+  mkdirSync(made, { recursive: true });
   // Two bundles, not one split in chunks: what only captures must not load what opens the store. CommonJS,
   // because Node starts it 4 ms sooner than a module (bench/hook-cold-start), with names minified.
   const hook = {
     ...common,
     format: "cjs",
     banner: {},
-    outdir: out,
+    outdir: made,
     outExtension: { ".js": ".cjs" },
     define: { "import.meta.dirname": "__dirname" },
     minify: true,
@@ -198,7 +254,7 @@ export async function build() {
     entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
     plugins: [codeApart, lateModules],
   });
-  writeFileSync(join(out, "hook.cjs"), LAUNCHER);
+  writeFileSync(join(made, "hook.cjs"), LAUNCHER);
   // Read by whoever looks at what `tacit connect` put into a host's folder.
   await bundle({
     ...common,
@@ -207,12 +263,12 @@ export async function build() {
       "opencode-plugin": join(root, "hosts/hooks/src/opencode/plugin-file.ts"),
       "pi-plugin": join(root, "hosts/hooks/src/pi/plugin-file.ts"),
     },
-    outdir: out,
+    outdir: made,
   });
   await bundle({
     ...common,
     entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
-    outdir: out,
+    outdir: made,
     outExtension: { ".js": ".mjs" },
     plugins: [codeApart, lateModules],
   });
@@ -223,22 +279,21 @@ export async function build() {
       "code-worker": join(CODE, "extract-worker.ts"),
       "code-checker": join(CODE, "checker/check-process.ts"),
     },
-    outdir: out,
+    outdir: made,
     outExtension: { ".js": ".mjs" },
     plugins: [parserApart],
   });
-  inAscii(["hook-capture.cjs", "hook-tell.cjs", "tacit.mjs"]);
-  copyGrammars();
-  copyFileSync(join(root, "packages/memory/models", MODEL), join(out, MODEL));
-  fillPlugins();
+  inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "tacit.mjs"]);
+  copyGrammars(made);
+  copyFileSync(join(root, "packages/memory/models", MODEL), join(made, MODEL));
+  putInPlace(made);
   writeFileSync(stamp, "");
-  const { utimesSync } = await import("node:fs");
   utimesSync(stamp, startedAt, startedAt);
 }
 
-/** Builds unless the bundles are fresh. */
-export async function ensureBuilt() {
-  if (!isFresh()) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    process.stderr.write(`build: ${error.message}\n`);
+    process.exit(73);
+  });
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

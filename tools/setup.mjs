@@ -1,13 +1,14 @@
 /**
  * Brings a fresh clone to the point where everything runs: dependencies (Node 24 among them), then the
- * bundles. Runs under any Node from 20 on; does nothing when nothing changed.
+ * bundles. Runs under any Node from 20 on; does nothing when nothing changed. With --to-write it says at once where
+ * the tree cannot be written, which what comes after would only find out in its own words.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lockForInstall } from "./tree-lock.mjs";
+import { checkWritable, explainedUnwritable, lockForInstall } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".tacit-setup");
@@ -18,6 +19,8 @@ if (major < 20) {
   say(`Tacit's setup needs Node 20 or newer; this is ${process.version}.`);
   process.exit(69);
 }
+
+if (process.argv.includes("--to-write")) orGiveUp(() => checkWritable(root));
 
 const want = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
@@ -39,16 +42,28 @@ if (have !== want) {
     );
     process.exit(ran.status ?? 69);
   }
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, want);
+  orGiveUp(() => {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, want);
+  });
   release();
   say(`setup 1/2  done in ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }
 
-const { build, isFresh } = await import("./build.mjs");
-if (!isFresh()) {
-  say("setup 2/2  bundling …");
-  await build();
+const { ensureBuilt } = await import("./build.mjs");
+await ensureBuilt(() => say("setup 2/2  bundling …")).catch((error) => {
+  say(`setup: ${error.message}`);
+  process.exit(69);
+});
+
+/** 73: cannot write. */
+function orGiveUp(act) {
+  try {
+    act();
+  } catch (error) {
+    say(`setup: ${explainedUnwritable(error, root).message}`);
+    process.exit(73);
+  }
 }
 
 /** `npm ci` takes node_modules away first: not from under somebody. 75: for now. */

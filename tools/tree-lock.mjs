@@ -1,10 +1,12 @@
 /**
  * Who is at work in this tree? Tests, end-to-end runs and benches say so while they run, so that `npm ci`, which takes
- * `node_modules` away before it puts it back, is not run under them; and nothing begins while it is run. Runs under any
- * Node from 20 on, without dependencies. Each side writes its mark before it looks for the other's, so one of two that
- * begin at once sees the other.
+ * `node_modules` away before it puts it back, is not run under them; and nothing begins while it is run. Who bundles
+ * does so alone. Runs under any Node from 20 on, without dependencies. Each side writes its mark before it looks for
+ * the other's, so one of two that begin at once sees the other. Every mark has a name of its own: to take a dead one
+ * away takes nobody else's.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 
 let marks = 0;
@@ -13,8 +15,7 @@ const own = new Set();
 
 /** Until the returned function is called, or the process ends, nothing is installed. Throws while something is. */
 export function useTree(root, what) {
-  const path = join(folderOf(root), `use-${process.pid}-${++marks}`);
-  const release = mark(path, what, "w");
+  const { release } = mark(root, "use", what);
   const [installing] = othersAt(root, "install");
   if (installing === undefined) return release;
   release();
@@ -25,21 +26,70 @@ export function useTree(root, what) {
 
 /** The right to change `node_modules`. Throws while somebody is at work here, or has that right. */
 export function lockForInstall(root, what) {
-  const path = join(folderOf(root), "install");
-  const [other] = othersAt(root, "install");
-  if (other !== undefined) throw new Error(refusal(other, path));
-  const release = mark(path, what, "wx", () => refusal({ pid: "?", what: "another setup" }, path));
-  const [user] = othersAt(root, "use-");
-  if (user === undefined) return release;
-  release();
-  throw new Error(refusal(user, user.path));
+  const { path, release } = mark(root, "install", what);
+  // Of two that begin at once one gives way at once, and the other sees it go.
+  for (let look = 1; ; look++) {
+    const other = othersAt(root, "install", path)[0] ?? othersAt(root, "use-")[0];
+    if (other === undefined) return release;
+    if (look === LOOKS || !goesBefore(other)) {
+      release();
+      throw new Error(refusal(other));
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+  }
 }
 
-function refusal({ pid, what }, path) {
+/** The right to write bundles, once whoever has it is done. Throws where that takes too long. */
+export async function turnToBuild(root, patienceMs = 180_000) {
+  const endMs = Date.now() + patienceMs;
+  for (;;) {
+    const { path, release } = mark(root, "build", "a build");
+    for (;;) {
+      const [other] = othersAt(root, "build-", path);
+      if (other === undefined) return release;
+      if (Date.now() > endMs) {
+        release();
+        throw new Error(
+          `process ${other.pid} has been bundling all this time; if it is not there any more, delete ${other.path}`,
+        );
+      }
+      if (!goesBefore(other)) break;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    release();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** One of two, whichever of them asks. */
+function goesBefore({ pid }) {
+  return process.pid < pid;
+}
+
+const LOOKS = 20;
+const LOOK_MS = 25;
+
+function refusal({ pid, what, path }) {
   return (
     `the lockfile changed, and installing would take node_modules away from ${what} (process ${pid}), which is at work in ` +
     `this tree. Run this again once it is done; if it is not there any more, delete ${path}`
   );
+}
+
+/** Whatever is said of it, a tree that cannot be written is said to be one. */
+export function explainedUnwritable(error, root) {
+  if (!["EROFS", "EACCES", "EPERM", "ENOSPC"].includes(error?.code)) return error;
+  const why = error.code === "ENOSPC" ? "has no room left" : "cannot be written";
+  const next = error.code === "ENOSPC" ? "make room" : "make it writable, or work in a copy of it";
+  return new Error(
+    `${root} ${why} (${error.code}: ${error.path ?? error.message}). Setup, tests and bundles write there: ${next}, then run this again.`,
+    { cause: error },
+  );
+}
+
+/** Throws, in words, where nothing can be written to this tree. */
+export function checkWritable(root) {
+  mark(root, "try", "a look").release();
 }
 
 function folderOf(root) {
@@ -48,11 +98,14 @@ function folderOf(root) {
   return folder;
 }
 
-function mark(path, what, flag, explain) {
+function mark(root, kind, what) {
+  const { pid } = process;
+  let path;
   try {
-    writeFileSync(path, JSON.stringify({ pid: process.pid, what }), { flag });
+    path = join(folderOf(root), `${kind}-${pid}-${++marks}`);
+    writeFileSync(path, JSON.stringify({ pid, what, startedAt: startOf(pid) }));
   } catch (error) {
-    throw error.code === "EEXIST" && explain ? new Error(explain()) : error;
+    throw explainedUnwritable(error, root);
   }
   own.add(path);
   const release = () => {
@@ -61,42 +114,68 @@ function mark(path, what, flag, explain) {
     rmSync(path, { force: true });
   };
   process.on("exit", release);
-  return release;
+  return { path, release };
 }
 
-/** Marks of living processes; those of dead ones are taken away. */
-function othersAt(root, prefix) {
+/** Marks of living processes, but for `mine`; those of dead ones are taken away. */
+function othersAt(root, prefix, mine) {
   const folder = folderOf(root);
   return readdirSync(folder)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => ({ path: join(folder, name), ...readMark(join(folder, name)) }))
-    .filter(({ path, pid }) => {
-      // In containers the next process often has the number of the one before.
-      if (pid === process.pid ? own.has(path) : isAlive(pid)) return true;
-      if (pid !== 0 || isOld(path)) rmSync(path, { force: true });
+    .filter((name) => name.startsWith(prefix) && join(folder, name) !== mine)
+    .map((name) => ({ path: join(folder, name), ...readMark(folder, name) }))
+    .filter((one) => {
+      if (isHeld(one)) return true;
+      rmSync(one.path, { force: true });
       return false;
     });
 }
 
-/** Half-written or gone: nobody's yet, or any more. */
-function readMark(path) {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return { pid: 0, what: "nobody" };
-  }
+function isHeld({ path, pid, startedAt }) {
+  // In containers the next process often has the number of the one before.
+  if (pid === process.pid) return own.has(path);
+  if (pid === "?") return !isOlderThan(path, Date.now() - HALF_WRITTEN_MS);
+  return isAlive(pid) && !isAnother(path, pid, startedAt);
 }
 
-/** Whoever was to write it is stopped, or had no room: a mark takes no seconds. */
-function isOld(path) {
+/** Half-written: its name says whose it is, unless it is of an older kind. */
+function readMark(folder, name) {
+  try {
+    const told = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    if (Number.isInteger(told.pid)) return told;
+  } catch {
+    // Being written, or nobody's any more.
+  }
+  const pid = Number(/^[a-z]+-(\d+)-\d+$/.exec(name)?.[1]);
+  const what = name.startsWith("install") ? "another setup" : "another run";
+  return { pid: pid > 0 ? pid : "?", what };
+}
+
+/** A mark takes no seconds to be written; gone is as good as old. */
+function isOlderThan(path, timeMs) {
   const written = statSync(path, { throwIfNoEntry: false });
-  return written !== undefined && Date.now() - written.mtimeMs > HALF_WRITTEN_MS;
+  return written === undefined || written.mtimeMs < timeMs;
 }
 
 const HALF_WRITTEN_MS = 10_000;
 
+/** The number of a process that ended can be another's by now. */
+function isAnother(path, pid, startedAt) {
+  const now = startOf(pid);
+  if (now !== null && startedAt != null) return now !== startedAt;
+  return isOlderThan(path, Date.now() - uptime() * 1000 - HALF_WRITTEN_MS);
+}
+
+/** When a process began, in the kernel's count; null where nobody tells. */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function isAlive(pid) {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;

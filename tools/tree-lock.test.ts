@@ -6,6 +6,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -14,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { lockForInstall, useTree } from "./tree-lock.mjs";
+import { explainedUnwritable, lockForInstall, turnToBuild, useTree } from "./tree-lock.mjs";
 
 const TOOLS = dirname(fileURLToPath(import.meta.url));
 
@@ -76,6 +78,69 @@ test("a mark of an ended process whose number is ours now is in nobody's way", (
   const stale = JSON.stringify({ pid: process.pid, what: "setup" });
   writeFileSync(join(root, ".cache", "in-use", "install"), stale);
   lockForInstall(root, "setup")();
+});
+
+test("a mark of an ended process whose number is another's now is in nobody's way", async () => {
+  const root = makeTree();
+  const other = await holder(root, "useTree");
+  const folder = join(root, ".cache", "in-use");
+  const [name] = readdirSync(folder);
+  const told = JSON.parse(readFileSync(join(folder, name ?? ""), "utf8"));
+  expect(() => lockForInstall(root, "setup")).toThrow(`process ${other.pid}`);
+  // Where the kernel tells nobody when a process began, only a restart of the machine does.
+  if (told.startedAt === null) utimesSync(join(folder, name ?? ""), new Date(0), new Date(0));
+  else writeFileSync(join(folder, name ?? ""), JSON.stringify({ ...told, startedAt: "1" }));
+  lockForInstall(root, "setup")();
+});
+
+test("of several that find a dead mark at once, one installs", async () => {
+  const root = makeTree();
+  await end(await holder(root, "lockForInstall"));
+  const module = JSON.stringify(join(TOOLS, "tree-lock.mjs"));
+  const script = `import { lockForInstall } from ${module};
+    console.log("ready");
+    process.stdin.once("data", () => {
+      try { lockForInstall(${JSON.stringify(root)}, "setup"); console.log("held"); }
+      catch { console.log("refused"); }
+    });`;
+  const children = Array.from({ length: 4 }, () => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  });
+  const answer = async (child: ChildProcess) =>
+    String((await once(child.stdout as NodeJS.EventEmitter, "data"))[0]).trim();
+  expect(await Promise.all(children.map(answer))).toEqual(Array(4).fill("ready"));
+  const answers = Promise.all(children.map(answer));
+  for (const child of children) child.stdin?.write("go");
+  expect((await answers).sort()).toEqual(["held", "refused", "refused", "refused"]);
+});
+
+test("builds take turns; who waits too long is told for whom", async () => {
+  const root = makeTree();
+  let atWork = 0;
+  const one = async () => {
+    const release = await turnToBuild(root);
+    expect(++atWork).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    atWork--;
+    release();
+  };
+  await Promise.all([one(), one(), one()]);
+  const release = await turnToBuild(root);
+  await expect(turnToBuild(root, 0)).rejects.toThrow(`process ${process.pid}`);
+  release();
+});
+
+test("a tree that cannot be written is said to be one, with what to do", () => {
+  const root = makeTree();
+  writeFileSync(join(root, ".cache"), "");
+  // A file in a folder's place is a fault of another kind: left as it is.
+  expect(() => useTree(root, "a test run")).toThrow("ENOTDIR");
+  const refused = Object.assign(new Error("no"), { code: "EROFS", path: "/x" });
+  expect((explainedUnwritable(refused, root) as Error).message).toBe(
+    `${root} cannot be written (EROFS: /x). Setup, tests and bundles write there: make it writable, or work in a copy of it, then run this again.`,
+  );
 });
 
 test("setup refuses before it touches node_modules, and says whom it waits for", async () => {

@@ -2,10 +2,10 @@
 /**
  * Starts Tacit under a Node that can run it. This file must parse on Node 18: where the Node at hand is too old
  * it looks for the one that the npm package `node` brought, and hands over to it. In a source checkout it also
- * sees to it that the bundle is there and is no older than its sources.
+ * sees to it that the bundle is there and is no older than its sources; of several that start at once one builds.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -43,39 +43,8 @@ async function start() {
 async function bringUpToDate() {
   const builder = join(here, "..", "..", "..", "tools", "build.mjs");
   if (!existsSync(builder)) return;
-  const { build, isFresh } = await import(pathToFileURL(builder).href);
-  if (isFresh()) return;
-  const lock = join(here, "..", "dist", ".building");
-  if (takeLock(lock)) {
-    try {
-      process.stderr.write("tacit: building, because the sources changed …\n");
-      await build();
-    } finally {
-      rmSync(lock, { recursive: true, force: true });
-    }
-  } else await otherBuild(lock, isFresh);
-}
-
-/** One of several that start at once builds; the others wait for it. */
-function takeLock(lock) {
-  mkdirSync(dirname(lock), { recursive: true });
-  const age = existsSync(lock) ? Date.now() - statSync(lock).mtimeMs : 0;
-  if (age > 60_000) rmSync(lock, { recursive: true, force: true });
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function otherBuild(lock, isFresh) {
-  const endMs = Date.now() + 30_000;
-  while (existsSync(lock) && Date.now() < endMs) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  if (!isFresh() && !existsSync(bundle))
-    throw new Error("another process was building and did not finish");
+  const { ensureBuilt } = await import(pathToFileURL(builder).href);
+  await ensureBuilt(() => process.stderr.write("tacit: building, because the sources changed …\n"));
 }
 
 /** The same call under a newer Node: same streams, signals passed on, same exit status. */
