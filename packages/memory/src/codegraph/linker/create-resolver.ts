@@ -35,18 +35,27 @@ export function createResolver(program: Program, modules: Modules): Resolver {
   /** By file, by scope, by chain: what others of the file being linked are asked about stays. */
   const evaluated: ByFile<number, Map<string, Found | undefined>> = [];
   let depth = 0;
+  /** How often depth ended a question so far, and how deep those were asked whose answers it cut short. */
+  let cuts = 0;
+  const cutAt = new WeakMap<object, Map<unknown, number>>();
 
   /** Asked again while it is being answered, a question has no answer. */
   function once<K, V>(kept: Map<K, V>, key: K, unknown: V, ask: () => V): V {
     const known = kept.get(key);
-    if (known !== undefined || kept.has(key)) return known as V;
-    if (depth >= MAX_DEPTH) return unknown;
+    if ((known !== undefined || kept.has(key)) && isAsGood(kept, key)) return known as V;
+    if (depth >= MAX_DEPTH) {
+      cuts++;
+      return unknown;
+    }
+    const cutsBefore = cuts;
+    cutAt.get(kept)?.delete(key);
     kept.set(key, unknown);
     depth++;
     let isAnswered = false;
     try {
       const answer = ask();
       kept.set(key, answer);
+      if (cuts > cutsBefore) noteCut(kept, key, depth - 1);
       isAnswered = true;
       return answer;
     } finally {
@@ -54,6 +63,20 @@ export function createResolver(program: Program, modules: Modules): Resolver {
       // Who asks from less deep may have an answer.
       if (!isAnswered) kept.delete(key);
     }
+  }
+
+  /** Cut short, an answer is as good as any for who asks from as deep; from less deep it is asked for again. */
+  function isAsGood(kept: object, key: unknown): boolean {
+    const askedAt = cuts === 0 ? undefined : cutAt.get(kept)?.get(key);
+    if (askedAt === undefined) return true;
+    if (depth < askedAt) return false;
+    cuts++;
+    return true;
+  }
+
+  function noteCut(kept: object, key: unknown, askedAt: number): void {
+    const known = cutAt.get(kept) ?? new Map<unknown, number>();
+    cutAt.set(kept, known.set(key, askedAt));
   }
 
   function evaluatedAt(file: number, scope: number): Map<string, Found | undefined> {
@@ -88,8 +111,9 @@ export function createResolver(program: Program, modules: Modules): Resolver {
       const kept = within(lineages, target.file);
       const known = kept.get(target.definition);
       if (known !== undefined) return known;
+      const cutsBefore = cuts;
       const found = lineage(r, target, env);
-      if (found.isLasting) kept.set(target.definition, found);
+      if (found.isLasting && cuts === cutsBefore) kept.set(target.definition, found);
       return found;
     },
     held: (target, env) =>
@@ -114,7 +138,10 @@ export function createResolver(program: Program, modules: Modules): Resolver {
   };
 
   function guarded<V>(ask: () => V | undefined): V | undefined {
-    if (depth >= MAX_DEPTH) return undefined;
+    if (depth >= MAX_DEPTH) {
+      cuts++;
+      return undefined;
+    }
     depth++;
     try {
       return ask();

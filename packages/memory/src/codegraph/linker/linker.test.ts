@@ -231,3 +231,29 @@ test("what a class has is not what it had while its bases were asked for", async
   };
   expect(await calls(files, "lib.py:A.Inner.used")).toBe(true);
 });
+
+test("what is too far from one place is found from a nearer one, whichever asks first", async () => {
+  const length = 16;
+  const given = (i: number, imports: string, body: string) =>
+    [`f${i}.ts`, `${imports}\nexport function v${i}() { ${body} }`] as const;
+  const step = (i: number) =>
+    given(i, `import { v${i + 1} } from "./f${i + 1}";`, `const x = v${i + 1}(); return x;`);
+  // Both names are in sight, or the name of the method alone would tell.
+  const use = (i: number) =>
+    `import { v${i} } from "./f${i}";\nimport { Other } from "./other";\nexport const o = new Other();\n` +
+    `export function user() { const y = v${i}(); y.used(); }`;
+  tree = testTree({
+    "a.ts": use(0),
+    ...Object.fromEntries(Array.from({ length }, (_, i) => step(i))),
+    ...Object.fromEntries([given(length, 'import { Lib } from "./lib";', "return new Lib();")]),
+    "lib.ts": LIB,
+    "other.ts": LIB.replaceAll("Lib", "Other"),
+    "y.ts": use(length / 2),
+    "z.ts": use(length - 2),
+  });
+  // From the first file it is further than anybody is followed, and that is asked first.
+  expect(await tree.reached("lib.ts:Lib.used", "dependents", 1)).toEqual([
+    "y.ts:user",
+    "z.ts:user",
+  ]);
+});
