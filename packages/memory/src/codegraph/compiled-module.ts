@@ -21,6 +21,7 @@ export const instanceOf = (module: WasmModule, imports: object) =>
 /**
  * V8 compiles a hot function of WebAssembly again, with all optimisations. A grammar's lexer is one function of
  * a megabyte: that takes 500 MB for seconds, and on repositories of a few megabytes is done when all is read.
+ * It holds for what the process compiles from then on: of modules that are not ours, too, what is hot is found later.
  */
 export function postponeOptimising(): void {
   setFlagsFromString(`--wasm-tiering-budget=${CODEGRAPH.wasmTieringBudget.value}`);

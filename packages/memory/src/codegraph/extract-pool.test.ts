@@ -1,7 +1,15 @@
-/** Who reads which files: are they all read, and no grammar by more threads than it has work for? */
+/**
+ * Who reads which files: are they all read, and no grammar by more threads than it has work for? And does another
+ * thread notice, afterwards?
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { batchesOf } from "./extract-pool.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { batchesOf, extractAll } from "./extract-pool.ts";
+import { inSmallHeap } from "./small-heap.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 const files = fc.array(
@@ -45,4 +53,41 @@ test("what few files are of is read at first, and the largest of the others befo
   ];
   const paths = batchesOf(wanted).map((batch) => batch.map(({ path }) => path));
   expect(paths).toEqual([["script.sh"], ["old.js", "page.tsx"], ["large.ts"], ["small.ts"]]);
+});
+
+/** Bytes of a thread's nursery that does not grow, once much was made in it: as many as it began with. */
+const MAKING = `
+  const { getHeapSpaceStatistics } = require("node:v8");
+  let kept = [];
+  for (let i = 0; i < 200_000; i++) { kept.push({ i, text: "x" + i }); if (i % 5000 === 0) kept = []; }
+  const space = getHeapSpaceStatistics().find((one) => one.space_name === "new_space");
+  require("node:worker_threads").parentPort.postMessage(space.space_size);
+`;
+
+function nurseryBytes(): Promise<number> {
+  return inSmallHeap(
+    () =>
+      new Promise((resolve, reject) => {
+        const worker = new Worker(MAKING, { eval: true });
+        worker.once("message", resolve);
+        worker.once("error", reject);
+      }),
+  );
+}
+
+test("threads that begin afterwards begin as ever", async () => {
+  const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const before = await nurseryBytes();
+  const text = "export const x = 1;\n".repeat(CODEGRAPH.batchBytes.value / 40);
+  const size = Buffer.byteLength(text);
+  const wanted = ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"].map((path) => {
+    writeFileSync(join(root, path), text);
+    return { path, size, mtimeMs: 0, knownHash: null };
+  });
+  expect(Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value)).toBeGreaterThan(1);
+  const taken: string[] = [];
+  await extractAll(root, wanted, ({ path }) => void taken.push(path));
+  expect(taken.sort()).toEqual(wanted.map(({ path }) => path));
+  expect(await nurseryBytes()).toBeLessThan(before * 2);
 });

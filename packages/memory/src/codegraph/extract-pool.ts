@@ -92,11 +92,14 @@ function runThread(
   take: (file: ExtractedFile) => void,
 ): Promise<(readonly Sized[])[]> {
   return new Promise((resolve, reject) => {
+    const isUp = withNursery();
     const worker = startWorker(root);
     if (worker === null) {
+      isUp();
       resolve([]);
       return;
     }
+    worker.once("online", isUp);
     const underWay: (readonly Sized[])[] = [];
     const give = () => {
       const batch = next();
@@ -106,6 +109,7 @@ function runThread(
     };
     // Waited for: a thread's memory is given back when it has ended, and linking needs room.
     const end = (unanswered: (readonly Sized[])[]) => {
+      isUp();
       worker.removeAllListeners();
       worker.terminate().then(() => resolve(unanswered), reject);
     };
@@ -142,13 +146,25 @@ const LIMITS = { maxYoungGenerationSizeMb: 16 };
 /** As it begins it would be smaller still, and each look at it stops the thread until all that help are done. */
 const NURSERY = `--min-semi-space-size=${CODEGRAPH.threadNurseryMb.value}`;
 
+let starting = 0;
+
+/** Heeded when a thread's heap is made, and by no heap that is there. Put back once the last of several has one. */
+function withNursery(): () => void {
+  starting++;
+  setFlagsFromString(NURSERY);
+  let isUp = false;
+  return () => {
+    if (isUp) return;
+    isUp = true;
+    if (--starting === 0) setFlagsFromString("--min-semi-space-size=0");
+  };
+}
+
 /** Beside the program in what is published; the TypeScript itself in a checkout. */
 function startWorker(root: string): Worker | null {
   const bundled = new URL("./code-worker.mjs", import.meta.url);
   const source = new URL("./extract-worker.ts", import.meta.url);
   const entry = [bundled, source].find((url) => existsSync(fileURLToPath(url)));
-  // Heeded when a thread's heap is made, and by no heap that is there.
-  setFlagsFromString(NURSERY);
   try {
     return entry === undefined
       ? null
