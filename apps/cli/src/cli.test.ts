@@ -223,6 +223,12 @@ describe("failures", () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: "memory_not_found" } });
   });
 
+  test("a name too long for a file is one that is not there, and is told in part", async () => {
+    const ran = await machine.run(["audit", "x".repeat(100_000)]);
+    expect(ran.status).toBe(66);
+    expect(ran.stderr.length).toBeLessThan(3000);
+  });
+
   test("a home that is a file cannot be written", async () => {
     const path = join(machine.folder, "file");
     writeFileSync(path, "");

@@ -12,6 +12,8 @@ export interface Failure {
 const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
   ENOENT: "input_missing",
   ENOTDIR: "input_missing",
+  ENAMETOOLONG: "input_missing",
+  ELOOP: "input_missing",
   EISDIR: "input_malformed",
   EACCES: "not_allowed",
   EPERM: "not_allowed",
@@ -49,8 +51,18 @@ export function missing(path: string, cause?: unknown): MemoryError {
 }
 
 function failure(code: ErrorCode, message: string): Failure {
-  return { code, exit: ERRORS[code].exit, message, next: ERRORS[code].next };
+  return { code, exit: ERRORS[code].exit, message: clip(message), next: ERRORS[code].next };
 }
+
+/** What somebody typed by mistake can be a file's whole text, and the end of the sentence says what is wrong with it. */
+function clip(message: string): string {
+  const half = MAX_MESSAGE / 2;
+  return message.length <= MAX_MESSAGE
+    ? message
+    : `${message.slice(0, half)} … ${message.slice(-half)}`;
+}
+
+const MAX_MESSAGE = 2000;
 
 function isCommanderError(error: unknown): error is Error & { readonly exitCode: number } {
   return (

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
+  type ErrorCode,
   MemoryError,
   openTacit,
   type ProjectIdentity,
@@ -47,10 +48,20 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
     await tacit.drain(mayGoOn);
     await tacit.settle(mayGoOn);
   } catch (error) {
-    if (!MemoryError.is(error, "store_busy")) throw error;
-    world.out.say("tacit: the store is busy; sessions that just ended are not in this answer yet");
+    const why = Object.entries(LATER).find(([code]) =>
+      MemoryError.is(error, code as ErrorCode),
+    )?.[1];
+    if (why === undefined) throw error;
+    world.out.say(`tacit: the store ${why}; sessions that just ended are not in this answer yet`);
   }
 }
+
+/** What keeps sessions from being taken in, and nobody from being told what is known: whoever comes next does it. */
+const LATER: Partial<Record<ErrorCode, string>> = {
+  store_busy: "is busy",
+  store_unwritable: "cannot be written",
+  store_full: "has no room on its disk",
+};
 
 type How = Pick<TacitOptions, "isLongLived">;
 

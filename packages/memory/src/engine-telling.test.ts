@@ -22,6 +22,19 @@ async function taught(...told: (Partial<Teaching> & { content: string })[]) {
   return { place, tacit, ids, prompt, start, touch };
 }
 
+test("what is known is told at the start, though nobody can write down now that it was", async () => {
+  const { place } = await taught({ content: PORT });
+  const db = await place.database();
+  const tacit = await place.open({ busyTimeoutMs: 1 });
+  // Another process holds the lock all the while.
+  await db.transaction(async () => {
+    const start = await tacit.startBlock({ session: "s", point: "session_start" });
+    expect(start.text).toContain(PORT);
+    const below = await tacit.subagentBlock({ session: "s", point: "subagent" });
+    expect(below.text).toContain(PORT);
+  });
+});
+
 describe("an error that was named", () => {
   const MAVEN = "Install maven before the first build: apt-get install -y maven.";
   const OUTPUT = "$ mvn -q test\nscript.bash: line 1: mvn: command not found";

@@ -26,7 +26,7 @@ import {
   WORTH_AT_FILE,
   WORTH_AT_START,
 } from "./inject/worth-telling.ts";
-import type { Life } from "./life.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { recall } from "./recall/recall.ts";
@@ -75,7 +75,7 @@ export async function startBlock(
     { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
     nowMs,
   );
-  await record(life, teller, block);
+  await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 
@@ -282,7 +282,7 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
     { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
     nowMs,
   );
-  await record(life, teller, block);
+  await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 
