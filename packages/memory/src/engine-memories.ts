@@ -16,8 +16,8 @@ import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
-import { isEntirelySecret, redact, redactDeep } from "./privacy/redact.ts";
-import { type Admission, admit, disputeAnew } from "./promote/admit.ts";
+import { redactDeep } from "./privacy/redact.ts";
+import { type Admission, admit, disputeAnew, refusedWording } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
@@ -256,14 +256,8 @@ async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memo
   await checkConditions(change.invalidWhen ?? []);
   const { validFromMs = memory.validFromMs, validToMs = memory.validToMs } = change;
   checkValidity({ validFromMs, validToMs });
-  if (change.content !== undefined) {
-    const redaction = redact(change.content, life.redaction);
-    if (change.content.trim() === "" || isEntirelySecret(redaction)) {
-      throw new MemoryError("usage", {
-        reason: `refused: ${change.content.trim() === "" ? "too_short" : "all_secret"}`,
-      });
-    }
-  }
+  const refused = refusedWording(memory, change.content, life.redaction);
+  if (refused !== null) throw new MemoryError("usage", { reason: `refused: ${refused}` });
   const clean = redactDeep(change, life.redaction).value as Edit;
   const edited = await life.db.transaction(async (tx) => {
     const after = await edit(tx, memory, clean, life.projectId, life.moment());

@@ -26,6 +26,7 @@ import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 import { isUsersWord, leftAsItWas, reinforce, type Unchanged } from "./reinforce.ts";
 import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./similar.ts";
+import { PROMOTE } from "./tuning.ts";
 
 export interface AdmitOptions {
   readonly redaction: RedactOptions;
@@ -160,6 +161,19 @@ export function screen(
   }
   if (options.isVerbatim === true || options.isVouched === true) return give(null);
   return give(gate(content, type, options));
+}
+
+/** Why a memory cannot say this from now on; null when it can. One that was taken over at any length may stay as long. */
+export function refusedWording(
+  { content: before }: Memory,
+  content: string | undefined,
+  redaction: RedactOptions,
+): Rejection | null {
+  if (content === undefined) return null;
+  if (content.trim() === "") return "too_short";
+  if (isEntirelySecret(redact(content, redaction))) return "all_secret";
+  const longest = Math.max(before.length, PROMOTE.maxContentChars.value);
+  return content.length > longest ? "too_long" : null;
 }
 
 /**

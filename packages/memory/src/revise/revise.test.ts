@@ -163,14 +163,24 @@ describe("edit", () => {
     expect(JSON.stringify(edited)).not.toContain(TOKEN.slice(4));
   });
 
-  test.each([["   "], [TOKEN], ["<private>x y z</private>"]])(
-    "to %j is refused",
-    async (content) => {
-      const { tacit, id, memory } = await taught();
-      expect(await codeOf(tacit.edit(id, { content }))).toBe("usage");
-      expect(await tacit.get(id)).toEqual(memory);
-    },
-  );
+  test.each([
+    ["nothing", "   "],
+    ["a secret", TOKEN],
+    ["what is private", "<private>x y z</private>"],
+    ["a whole file", "Some words of it. ".repeat(100)],
+  ])("to %s is refused", async (_name, content) => {
+    const { tacit, id, memory } = await taught();
+    expect(await codeOf(tacit.edit(id, { content }))).toBe("usage");
+    expect(await tacit.get(id)).toEqual(memory);
+  });
+
+  test("what was taken over at any length may stay as long", async () => {
+    const { tacit } = await taught();
+    const content = "Some words of it. ".repeat(100);
+    const { id } = await tacit.remember({ content, source: "imported", isVerbatim: true });
+    const shorter = content.slice(20);
+    expect((await tacit.edit(id ?? "", { content: shorter })).content).toBe(shorter);
+  });
 
   test("new files are anchored anew; with one outside the project nothing is changed", async () => {
     const { place, tacit, id } = await taught();
