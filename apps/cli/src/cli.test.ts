@@ -223,6 +223,20 @@ describe("failures", () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: "memory_not_found" } });
   });
 
+  test("a home in which nothing can be written is read as it lies, and nothing else", async () => {
+    const id = await remembered();
+    // What readers share cannot be made where a folder has its name.
+    mkdirSync(join(machine.home, "memory.db-shm"));
+    expect(await machine.json(["show", id])).toMatchObject({ content: LESSON });
+    expect(await machine.json(["recall", LESSON])).toMatchObject({ hits: [{ id }] });
+    expect((await machine.run(["context"])).stdout).toContain(LESSON);
+    for (const argv of [
+      ["remember", "The build needs Java 21 and nothing older"],
+      ["pin", id],
+    ])
+      expect((await machine.run(argv)).status).toBe(ERRORS.store_unwritable.exit);
+  });
+
   test("a name too long for a file is one that is not there, and is told in part", async () => {
     const ran = await machine.run(["audit", "x".repeat(100_000)]);
     expect(ran.status).toBe(66);

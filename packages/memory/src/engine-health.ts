@@ -1,6 +1,7 @@
 /** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { countStaged, type StagedCount } from "./engine-branches.ts";
 import { countOpenGaps } from "./engine-gaps.ts";
@@ -174,6 +175,8 @@ export async function examine(
     }),
     await checkAsync("index agrees with the store", async () => {
       await checkIndex(life.db).catch((cause: unknown) => {
+        if (MemoryError.is(cause, "store_unwritable"))
+          throw new Error("it cannot be looked at where nothing can be written", { cause });
         throw new Error("they disagree: run `tacit doctor --repair`", { cause });
       });
       return "full-text index checked";

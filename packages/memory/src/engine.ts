@@ -90,7 +90,8 @@ export interface TacitOptions {
   readonly readsCode?: boolean | undefined;
   /**
    * True: this process will answer many recalls, and from the first on words are brought into memory beside them. Else
-   * full-text search in the store answers each. False: it asks once and ends, so it reads the store through a map of it.
+   * full-text search in the store answers each. False: it asks once and ends, so it reads the store through a map
+   * of it, and as it lies where nothing can be written.
    */
   readonly isLongLived?: boolean | undefined;
   /** Known already; saves looking again. */
@@ -104,8 +105,9 @@ export async function openTacit(options: TacitOptions) {
   const clock = options.clock ?? Date.now;
   makeHomeFolder(options.home);
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
-  const isMapped = options.isLongLived === false;
-  const db = await openStore({ ...options, isMapped }, momentAt(clock()));
+  const isBrief = options.isLongLived === false;
+  const reading = { isMapped: isBrief, orAsItLies: isBrief };
+  const db = await openStore({ ...options, ...reading }, momentAt(clock()));
   const projectId = await adoptIdentity(db, identity, clock());
   const env = options.env ?? {};
   const where = { home: options.home, identity, projectId };

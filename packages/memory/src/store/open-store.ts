@@ -7,7 +7,10 @@ import { migrate } from "./migrate.ts";
 
 export const STORE_FILE = "memory.db";
 
-type Given = Pick<OpenOptions, "driver" | "busyTimeoutMs" | "authToken" | "isMapped">;
+type Given = Pick<
+  OpenOptions,
+  "driver" | "busyTimeoutMs" | "authToken" | "isMapped" | "orAsItLies"
+>;
 
 export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | undefined }> {
   /** `$TACIT_HOME`: holds the file, the spool and the backups. It must exist. */
@@ -25,6 +28,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...(options.driver === undefined ? {} : { driver: options.driver }),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     ...(options.isMapped === undefined ? {} : { isMapped: options.isMapped }),
+    orAsItLies: options.orAsItLies,
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   });
   try {

@@ -1,5 +1,6 @@
 /** How does the SQLite inside Node answer the driver contract? The default: nothing to install. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import type { SqlParams } from "./driver.ts";
 import type { Engine } from "./local-database.ts";
 import { bindable, parameterNames } from "./parameters.ts";
@@ -16,6 +17,14 @@ const STATEMENT_LIMIT = 200;
 export async function openNodeSqlite(path: string, isReadOnly: boolean): Promise<Engine> {
   const { DatabaseSync } = loadQuietly();
   return new NodeSqliteEngine(new DatabaseSync(path, { readOnly: isReadOnly }));
+}
+
+/** Read without locks and without the file of shared memory that a write-ahead log takes. Throws where Node is too old for it. */
+export async function openNodeSqliteAsItLies(path: string): Promise<Engine> {
+  const { DatabaseSync } = await loadQuietly();
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return new NodeSqliteEngine(new DatabaseSync(url, { readOnly: true }));
 }
 
 class NodeSqliteEngine implements Engine {

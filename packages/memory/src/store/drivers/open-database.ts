@@ -2,7 +2,7 @@
  * How is a store opened? Folder and file for the owner alone, then one connection with the same pragmas on
  * every driver. This is paid by every hook, so nothing here takes a lock unless the file is new.
  */
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Database, DriverName } from "./driver.ts";
@@ -23,6 +23,11 @@ export interface OpenOptions {
    * that lives long should not: cut short by somebody else meanwhile, a mapped file ends its reader with a signal.
    */
   readonly isMapped?: boolean;
+  /**
+   * Where nothing can be written, not even what readers share, it is opened to be read as it lies: in a read-only home, on
+   * a full disk. Only for who is done with it soon: nobody locks it, and what others write meanwhile is not seen.
+   */
+  readonly orAsItLies?: boolean | undefined;
   readonly authToken?: string;
 }
 
@@ -59,7 +64,32 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       throw error;
     }
   } catch (error) {
-    throw translated(error, path);
+    const told = translated(error, path);
+    const mayLie = options.orAsItLies === true && driver === "node-sqlite";
+    if (!mayLie || !MemoryError.is(told, "store_unwritable") || !isAtRest(path)) throw told;
+    const lying = await openAsItLies(path);
+    if (lying === null) throw told;
+    return lying;
+  }
+}
+
+/** With a log beside it, it is open elsewhere or was when a process was killed: its own file is not all there is. */
+function isAtRest(path: string): boolean {
+  const [file, log] = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false }));
+  return file?.isFile() === true && file.size > 0 && (log === undefined || log.size === 0);
+}
+
+/** Null where it cannot be read either. */
+async function openAsItLies(path: string): Promise<Database | null> {
+  const manner = { busyTimeoutMs: 0, readOnly: true, isMapped: false };
+  const { openNodeSqliteAsItLies } = await import("./node-sqlite.ts");
+  let engine: Engine | undefined;
+  try {
+    engine = await openNodeSqliteAsItLies(path);
+    return new LocalDatabase(configured(engine, path, manner));
+  } catch {
+    engine?.close();
+    return null;
   }
 }
 
