@@ -6,9 +6,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DATA_PACKAGES, dataPath, fetchPackage } from "./data-packages.ts";
-import { CHANGELOGS } from "./mining/changelog.ts";
-import { NAMESAKES } from "./mining/namesakes.ts";
-import { THINGS } from "./mining/things.ts";
 import { cloneCommands, fileNameOf, type MinedSource, mirrorOf, readSources } from "./mirrors.ts";
 import { recipeFault } from "./recipe-fault.ts";
 import { forget, isDone, markDone, type StampedWork } from "./stamps.ts";
@@ -153,14 +150,6 @@ function mine(recipe: Recipe): void {
       .filter(({ repo }) => mirrorOf(mirror, repo) !== undefined)
       .map(({ repo }) => join(pairsFolder(recipe), `${fileNameOf(repo)}.jsonl`)),
   });
-  const places = ["--sources", sources, "--mirror", mirror, "--out", pairsFolder(recipe)];
-  runStamped(recipe, "mine-told-twice", {
-    told: nodeCommand(recipe, "mining/mine-told-twice.ts", places),
-    inputs: [sources],
-    outputs: [NAMESAKES, CHANGELOGS, THINGS].map((name) =>
-      join(pairsFolder(recipe), `${name}.jsonl`),
-    ),
-  });
 }
 
 const CONVERSATIONS = ["locomo/turns.jsonl.gz", "beam/messages.jsonl.gz"];
@@ -186,14 +175,7 @@ function prepare(recipe: Recipe): void {
     );
   }
   const isHere = (path: string) => existsSync(path);
-  const pairs = [
-    ...trainSources(recipe).map(({ repo }) => repo),
-    "wordnet",
-    "moby",
-    NAMESAKES,
-    CHANGELOGS,
-    THINGS,
-  ]
+  const pairs = [...trainSources(recipe).map(({ repo }) => repo), "wordnet", "moby"]
     .map((name) => join(pairsFolder(recipe), `${fileNameOf(name)}.jsonl`))
     .filter(isHere);
   if (pairs.length === 0) throw recipeFault("missing", "there are no pairs; mine first");
@@ -271,10 +253,6 @@ const KIND_WEIGHTS: Readonly<Record<string, number>> = {
   word_synonym: 0.5,
   word_example: 0.5,
   word_thesaurus: 0.6,
-  same_name: 2.5,
-  changelog_commit: 1.5,
-  thing_about: 3,
-  kind_thing: 1.5,
 };
 
 /** The run that tacit-static-1 came from; the rest are the trainer's own defaults. */

@@ -2,8 +2,7 @@
 import { cut, isProse, type Pair, plainText } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
-/** By style of comment: a line that is one, and what it says. */
-export const LINE_COMMENT: Readonly<Record<string, RegExp>> = {
+const LINE_COMMENT: Readonly<Record<string, RegExp>> = {
   slash: /^\s*\/\/[/!]?\s?(.*)$/u,
   hash: /^\s*#(?![![])\s?(.*)$/u,
   dash: /^\s*--\s?(.*)$/u,
@@ -23,13 +22,11 @@ export function isCode(path: string): boolean {
   return styleOf(path) !== undefined;
 }
 
-/** How its comments look; undefined for what is no code. */
-export function styleOf(path: string): string | undefined {
+function styleOf(path: string): string | undefined {
   return STYLES.get(path.split(".").pop()?.toLowerCase() ?? "");
 }
 
-/** Comments that say nothing of the code. */
-export const NOISE =
+const NOISE =
   /copyright|licen[cs]e|SPDX|eslint|prettier|noqa|pylint|@ts-|type: ?ignore|nolint|clang-format|generated|TODO|FIXME|^-+$|^=+$/iu;
 
 /** Nothing for a file of another kind, an overlong one, or one that a machine wrote into long lines. */
@@ -65,28 +62,20 @@ const firstPart = (comment: string) =>
   );
 
 function* blockComments(lines: readonly string[], source: string): Generator<Pair> {
-  for (const { said: comment, next } of blockCommentsIn(lines)) {
-    const code = following(lines, next);
-    const said = firstPart(comment.trim());
-    if (isProse(said) && !NOISE.test(said) && code.length > 15) {
-      yield { k: "docstring_code", r: source, a: said, b: code };
-    }
-  }
-}
-
-/** Each comment of two stars without its marks, and the line after it. */
-export function* blockCommentsIn(
-  lines: readonly string[],
-): Generator<{ readonly said: string; readonly next: number }> {
   for (let i = 0; i < lines.length; i++) {
     if (!/^\s*\/\*\*/u.test(lines[i] ?? "")) continue;
     let end = i;
     while (end < lines.length && !(lines[end] ?? "").includes("*/")) end++;
-    const said = lines
+    const comment = lines
       .slice(i, end + 1)
       .map((line) => line.replace(/^\s*\/?\*+\/?\s?/u, "").replace(/\*\/\s*$/u, ""))
-      .join("\n");
-    yield { said, next: end + 1 };
+      .join("\n")
+      .trim();
+    const code = following(lines, end + 1);
+    const said = firstPart(comment);
+    if (isProse(said) && !NOISE.test(said) && code.length > 15) {
+      yield { k: "docstring_code", r: source, a: said, b: code };
+    }
     i = end;
   }
 }
@@ -151,7 +140,7 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
 }
 
 /** The comment's text, line by line, from here to where it ends. */
-export function commentFrom(lines: readonly string[], from: number, pattern: RegExp): string[] {
+function commentFrom(lines: readonly string[], from: number, pattern: RegExp): string[] {
   const words: string[] = [];
   for (let i = from; i < lines.length; i++) {
     const match = pattern.exec(lines[i] ?? "");

@@ -3,9 +3,8 @@ import { type Commit, type Diff, readCommits, readDiffs } from "./git.ts";
 import { cut, isProse, type Pair, plainText } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
-/** Subjects that no person wrote, or that say nothing. */
-export const BOT =
-  /^(?:bump|update dependenc|chore\(deps|build\(deps|merge |release |version |v?\d+\.\d|\[automated|renovate|prepare (?:for )?release|update changelog|\[skip ci|\S+: update to version|\S+@[\d.]+: )/iu;
+const BOT =
+  /^(?:bump|update dependenc|chore\(deps|build\(deps|merge |release |version |v?\d+\.\d|\[automated|renovate|prepare (?:for )?release|update changelog|\[skip ci)/iu;
 const TRAILER =
   /^(?:[A-Z][A-Za-z-]+-by|co-authored-by|change-id|reviewed-on|fixes|closes|refs?|pr|issue|see)\b.*$/gimu;
 const SKIPPED_PATH =
@@ -29,8 +28,7 @@ function* pathsOf(commit: Commit, subject: string, source: string): Generator<Pa
   yield { k: "commit_paths", r: source, a: subject, b: paths.join(" ") };
 }
 
-/** One line, without the trailers that forges and bots add. */
-export function bodyOf(body: string): string {
+function bodyOf(body: string): string {
   return plainText(body.replace(TRAILER, " ").replace(/^[-*]\s+/gmu, ""));
 }
 

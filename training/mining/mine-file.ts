@@ -73,26 +73,9 @@ export function chosenFiles(
   const isData = READERS.some((one) => one.isData && one.source.test(source));
   const isUseful = ({ path, bytes }: Blob) =>
     bytes <= MINING.fileBytes.value && !SKIPPED.test(path) && (DOCUMENT.test(path) || isCode(path));
-  return inOrder(
-    files.filter((file) => isData || isUseful(file)),
-    exclude,
-  );
-}
-
-/** The same of files that `isWanted`, for a reader of its own. */
-export function filesToRead(
-  files: readonly Blob[],
-  exclude: readonly string[],
-  isWanted: (path: string) => boolean,
-): Blob[] {
-  const isUseful = ({ path, bytes }: Blob) =>
-    bytes <= MINING.fileBytes.value && !SKIPPED.test(path) && isWanted(path);
-  return inOrder(files.filter(isUseful), exclude);
-}
-
-function inOrder(files: readonly Blob[], exclude: readonly string[]): Blob[] {
   const random = seededRandom(11);
   return files
+    .filter((file) => isData || isUseful(file))
     .filter(({ path }) => !exclude.some((prefix) => path.startsWith(prefix)))
     .map((file) => ({ file, key: random() - (DOCUMENT.test(file.path) ? 1 : 0) }))
     .sort((a, b) => a.key - b.key)

@@ -47,36 +47,6 @@ export const MINING = {
     range: [0, 20_000],
     source: { kind: "guess", ref: "paraphrase sets on dev with none and with 6000" },
   },
-  described: {
-    value: 300,
-    unit: "characters of what a named thing is said to be",
-    range: [50, 2000],
-    source: { kind: "design", ref: "what comes later tells of details" },
-  },
-  saidInASource: {
-    value: 4,
-    unit: "descriptions of things of one name from one source",
-    range: [1, 50],
-    source: { kind: "design", ref: "one project's own idea of a name must not outweigh others" },
-  },
-  namesakes: {
-    value: 40,
-    unit: "pairs of one name",
-    range: [1, 1000],
-    source: { kind: "guess", ref: "paraphrase sets on dev with 10 and with 200" },
-  },
-  sameWords: {
-    value: 0.5,
-    unit: "share of the words of two texts that both have, above which they say nothing new of each other",
-    range: [0, 1],
-    source: { kind: "guess", ref: "paraphrase sets on dev with 0.3 and with 0.8" },
-  },
-  changelogBytes: {
-    value: 3_000_000,
-    unit: "bytes of a changelog",
-    range: [10_000, 20_000_000],
-    source: { kind: "design", ref: "longer than other files, and every line of use" },
-  },
   kept: {
     value: 0.15,
     unit: "share of replaceable words that stay",

@@ -15,8 +15,6 @@ struct Model {
   uint32_t rows = 0;
   std::vector<float> vectors, weights; // rows × DIMS, rows
   std::vector<float> vector_m, vector_v, weight_m, weight_v; // Adam's moments
-  std::vector<float> mean_vectors, mean_weights; // of the last steps (Izmailov et al. 2018)
-  uint32_t in_mean = 0;
   std::vector<uint32_t> seen;                                // batches that touched a row
 
   void start(const Corpus& c, uint32_t seed) {
@@ -48,21 +46,6 @@ struct Model {
                     std::fwrite(vectors.data(), 4, vectors.size(), file) == vectors.size() &&
                     std::fwrite(weights.data(), 4, rows, file) == rows;
     if (std::fclose(file) != 0 || !is_whole) fail("cannot write " + path);
-  }
-
-  /** Weights as they are now into their mean; `use_mean` puts it in their place. */
-  void add_to_mean() {
-    mean_vectors.resize(vectors.size());
-    mean_weights.resize(rows);
-    float share = 1.f / float(++in_mean);
-    for (size_t i = 0; i < vectors.size(); i++) mean_vectors[i] += share * (vectors[i] - mean_vectors[i]);
-    for (uint32_t i = 0; i < rows; i++) mean_weights[i] += share * (weights[i] - mean_weights[i]);
-  }
-
-  void use_mean() {
-    if (in_mean == 0) return;
-    vectors.swap(mean_vectors);
-    weights.swap(mean_weights);
   }
 
   void prepare_training() {

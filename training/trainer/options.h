@@ -20,7 +20,6 @@ struct Options {
   int report_every = 100;       // steps between lines of progress
   int warmup = 200;             // steps until the learning rate is whole
   int remine = 2000;            // steps between searches for pairs that are alike
-  float average = 0.f;          // share of the steps, the last ones, whose weights are averaged; 0: the last weights
   float lr = 0.01f;
   float final_lr = 0.02f;       // the least share of lr that is left at the end
   float weight_lr = 1.f;        // learning rate of rows' weights, as a share of lr
@@ -69,7 +68,6 @@ inline Options parse(int argc, char** argv) {
   number("--report-every", o.report_every);
   number("--warmup", o.warmup);
   number("--remine", o.remine);
-  number("--average", o.average);
   number("--lr", o.lr);
   number("--final-lr", o.final_lr);
   number("--weight-lr", o.weight_lr);
@@ -85,7 +83,6 @@ inline Options parse(int argc, char** argv) {
   if (o.block < 1 || o.batch < 4 || o.batch % o.block != 0) fail("--batch must be a multiple of --block");
   // The kernels take four rows at a time.
   if (o.batch % 4 != 0) fail("--batch must be a multiple of 4");
-  if (o.average > 1) fail("--average is a share of the steps");
   if (o.threads < 1 || o.remine < 1 || o.warmup < 1 || o.report_every < 1) {
     fail("--threads, --remine, --warmup and --report-every are 1 or more");
   }

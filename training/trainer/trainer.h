@@ -13,9 +13,6 @@
 #include "model.h"
 #include "options.h"
 
-/** Weights between two additions to their mean hardly differ. */
-constexpr int STEPS_OF_MEAN = 10;
-
 struct Trainer {
   const Options& o;
   Model& m;
@@ -45,10 +42,8 @@ struct Trainer {
         std::fflush(stdout);
         loss = 0;
       }
-      if (s > o.steps * (1.f - o.average) && s % STEPS_OF_MEAN == 0) m.add_to_mean();
       if (o.save_every > 0 && s % o.save_every == 0) m.save(o.out + "." + std::to_string(s));
     }
-    m.use_mean();
     m.save(o.out);
   }
 
