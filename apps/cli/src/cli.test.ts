@@ -66,6 +66,16 @@ describe("memories", () => {
     expect(await machine.json(["list", "--tag", "other"])).toEqual([]);
   });
 
+  test("list counts what it shows: a handoff takes no place of a memory unless it is asked for", async () => {
+    const old = await remembered();
+    const id = await remembered("The staging port is 7781, since 7780 is taken", "--tag", "x");
+    await machine.json(["remember", "Left off at the parser's tests", "--type", "handoff"]);
+    expect(await machine.json(["list", "--limit", "2"])).toMatchObject([{ id }, { id: old }]);
+    expect(await machine.json(["list", "--limit", "1"])).toMatchObject([{ id }]);
+    expect(await machine.json(["list", "--type", "handoff"])).toMatchObject([{ type: "handoff" }]);
+    expect(await machine.json(["list", "--all"])).toHaveLength(3);
+  });
+
   test("correct supersedes, archive sets aside, restore brings back, forget removes", async () => {
     const id = await remembered();
     const better = (await machine.json([

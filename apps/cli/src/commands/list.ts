@@ -43,8 +43,11 @@ export const list: Command = {
       const isAll = flag(given, "all");
       const limit = count(given, "limit", 1);
       const state = flag(given, "archived") ? ("archived" as const) : undefined;
-      const found = await tacit.list({
-        type: choice(given, "type", MEMORY_TYPES),
+      const type = choice(given, "type", MEMORY_TYPES);
+      const memories = await tacit.list({
+        type,
+        // Handoffs are for `tacit resume`; among lessons they are noise.
+        exceptType: isAll || type !== undefined ? undefined : "handoff",
         tag: text(given, "tag"),
         file: text(given, "file"),
         needsReview: flag(given, "review"),
@@ -55,12 +58,8 @@ export const list: Command = {
         withSuperseded: isAll,
         learned: learnedIn(given, world),
         state: isAll ? null : state,
+        limit,
       });
-      // Handoffs are for `tacit resume`; among lessons they are noise.
-      const isWanted = isAll || text(given, "type") !== undefined;
-      const memories = found
-        .filter((memory) => isWanted || memory.type !== "handoff")
-        .slice(0, limit);
       const nowMs = world.machine.nowMs();
       world.out.result(
         memories.map((memory) => memoryJson(memory, nowMs)),
