@@ -38,3 +38,21 @@ test("opening says nothing on stderr, on any Node", () => {
   expect(ran.stderr).not.toContain("SQLite");
   expect(ran.stderr).toContain("still heard");
 });
+
+test("a Node without SQLite is told so by the table's own code", () => {
+  const module = new URL("./open-database.ts", import.meta.url).href;
+  // As Node itself answers where it was built without: not every version can be started without.
+  const script = `const found = process.getBuiltinModule;
+    process.getBuiltinModule = (id) => (id === "node:sqlite" ? undefined : found(id));
+    const { openDatabase } = await import(${JSON.stringify(module)});
+    const error = await openDatabase({ path: ":memory:" }).catch((error) => error);
+    console.log(JSON.stringify([error.code, error.facts]));`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+    windowsHide: true,
+  });
+  expect(JSON.parse(ran.stdout)).toEqual([
+    "driver_missing",
+    { driver: "node-sqlite", reason: "this Node was built, or is run, without its SQLite" },
+  ]);
+});

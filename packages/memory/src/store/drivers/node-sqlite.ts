@@ -1,6 +1,7 @@
 /** How does the SQLite inside Node answer the driver contract? The default: nothing to install. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { MemoryError } from "../../domain/errors.ts";
 import type { SqlParams } from "./driver.ts";
 import type { Engine } from "./local-database.ts";
 import { bindable, parameterNames } from "./parameters.ts";
@@ -21,7 +22,7 @@ export async function openNodeSqlite(path: string, isReadOnly: boolean): Promise
 
 /** Read without locks and without the file of shared memory that a write-ahead log takes. Throws where Node is too old for it. */
 export async function openNodeSqliteAsItLies(path: string): Promise<Engine> {
-  const { DatabaseSync } = await loadQuietly();
+  const { DatabaseSync } = loadQuietly();
   const url = pathToFileURL(path);
   url.searchParams.set("immutable", "1");
   return new NodeSqliteEngine(new DatabaseSync(url, { readOnly: true }));
@@ -94,6 +95,7 @@ let loaded: typeof import("node:sqlite") | undefined;
 /**
  * Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. Not imported: a
  * script that imports for the first time waits for Node's module loader, which takes as long as opening the store.
+ * Throws "driver_missing" where this Node has none: it is built, or started, without.
  */
 export function loadQuietly(): typeof import("node:sqlite") {
   if (loaded !== undefined) return loaded;
@@ -107,6 +109,10 @@ export function loadQuietly(): typeof import("node:sqlite") {
     loaded = process.getBuiltinModule("node:sqlite");
   } finally {
     process.emitWarning = emitWarning;
+  }
+  if (loaded === undefined) {
+    const reason = "this Node was built, or is run, without its SQLite";
+    throw new MemoryError("driver_missing", { driver: "node-sqlite", reason });
   }
   return loaded;
 }
