@@ -10,7 +10,7 @@ import {
   type TacitOptions,
 } from "@tacit-memory/memory";
 import { missing } from "./failure.ts";
-import type { World } from "./world.ts";
+import { isInteractive, type World } from "./world.ts";
 
 /** What hooks left behind is taken in first, for no longer than this. */
 const CATCH_UP_MS = 1500;
@@ -70,7 +70,8 @@ async function openHere(world: World, how: How): Promise<Tacit> {
   if (named === null || isFolder(named)) {
     return openTacit({
       ...storeOptions(world),
-      isLongLived: false,
+      // Whoever may ask a person lives as long as he thinks, whatever becomes of the file meanwhile.
+      isLongLived: isInteractive(world) ? undefined : false,
       ...how,
       cwd: named === null ? hereOf(world) : resolve(named),
     });
