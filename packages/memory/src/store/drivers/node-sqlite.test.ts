@@ -1,6 +1,9 @@
 /** Does the SQLite inside Node keep the driver contract? */
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { describeDriver } from "./driver.contract.ts";
 import { describeLocalDriver, localHarness } from "./local.contract.ts";
 import { isSafeForWal, openDatabase } from "./open-database.ts";
@@ -23,6 +26,28 @@ test("the one integer that Node before 26 reads wrong: -2^63, rounded without an
   const row = await db.get<{ n: unknown }>("SELECT :n AS n", { n: -(2n ** 63n) });
   expect([-(2 ** 63), -(2n ** 63n)]).toContain(row?.n);
   await db.close();
+});
+
+test("what lies beside a log or a journal is not read as it lies: it may hold what was never committed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-as-it-lies-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "memory.db");
+  const db = await openDatabase({ path });
+  await db.exec("CREATE TABLE t (a)");
+  await db.close();
+  // What readers share cannot be made where its name leads nowhere.
+  symlinkSync(join(folder, "nowhere", "shm"), `${path}-shm`);
+  await expect(openDatabase({ path })).rejects.toMatchObject({ code: "store_unwritable" });
+  const lying = await openDatabase({ path, orAsItLies: true });
+  expect(await lying.all("SELECT a FROM t")).toEqual([]);
+  await lying.close();
+  for (const beside of [`${path}-journal`, `${path}-wal`]) {
+    writeFileSync(beside, new Uint8Array(512));
+    await expect(openDatabase({ path, orAsItLies: true })).rejects.toMatchObject({
+      code: "store_unwritable",
+    });
+    rmSync(beside);
+  }
 });
 
 test("opening says nothing on stderr, on any Node", () => {

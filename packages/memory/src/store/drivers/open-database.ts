@@ -73,10 +73,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** With a log beside it, it is open elsewhere or was when a process was killed: its own file is not all there is. */
+/**
+ * With a log or a journal beside it, it is open elsewhere or was when a process was killed: its own file is not all there
+ * is, or holds what was never committed.
+ */
 function isAtRest(path: string): boolean {
-  const [file, log] = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false }));
-  return file?.isFile() === true && file.size > 0 && (log === undefined || log.size === 0);
+  const sizeOf = (one: string) => statSync(one, { throwIfNoEntry: false })?.size ?? 0;
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && sizeOf(path) > 0 && sizeOf(`${path}-wal`) + sizeOf(`${path}-journal`) === 0;
 }
 
 /** Null where it cannot be read either. */
