@@ -161,9 +161,11 @@ test("nothing known is an answer", async () => {
 test("said twice is one memory; refused is said with its reason", async () => {
   const at = await client();
   const id = await taught(at);
-  expect((await at.call("remember", { content: LESSON })).text).toContain(
-    `Already known as [mem:${id}]`,
+  // In the same session it is no other observation, and is not said to be one.
+  expect((await at.call("remember", { content: LESSON })).text).toBe(
+    `Already known as [mem:${id}]; nothing was kept twice.`,
   );
+  expect((await at.call("get", { ids: [id] })).text).toContain("seen 1 times");
   const refused = await at.call("remember", { content: "done" });
   expect(refused.text).toMatch(/^Not kept: \w+\. /);
   expect((await at.call("status")).text).toContain("memories: 1 active");

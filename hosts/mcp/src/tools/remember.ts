@@ -30,7 +30,7 @@ export const REMEMBER = tool({
     const lines = [
       admission.mergedInto === null
         ? `Kept as ${name}.`
-        : `Already known as ${name}; counted as another observation of it.`,
+        : `Already known as ${name}; nothing was kept twice.`,
     ];
     if (admission.redactions.length > 0) {
       const rules = [...new Set(admission.redactions.map(({ rule }) => rule))];
