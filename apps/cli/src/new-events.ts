@@ -17,6 +17,8 @@ export interface Begun {
   readonly folder: string | null;
   readonly path: string;
   readonly host: TranscriptHost;
+  /** What it told before was read. */
+  readonly isReadOn: boolean;
 }
 
 export interface ToRead {
@@ -44,6 +46,8 @@ export function nothingRead(): Reading {
 interface Watching {
   /** Watched live, or taken in from another record of it. */
   readonly isKnown: (begun: Begun) => Promise<boolean>;
+  /** Of a session that is not known as a whole: another record of it has not told this. */
+  readonly isUntold: (event: Event) => boolean;
   readonly onProblem: (problem: TranscriptProblem) => void;
 }
 
@@ -55,11 +59,11 @@ export async function* newEvents(
   watching: Watching,
 ): AsyncGenerator<Event> {
   const known = new Set<string>();
-  const isSkipped = async (session: string, folder: string | null) => {
+  const isSkipped = async (session: string, folder: string | null, isReadOn = false) => {
     if (!reading.sessions.has(session)) {
       reading.sessions.set(session, folder);
-      if (await watching.isKnown({ session, folder, path: file.path, host: file.host }))
-        known.add(session);
+      const { path, host } = file;
+      if (await watching.isKnown({ session, folder, path, host, isReadOn })) known.add(session);
     }
     return known.has(session);
   };
@@ -68,12 +72,12 @@ export async function* newEvents(
     before = sessions;
   });
   for await (const event of events) {
-    for (const [session, folder] of before) await isSkipped(session, folder);
+    for (const [session, folder] of before) await isSkipped(session, folder, true);
     before = new Map();
     // A database holds many sessions, a file one.
     const isOver = (await isSkipped(event.session, event.cwd ?? null)) || known.size > 0;
     if (isOver && !SEVERAL.has(file.host)) return;
-    if (known.has(event.session)) continue;
+    if (known.has(event.session) || !watching.isUntold(event)) continue;
     if (reading.since === "") reading.since = event.ts;
     reading.eventCount++;
     yield event;

@@ -23,7 +23,7 @@ import type { TranscriptHost, TranscriptProblem } from "@tacit-memory/transcript
 import { type Begun, newEvents, nothingRead, type Reading, type ToRead } from "./new-events.ts";
 import { storeOptions } from "./open.ts";
 import { type ReadMarks, readMarks } from "./read-marks.ts";
-import { fullestFirst, isTakenOtherwise, recordOf } from "./recorded-twice.ts";
+import { fullestFirst, goesOnAfter, isTakenOtherwise, recordOf } from "./recorded-twice.ts";
 import { asWorded, wordWhatWasLearned } from "./session-wording.ts";
 import type { World } from "./world.ts";
 
@@ -180,16 +180,22 @@ async function importFile(
   const reading = nothingRead();
   async function* metered(): AsyncGenerator<Event> {
     const record = await recordOf(file);
-    const isTwice = async (session: string) =>
-      record !== null && isTakenOtherwise(record, await tacit.keyForms(session));
-    const isKnown = async (begun: Begun) => {
-      if (await places.isLive(begun)) return true;
-      if (!(await isTwice(begun.session))) return false;
-      report.twice.add(begun.session);
-      return true;
+    const untold = new Map<string, (event: Event) => boolean>();
+    const isTwice = async ({ session, isReadOn }: Begun) => {
+      if (record === null) return false;
+      const forms = await tacit.keyForms(session);
+      const taken = isTakenOtherwise(record, forms);
+      const isOwn = record.own.some((form) => forms[form] > 0);
+      // What follows what was taken of this very file is new.
+      if (taken === "so far" && !(isOwn && isReadOn))
+        untold.set(session, goesOnAfter(await tacit.copied(session)));
+      if (taken === "yes" || (taken === "so far" && !isOwn)) report.twice.add(session);
+      return taken === "yes";
     };
+    const isKnown = async (begun: Begun) => (await places.isLive(begun)) || (await isTwice(begun));
+    const isUntold = (event: Event) => untold.get(event.session)?.(event) ?? true;
     const onProblem = ({ line, reason }: TranscriptProblem) => problem(line, reason);
-    for await (const event of newEvents(file, reading, { isKnown, onProblem })) {
+    for await (const event of newEvents(file, reading, { isKnown, isUntold, onProblem })) {
       meter(reading.eventCount);
       yield event;
     }
@@ -236,7 +242,7 @@ async function learn(
 }
 
 interface Places {
-  readonly of: (begun: Begun) => ProjectSeen;
+  readonly of: (begun: Omit<Begun, "isReadOn">) => ProjectSeen;
   readonly isLive: (begun: Begun) => Promise<boolean>;
 }
 
@@ -251,7 +257,7 @@ function placesOf(
   const bySession = new Map<string, Located>();
   const byFolder = new Map<string, Located>();
   const live = new Map<string, Set<string>>();
-  const locate = ({ session, folder: told, path }: Begun): Located => {
+  const locate = ({ session, folder: told, path }: Omit<Begun, "isReadOn">): Located => {
     if (options.isOneProject) return { seen: own, identity: tacit.identity };
     const known = bySession.get(session);
     if (known !== undefined) return known;

@@ -39,7 +39,7 @@ import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
-import { firstEventSinceCompaction, keyFormsOf, listEvents } from "./store/events.ts";
+import { copiedOf, firstEventSinceCompaction, keyFormsOf, listEvents } from "./store/events.ts";
 import { getMemory } from "./store/memories.ts";
 import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
@@ -284,6 +284,7 @@ export async function openTacit(options: TacitOptions) {
     },
     /** In which forms a session was recorded, whatever project it is kept under. */
     keyForms: (session: string) => keyFormsOf(db, session),
+    copied: (session: string) => copiedOf(db, session),
     /** The last prompt of a session, in whichever project it was given; "" where there is none. */
     lastPrompt: async (session: string): Promise<string> => {
       const rows = await findSessionsById(db, session);

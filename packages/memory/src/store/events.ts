@@ -20,6 +20,9 @@ const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*')
       AND key NOT GLOB 'commit:*' AND key NOT GLOB 'agent:*' AND key NOT GLOB 'test:*'
       AND ${NAMED.map((glob) => `key NOT GLOB '${glob}'`).join(" AND ")}) AS others
   FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)`;
+const SELECT_BLOCKS = /* sql */ `SELECT max(ts_ms) AS lastMs,
+    json_group_array(json_extract(body, '$.text')) FILTER (WHERE kind = 'prompt') AS prompts
+  FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id) AND key GLOB 'block:*'`;
 const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
@@ -63,6 +66,19 @@ export interface KeyForms {
 export async function keyFormsOf(db: Database, sessionId: string): Promise<KeyForms> {
   const none = { blocks: 0, lines: 0, bubbles: 0, others: 0 };
   return (await db.get<KeyForms>(SELECT_KEYS, { id: sessionId })) ?? none;
+}
+
+/** What a text for people told of a session. */
+export interface Copied {
+  readonly lastMs: number;
+  readonly prompts: readonly string[];
+}
+
+export async function copiedOf(db: Database, sessionId: string): Promise<Copied> {
+  const row = await db.get<{ lastMs: number | null; prompts: string }>(SELECT_BLOCKS, {
+    id: sessionId,
+  });
+  return { lastMs: row?.lastMs ?? 0, prompts: JSON.parse(row?.prompts ?? "[]") as string[] };
 }
 
 /** What was said to the agent, in order of arrival. */
