@@ -69,3 +69,12 @@ test("property: unpacking gives what was packed, and bytes that are cut give not
     }),
   );
 });
+
+test("bytes of anything else give nothing, and take no room for what they say is there", () => {
+  const [nodes, edges] = [50, 20];
+  const damaged = new Uint8Array(5 * (nodes + edges)).fill(0xff);
+  const packed = { nodes, edges, regular: damaged, irregular: damaged };
+  expect(() => unpackColumns(packed, 3)).toThrow("columns of another sum");
+  const few = { ...packed, nodes: 2 ** 31, regular: new Uint8Array(9) };
+  expect(() => unpackColumns(few, 3)).toThrow("columns of another length");
+});

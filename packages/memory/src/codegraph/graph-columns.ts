@@ -40,8 +40,8 @@ export function unpackColumns(
   const regular = new Unpacker(bytes);
   const kinds = regular.bytes(nodes);
   const outKinds = regular.bytes(edges);
-  const fileStarts = regular.sums(files + 1);
-  const outStarts = regular.sums(nodes + 1);
+  const fileStarts = regular.sums(files + 1, nodes);
+  const outStarts = regular.sums(nodes + 1, edges);
   const places = unpackPlaces(regular, nodes);
   const irregular = new Unpacker(others);
   const nameIds = unpackNames(irregular, kinds);
@@ -189,13 +189,17 @@ class Unpacker {
 
   bytes(count: number): Uint8Array {
     const all = new Uint8Array(this.#bytes.subarray(this.#at, this.#at + count));
+    if (all.length !== count) throw new RangeError("columns of another length");
     this.#at += count;
     return all;
   }
 
-  sums(count: number): Uint32Array {
+  /** Up to `last`: what more is made by would be as many as damaged bytes say. */
+  sums(count: number, last: number): Uint32Array {
     const all = new Uint32Array(count);
-    for (let index = 1; index < count; index++) all[index] = (all[index - 1] ?? 0) + this.uint();
+    let sum = 0;
+    for (let index = 1; index < count && sum <= last; index++) all[index] = sum += this.uint();
+    if (sum !== last) throw new RangeError("columns of another sum");
     return all;
   }
 
