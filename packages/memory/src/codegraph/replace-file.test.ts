@@ -1,6 +1,14 @@
 /** A file that is replaced whole, beside what killed writers left. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -20,4 +28,15 @@ test("what a killed writer left is swept; what may be in use, or is another file
   replaceFile(path, "new", randomUUID());
   expect(readFileSync(path, "utf8")).toBe("new");
   expect(readdirSync(folder).sort()).toEqual(["code.graph", alive, ...others].sort());
+});
+
+test("what is in the way of the sweeping is not in the way of the writing", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-replace-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "code.graph");
+  const stuck = `${path}.${randomUUID()}`;
+  mkdirSync(stuck);
+  utimesSync(stuck, 0, 0);
+  replaceFile(path, "new", randomUUID());
+  expect(readFileSync(path, "utf8")).toBe("new");
 });

@@ -34,10 +34,14 @@ export function prepareFile(
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(temporary, content, { mode: 0o600 });
-    removeLeftBehind(path, temporary);
   } catch (error) {
     drop();
     throw error;
+  }
+  try {
+    removeLeftBehind(path, temporary);
+  } catch {
+    // What cannot be taken away, or is open elsewhere, is in nobody's way.
   }
   return { put: () => renameSync(temporary, path), drop };
 }
