@@ -1,4 +1,4 @@
-/** Does a command that waits for a person end with a sentence where somebody cuts the store meanwhile? */
+/** At a terminal, where a person takes their time: what becomes of a store that is cut meanwhile, or cannot be written? */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,41 +8,70 @@ import { expect, onTestFinished, test } from "vitest";
 
 const CLI = pathToFileURL(join(import.meta.dirname, "cli.ts")).href;
 
-test("a store cut short while the editor is open is said to be damaged: no signal ends the command", () => {
-  const base = mkdtempSync(join(tmpdir(), "tacit-cut-"));
+function folderOfOwn(): string {
+  const base = mkdtempSync(join(tmpdir(), "tacit-open-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
-  const home = join(base, "home");
-  // The header stays, and what it leads to is gone; the log of whoever else has the store open still counts it.
-  const editor = join(base, "cut.cjs");
-  const cut = `require("node:fs").truncateSync(${JSON.stringify(join(home, "memory.db"))}, 4096);`;
-  writeFileSync(editor, cut);
-  const script = `
+  return base;
+}
+
+/** In a process of its own: `script` may teach(…) and ends with the status of atTerminal(argv, env). */
+function run(base: string, script: string) {
+  const before = `
+    import { symlinkSync } from "node:fs";
+    import { join } from "node:path";
     import { openTacit } from "@tacit-memory/memory";
     import { runCli } from ${JSON.stringify(CLI)};
-    const [home, cwd] = ${JSON.stringify([home, base])};
-    const teaching = (content) => ({ type: "fact", source: "user_taught", content });
-    const first = await openTacit({ home, cwd });
-    await first.remember(teaching("Port 8080 belongs to the proxy of this test."));
-    const [memory] = await first.list();
-    await first.close();
-    const other = await openTacit({ home, cwd });
-    await other.remember(teaching("Port 9090 belongs to the metrics of this test."));
-    const status = await runCli(["edit", memory.id], {
-      env: { TACIT_HOME: home, EDITOR: '"' + process.execPath + '" ' + ${JSON.stringify(JSON.stringify(editor))} },
+    const cwd = ${JSON.stringify(base)};
+    const home = join(cwd, "home");
+    const teach = async (content) => {
+      const tacit = await openTacit({ home, cwd });
+      await tacit.remember({ type: "fact", source: "user_taught", content });
+      return tacit;
+    };
+    const atTerminal = (argv, env = {}) => runCli(argv, {
+      env: { TACIT_HOME: home, ...env },
       platform: process.platform,
       userHome: cwd,
       cwd: () => cwd,
       stdin: Object.assign(process.stdin, { isTTY: true }),
-      stdout: { write: () => true },
+      stdout: { write: (text) => process.stdout.write(text) },
       stderr: { isTTY: true, write: (text) => process.stderr.write(text) },
       nowMs: () => Date.now(),
-    });
-    process.exit(status);`;
-  const ran = spawnSync(
+    });`;
+  return spawnSync(
     process.execPath,
-    ["--conditions=source", "--input-type=module", "--eval", script],
+    ["--conditions=source", "--input-type=module", "--eval", `${before}\n${script}`],
     { cwd: import.meta.dirname, encoding: "utf8", input: "", windowsHide: true },
+  );
+}
+
+test("a store cut short while the editor is open is said to be damaged: no signal ends the command", () => {
+  const base = folderOfOwn();
+  // The header stays, and what it leads to is gone; the log of whoever else has the store open still counts it.
+  const editor = join(base, "cut.cjs");
+  const store = JSON.stringify(join(base, "home", "memory.db"));
+  writeFileSync(editor, `require("node:fs").truncateSync(${store}, 4096);`);
+  const command = JSON.stringify(`"${process.execPath}" ${JSON.stringify(editor)}`);
+  const ran = run(
+    base,
+    `const first = await teach("Port 8080 belongs to the proxy of this test.");
+    const [memory] = await first.list();
+    await first.close();
+    await teach("Port 9090 belongs to the metrics of this test.");
+    process.exit(await atTerminal(["edit", memory.id], { EDITOR: ${command} }));`,
   );
   expect([ran.signal, ran.status], ran.stderr).toEqual([null, 74]);
   expect(ran.stderr).toContain("the store is damaged");
+});
+
+test("what is known is read where nothing can be written", () => {
+  // What readers share cannot be made where a link of its name leads nowhere.
+  const ran = run(
+    folderOfOwn(),
+    `await (await teach("Port 8080 belongs to the proxy of this test.")).close();
+    symlinkSync(join(home, "nowhere", "else"), join(home, "memory.db-shm"));
+    process.exit(await atTerminal(["list"]));`,
+  );
+  expect([ran.signal, ran.status], ran.stderr).toEqual([null, 0]);
+  expect(ran.stdout).toContain("Port 8080");
 });

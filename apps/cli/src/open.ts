@@ -70,8 +70,8 @@ async function openHere(world: World, how: How): Promise<Tacit> {
   if (named === null || isFolder(named)) {
     return openTacit({
       ...storeOptions(world),
-      // Whoever may ask a person lives as long as he thinks, whatever becomes of the file meanwhile.
-      isLongLived: isInteractive(world) ? undefined : false,
+      isLongLived: false,
+      mayMap: !isInteractive(world),
       ...how,
       cwd: named === null ? hereOf(world) : resolve(named),
     });

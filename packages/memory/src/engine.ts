@@ -88,12 +88,10 @@ export interface TacitOptions {
   readonly usePriors?: boolean | undefined;
   /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
   readonly readsCode?: boolean | undefined;
-  /**
-   * True: this process will answer many recalls, and from the first on words are brought into memory beside them. Else
-   * full-text search in the store answers each. False: it asks once and ends, so it reads the store through a map
-   * of it, and as it lies where nothing can be written.
-   */
+  /** True: for many recalls, words come into memory. False: for one, the store is mapped, and read as it lies if need be. */
   readonly isLongLived?: boolean | undefined;
+  /** False: through no map all the same, since a person may think meanwhile, whatever becomes of the file. */
+  readonly mayMap?: boolean | undefined;
   /** Known already; saves looking again. */
   readonly identity?: ProjectIdentity | undefined;
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -106,7 +104,7 @@ export async function openTacit(options: TacitOptions) {
   makeHomeFolder(options.home);
   const identity = options.identity ?? resolveProjectSync(options.cwd, { home: options.home });
   const isBrief = options.isLongLived === false;
-  const reading = { isMapped: isBrief, orAsItLies: isBrief };
+  const reading = { isMapped: isBrief && options.mayMap !== false, orAsItLies: isBrief };
   const db = await openStore({ ...options, ...reading }, momentAt(clock()));
   const projectId = await adoptIdentity(db, identity, clock());
   const env = options.env ?? {};
