@@ -168,6 +168,24 @@ const EDITS: readonly (readonly [string, Record<string, string>, string, string]
     "export function one() {}\n",
   ],
   [
+    "a folder of Python that becomes a package: its scripts' neighbours are found by their full names only",
+    {
+      "app/ssl.py": "def one():\n    pass\n",
+      "app/use.py": "from ssl import one\n\ndef use():\n    one()\n",
+    },
+    "app/__init__.py",
+    "",
+  ],
+  [
+    "a package of Python with its own folder of sources",
+    {
+      "src/app/use.py": "from app.ssl import one\n\ndef use():\n    one()\n",
+      "src/app/ssl.py": "def one():\n    pass\n",
+    },
+    "src/app/__init__.py",
+    "",
+  ],
+  [
     "a function of another file of the Go package",
     {
       "go.mod": "module m\n",

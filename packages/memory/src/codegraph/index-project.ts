@@ -335,6 +335,7 @@ async function linkUp(
   };
   if (held === undefined || changes.isMuch) return all();
   const before = held.graph;
+  if (changes.isTreeChanged && hasOtherPackages(before.paths, tree.paths)) return all();
   const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
   const load = (paths: readonly string[]) => loadFacts(store, paths);
   const kept: KeptFacts = {
@@ -350,6 +351,15 @@ async function linkUp(
   const change = { before, changed: changes.facts, affected };
   const linked = await linkSome(load, change, linking);
   return { ...linked, wasLinked: "some", linking };
+}
+
+/** From where Python's absolute names are looked up, for every file, follows from which folders are packages. */
+function hasOtherPackages(before: readonly string[], now: readonly string[]): boolean {
+  const packages = (paths: readonly string[]) =>
+    paths.filter((path) => /(?:^|\/)__init__\.pyi?$/.test(path));
+  const known = new Set(packages(before));
+  const present = packages(now);
+  return present.length !== known.size || present.some((path) => !known.has(path));
 }
 
 /** Which specifiers mean a file may follow from the package it says it is of. */

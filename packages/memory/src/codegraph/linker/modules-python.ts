@@ -12,7 +12,8 @@ export function pythonModules(
   paths: readonly string[],
 ): PythonModules {
   const roots = rootsIn(has, paths);
-  const kept = new Map<string, string | undefined>();
+  /** By folder and specifier: the first two, since a file is never what it imports by its own name. */
+  const kept = new Map<string, readonly string[]>();
 
   const file = (path: string | undefined): string | undefined =>
     path === undefined
@@ -23,13 +24,23 @@ export function pythonModules(
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
     if (dots > 0) return relative(from, dots, path);
-    // The roots above the file, its own folder as for a script, then all other roots.
-    const near = upwards(folderOf(from)).filter((one) => roots.has(one));
-    for (const root of new Set([...near, folderOf(from), ...roots])) {
-      const found = file(joined(root, path));
-      if (found !== undefined && found !== from) return found;
+    const key = `${folderOf(from)}\n${path}`;
+    const known = kept.get(key) ?? absolute(folderOf(from), path);
+    kept.set(key, known);
+    return known.find((one) => one !== from);
+  }
+
+  /** The roots above the folder, the folder itself where it holds scripts and is no package, then all other roots. */
+  function absolute(folder: string, path: string): string[] {
+    const near = upwards(folder).filter((one) => roots.has(one));
+    const isPackage = has(folder === "" ? "__init__.py" : `${folder}/__init__.py`);
+    const found: string[] = [];
+    for (const root of new Set([...near, ...(isPackage ? [] : [folder]), ...roots])) {
+      const one = file(joined(root, path));
+      if (one !== undefined) found.push(one);
+      if (found.length === 2) break;
     }
-    return undefined;
+    return found;
   }
 
   function relative(from: string, dots: number, path: string): string | undefined {
@@ -40,11 +51,7 @@ export function pythonModules(
   }
 
   return {
-    resolve: (from, specifier) => {
-      const key = `${folderOf(from)}\n${specifier}`;
-      if (!kept.has(key)) kept.set(key, resolve(from, specifier));
-      return kept.get(key);
-    },
+    resolve,
     child: (path, name) =>
       /(?:^|\/)__init__\.pyi?$/.test(path) ? file(joined(folderOf(path), name)) : undefined,
   };
