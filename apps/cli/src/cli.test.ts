@@ -1,5 +1,5 @@
 /** Commands in one process: their JSON, their exit statuses, what goes to which stream. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ERRORS } from "@tacit-memory/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -235,8 +235,8 @@ describe("failures", () => {
 
   test("a home in which nothing can be written is read as it lies, and nothing else", async () => {
     const id = await remembered();
-    // What readers share cannot be made where a folder has its name.
-    mkdirSync(join(machine.home, "memory.db-shm"));
+    // What readers share cannot be made where a link of its name leads nowhere.
+    symlinkSync(join(machine.home, "nowhere", "else"), join(machine.home, "memory.db-shm"));
     expect(await machine.json(["show", id])).toMatchObject({ content: LESSON });
     expect(await machine.json(["recall", LESSON])).toMatchObject({ hits: [{ id }] });
     expect((await machine.run(["context"])).stdout).toContain(LESSON);

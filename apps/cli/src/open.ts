@@ -48,9 +48,7 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
     await tacit.drain(mayGoOn);
     await tacit.settle(mayGoOn);
   } catch (error) {
-    const why = Object.entries(LATER).find(([code]) =>
-      MemoryError.is(error, code as ErrorCode),
-    )?.[1];
+    const why = MemoryError.is(error) ? LATER[error.code] : undefined;
     if (why === undefined) throw error;
     world.out.say(`tacit: the store ${why}; sessions that just ended are not in this answer yet`);
   }
