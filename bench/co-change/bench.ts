@@ -7,7 +7,7 @@ import {
 } from "../../packages/memory/src/codegraph/history/commit-log.ts";
 import { advanced, NO_COMMITS } from "../../packages/memory/src/codegraph/history/commit-window.ts";
 import { filePairs } from "../../packages/memory/src/codegraph/history/file-pairs.ts";
-import { CODEGRAPH } from "../../packages/memory/src/codegraph/tuning.ts";
+import { HISTORY } from "../../packages/memory/src/codegraph/history/tuning.ts";
 import { repositories } from "../peers.ts";
 import { round } from "../statistics.ts";
 
@@ -33,7 +33,7 @@ export async function run({ args, say }: Context) {
   const rows = [];
   for (const repository of repositories(args, ["hono", "scrapy"])) {
     if (!existsSync(join(repository, ".git"))) continue;
-    const most = CODEGRAPH.historyCommits.value + ASKED;
+    const most = HISTORY.commits.value + ASKED;
     const commits: LoggedCommit[] = [];
     const startedMs = performance.now();
     for await (const commit of readCommits(repository, "HEAD", most)) commits.push(commit);
@@ -59,7 +59,7 @@ function shown(
 ) {
   const tally = { asked: 0, answered: 0, told: 0, right: 0, wanted: 0 };
   for (let from = 0; from < ASKED; from += STEP) {
-    const before = commits.slice(from + STEP, from + STEP + CODEGRAPH.historyCommits.value);
+    const before = commits.slice(from + STEP, from + STEP + HISTORY.commits.value);
     const window = advanced(NO_COMMITS, before, "");
     const tell = isByFame ? famous(window.commits) : companions(window.commits, setting);
     for (const commit of commits.slice(from, from + STEP)) count(tally, commit, tell);
@@ -80,7 +80,7 @@ function companions(
   commits: readonly (readonly string[])[],
   setting: (typeof SETTINGS)[number],
 ): Tell {
-  const doubt = CODEGRAPH.pairDoubt.value;
+  const doubt = HISTORY.pairDoubt.value;
   const pairs = filePairs(commits, { ...setting, doubt, mostOfOne: TOLD });
   return (path) => pairs.companionsOf(path).map((one) => one.path);
 }
@@ -96,7 +96,7 @@ function count(
   tell: Tell,
 ): void {
   const files = changes.map(({ path }) => path);
-  if (files.length < 2 || files.length > CODEGRAPH.historyCommitFiles.value) return;
+  if (files.length < 2 || files.length > HISTORY.commitFiles.value) return;
   for (const file of files) {
     const told = tell(file);
     tally.asked++;

@@ -24,6 +24,7 @@ import type { Direction } from "./codegraph/walk-graph.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import {
+  changedTogether,
   keepNeighbours,
   keepNeighboursSometimes,
   nearestFiles,
@@ -128,10 +129,14 @@ export async function indexCode(
 ): Promise<IndexReport> {
   const { full = false, scip = [], findScip = true, onProgress = () => undefined } = options;
   const wishes = { named: scip, isLooking: findScip, isChecked: options.precise === true };
+  // Git reads the history while we read the code.
+  const history = changedTogether(life, "whole");
+  // It is waited for below; until then nobody else is to call it unhandled.
+  history.catch(() => undefined);
   const run = await session.index(full, onProgress, wishes);
   const { graph } = run;
   onProgress({ step: "history", done: 0, total: 0 });
-  await keepNeighbours(life, graph);
+  await keepNeighbours(life, graph, await history);
   const remade = session.takeRemade();
   return {
     files: graph.paths.length,

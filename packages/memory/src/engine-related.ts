@@ -9,6 +9,7 @@ import type { ExportedEdge } from "./codegraph/export-graph.ts";
 import type { CodeGraph } from "./codegraph/graph.ts";
 import { currentWindow, readWindow } from "./codegraph/history/commit-window.ts";
 import { type FilePairs, filePairs } from "./codegraph/history/file-pairs.ts";
+import { HISTORY } from "./codegraph/history/tuning.ts";
 import { fileNeighbours } from "./codegraph/neighbours/file-neighbours.ts";
 import { writeNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import { CODEGRAPH } from "./codegraph/tuning.ts";
@@ -33,16 +34,17 @@ export interface RelatedFile {
 const MAX_SESSION_PAIRS = 200_000;
 
 const limits = () => ({
-  minCount: CODEGRAPH.pairMinCount.value,
-  minInformation: CODEGRAPH.pairMinInformation.value,
-  doubt: CODEGRAPH.pairDoubt.value,
-  mostOfOne: CODEGRAPH.pairsOfFile.value,
+  minCount: HISTORY.pairMinCount.value,
+  minInformation: HISTORY.pairMinInformation.value,
+  doubt: HISTORY.pairDoubt.value,
+  mostOfOne: HISTORY.pairsOfFile.value,
 });
 
 /** `asKept`: as it was read last. `forwards`: brought further, where that is quick. `whole`: whatever it takes. */
 type HistoryEffort = "asKept" | "forwards" | "whole";
 
-async function changedTogether(life: Life, effort: HistoryEffort): Promise<FilePairs> {
+/** Files that the same commits changed. Git is a process of its own, and what it says is read as it comes. */
+export async function changedTogether(life: Life, effort: HistoryEffort): Promise<FilePairs> {
   const path = historyPath(life);
   const { root } = life.identity;
   const { commits } =
@@ -110,13 +112,12 @@ export async function* relatedEdges(life: Life): AsyncGenerator<ExportedEdge> {
   }
 }
 
-/** Brings the history up to HEAD, as far as `effort` goes, and what hooks ask up to the graph. */
+/** Brings what hooks ask up to the graph and to what changed together. */
 export async function keepNeighbours(
   life: Life,
   graph: CodeGraph,
-  effort: HistoryEffort = "whole",
+  changes: FilePairs,
 ): Promise<void> {
-  const changes = await changedTogether(life, effort);
   const accesses = await accessedTogether(life);
   const found = fileNeighbours(graph, { changes, accesses });
   writeNeighbours(neighbourPath(life), found, life.moment().newId());
@@ -128,9 +129,11 @@ export async function keepNeighbours(
  */
 export async function keepNeighboursSometimes(life: Life, graph: CodeGraph): Promise<void> {
   const keptAtMs = modifiedMs(neighbourPath(life));
-  if (keptAtMs === null) return keepNeighbours(life, graph);
-  if (life.moment().nowMs - keptAtMs < CODEGRAPH.neighboursEveryMs.value) return;
-  await keepNeighbours(life, graph, "forwards");
+  const isDue =
+    keptAtMs === null || life.moment().nowMs - keptAtMs >= CODEGRAPH.neighboursEveryMs.value;
+  if (!isDue) return;
+  const changes = await changedTogether(life, keptAtMs === null ? "whole" : "forwards");
+  await keepNeighbours(life, graph, changes);
 }
 
 function modifiedMs(file: string): number | null {

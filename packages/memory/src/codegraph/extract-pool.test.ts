@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { batchesOf, extractAll } from "./extract-pool.ts";
+import { batchesOf, extractAll, handOut } from "./extract-pool.ts";
 import { inSmallHeap } from "./small-heap.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
@@ -53,6 +53,15 @@ test("what few files are of is read at first, and the largest of the others befo
   ];
   const paths = batchesOf(wanted).map((batch) => batch.map(({ path }) => path));
   expect(paths).toEqual([["script.sh"], ["old.js", "page.tsx"], ["large.ts"], ["small.ts"]]);
+});
+
+test("a thread goes on with the grammar it has, and two do not both make one ready while there is another", () => {
+  const paths = ["1.sh", "1.tsx", "2.tsx", "1.ts", "2.ts", "3.ts"];
+  const { next, left } = handOut(paths.map((path) => [{ path }]));
+  const [one, two] = [new Set<string>(), new Set<string>()];
+  const given = [one, one, two, one, two, one, two].map((ready) => next(ready)?.[0]?.path);
+  expect(given).toEqual(["1.sh", "1.tsx", "1.ts", "2.tsx", "2.ts", "3.ts", undefined]);
+  expect(left).toEqual([]);
 });
 
 /** Bytes of a thread's nursery that does not grow, once much was made in it: as many as it began with. */

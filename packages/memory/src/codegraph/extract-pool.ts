@@ -37,6 +37,26 @@ export function batchesOf<T extends Pick<Sized, "path" | "size">>(wanted: readon
   return groups.sort((a, b) => bytesOf(a) - bytesOf(b)).flatMap(cutToSize);
 }
 
+/**
+ * Hands out batches. A thread gets one of a grammar that it has made ready, else one of a grammar that none has, else
+ * one that it must make ready too: others have it, and there is nothing better to do.
+ */
+export function handOut<T extends Pick<Sized, "path">>(batches: readonly (readonly T[])[]) {
+  const left = [...batches];
+  const begun = new Set<string>();
+  const grammar = (batch: readonly T[]) => grammarOf(batch[0]?.path ?? "");
+  const next = (ready: Set<string>): readonly T[] | undefined => {
+    const own = left.findIndex((batch) => ready.has(grammar(batch)));
+    const fresh = own < 0 ? left.findIndex((batch) => !begun.has(grammar(batch))) : own;
+    const [batch] = left.splice(Math.max(fresh, 0), 1);
+    if (batch === undefined) return undefined;
+    begun.add(grammar(batch));
+    ready.add(grammar(batch));
+    return batch;
+  };
+  return { left, next };
+}
+
 function grammarOf(path: string): string {
   const language = languageOf(path);
   return language === undefined ? "" : `${language.grammar}\n${language.query}`;
@@ -67,13 +87,14 @@ async function onThreads(
   count: number,
   take: (file: ExtractedFile) => void,
 ): Promise<(readonly Sized[])[]> {
-  const queue = [...batches].reverse();
+  const queue = handOut(batches);
   const left: (readonly Sized[])[] = [];
   const files = batches.flat();
   const isMuch = bytesOf(files) >= CODEGRAPH.muchSourceBytes.value;
   const releases = isMuch ? [] : [optimiseHot()];
   const runs = Array.from({ length: count }, async () => {
-    const unanswered = await runThread(root, () => queue.pop(), take);
+    const ready = new Set<string>();
+    const unanswered = await runThread(root, () => queue.next(ready), take);
     left.push(...unanswered);
   });
   // While threads start, which takes them a while.
@@ -83,7 +104,7 @@ async function onThreads(
   } finally {
     for (const release of releases) release();
   }
-  return [...left, ...queue];
+  return [...left, ...queue.left];
 }
 
 function runThread(

@@ -22,7 +22,7 @@ import { type ReadChanges, readChanged } from "./read-changed.ts";
 import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from "./relink.ts";
 import type { SaidNames } from "./said-names.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
-import { inSmallHeap } from "./small-heap.ts";
+import { growNursery, inSmallHeap } from "./small-heap.ts";
 import { prepareSnapshot, readGeneration, readSnapshot } from "./snapshot.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import type { FileRow, Unkept } from "./unkept.ts";
@@ -326,11 +326,12 @@ async function linkUp(
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking" | "tooDeep">> {
   const all = async () => {
-    const linked = await inSmallHeap(() =>
-      linkAll(tree, factsInParts(store), (done, total) =>
+    const linked = await inSmallHeap(() => {
+      if (tree.paths.length >= CODEGRAPH.linkNurseryFiles.value) growNursery();
+      return linkAll(tree, factsInParts(store), (done, total) =>
         onProgress({ step: "linking", done, total }),
-      ),
-    );
+      );
+    });
     return { ...linked, wasLinked: "all" } as const;
   };
   if (held === undefined || changes.isMuch) return all();

@@ -62,6 +62,24 @@ export const CODEGRAPH = {
       ref: "bench/index: void 540 MB instead of 720, Django 280 instead of 430, CPU the same in four runs each; 15 and 30 save no more",
     },
   },
+  linkNurseryMb: {
+    value: 16,
+    unit: "MB of the nursery that a large tree is linked in, both halves",
+    range: [1, 64],
+    source: {
+      kind: "measured",
+      ref: "node --trace-gc tacit index: void's main thread is stopped 405 times and 1.1 s instead of 2,960 times and 1.9 s, least of two each, load 4; 32 takes 40 MB more",
+    },
+  },
+  linkNurseryFiles: {
+    value: 1_000,
+    unit: "files, from which the nursery is made larger for linking",
+    range: [1, 100_000],
+    source: {
+      kind: "measured",
+      ref: "node --trace-gc tacit index: hono's 391 files are linked with 60 stops of 1 ms, and growing takes 15 ms",
+    },
+  },
   factsDeflateLevel: {
     value: 6,
     unit: "level of deflating a file's facts",
@@ -199,63 +217,6 @@ export const CODEGRAPH = {
     unit: "ms in which a process does not look twice for changed files",
     range: [0, 60_000],
     source: { kind: "guess", ref: "settle with the latency of an MCP session's questions" },
-  },
-  historyCommits: {
-    value: 2_000,
-    unit: "newest commits, merges left out, of which it is counted what changed together",
-    range: [100, 20_000],
-    source: {
-      kind: "guess",
-      ref: "settle with bench/co-change: share of the next commits' files it names",
-    },
-  },
-  historyTimeoutMs: {
-    value: 30_000,
-    unit: "ms that git may take to tell a history; what it told by then is taken",
-    range: [1_000, 600_000],
-    source: {
-      kind: "measured",
-      ref: "bench/co-change: 2,300 commits of hono or scrapy take 0.2 s",
-    },
-  },
-  historyCommitFiles: {
-    value: 30,
-    unit: "files of a commit, above which it says nothing of who belongs together",
-    range: [5, 200],
-    source: { kind: "guess", ref: "settle with bench/co-change" },
-  },
-  pairMinCount: {
-    value: 3,
-    unit: "commits or sessions that touched both files",
-    range: [2, 20],
-    source: {
-      kind: "measured",
-      ref: "bench/co-change: 5 is right more often (0.37, not 0.29, in hono) and answers less (0.60, not 0.77)",
-    },
-  },
-  pairMinInformation: {
-    value: 0.3,
-    unit: "normalised pointwise mutual information, 0 by chance and 1 always",
-    range: [0, 1],
-    source: {
-      kind: "measured",
-      ref: "bench/co-change: nothing lost against 0, and 0.5 gives up a quarter of the recall in scrapy",
-    },
-  },
-  pairDoubt: {
-    value: 2,
-    unit: "occasions that are as good as not having seen anything",
-    range: [0, 20],
-    source: { kind: "guess", ref: "settle with bench/co-change" },
-  },
-  pairsOfFile: {
-    value: 20,
-    unit: "companions of one file",
-    range: [1, 100],
-    source: {
-      kind: "guess",
-      ref: "more are not read; settle with the recall's neighbourhood boost",
-    },
   },
   neighboursOfFile: {
     value: 16,

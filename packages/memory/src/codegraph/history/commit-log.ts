@@ -1,7 +1,7 @@
 /** Which files did each commit touch, and what were they called before? Asked of git, streamed. */
 import { spawn } from "node:child_process";
 import { GIT_SAFE, gitEnvironment, runGit } from "../../git/run-git.ts";
-import { CODEGRAPH } from "../tuning.ts";
+import { HISTORY } from "./tuning.ts";
 
 /** What a commit did to a path, in git's letters; a rename or a copy has the path before too. */
 interface PathChange {
@@ -57,7 +57,7 @@ export async function* readCommits(
   }
 }
 
-const timeoutMs = () => CODEGRAPH.historyTimeoutMs.value;
+const timeoutMs = () => HISTORY.timeoutMs.value;
 
 function* commitIn(record: string): Generator<LoggedCommit> {
   const sha = SHA.exec(record)?.[1];

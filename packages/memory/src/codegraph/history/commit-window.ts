@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { replaceFile } from "../replace-file.ts";
-import { CODEGRAPH } from "../tuning.ts";
 import { headOf, isAncestor, type LoggedCommit, readCommits } from "./commit-log.ts";
+import { HISTORY } from "./tuning.ts";
 
 export interface CommitWindow {
   /** The newest commit that is in it; "" for none. */
@@ -26,7 +26,7 @@ interface WindowFile {
   readonly commits: readonly (readonly number[])[];
 }
 
-const limits = () => `${CODEGRAPH.historyCommits.value} ${CODEGRAPH.historyCommitFiles.value}`;
+const limits = () => `${HISTORY.commits.value} ${HISTORY.commitFiles.value}`;
 
 /** What is kept; none when there is nothing that can be believed. */
 export function readWindow(path: string): CommitWindow {
@@ -82,7 +82,7 @@ export async function currentWindow(
   if (kept.head === head) return kept;
   const isLater = kept.head !== "" && (await isAncestor(root, kept.head, head));
   if (isQuick && !isLater) return kept;
-  const most = CODEGRAPH.historyCommits.value;
+  const most = HISTORY.commits.value;
   const range = isLater ? `${kept.head}..${head}` : head;
   const news: LoggedCommit[] = [];
   for await (const commit of readCommits(root, range, most)) news.push(commit);
@@ -101,7 +101,7 @@ export function advanced(
   const today = (path: string) => (names.has(path) ? (names.get(path) ?? null) : path);
   const commits = news.map((commit) => filesOf(commit, names, today));
   const older = before.commits.map((files) => files.flatMap((path) => today(path) ?? []));
-  const most = CODEGRAPH.historyCommits.value;
+  const most = HISTORY.commits.value;
   const telling = [...commits, ...older].filter((files) => files.length > 0);
   return { head, commits: telling.slice(0, most) };
 }
@@ -122,6 +122,6 @@ function filesOf(
   const renamed = named.filter(({ kind }) => kind === "renamed");
   for (const { path } of renamed) names.set(path, null);
   for (const { from, now } of renamed) names.set(from, now);
-  if (changes.length > CODEGRAPH.historyCommitFiles.value) return [];
+  if (changes.length > HISTORY.commitFiles.value) return [];
   return named.flatMap(({ kind, now }) => (kind === "deleted" || now === null ? [] : now));
 }

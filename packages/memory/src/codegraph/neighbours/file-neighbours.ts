@@ -7,7 +7,10 @@ import type { FilePairs } from "../history/file-pairs.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import type { FileNeighbour, NeighbourKind } from "./neighbour-file.ts";
 
-type Weights = Map<string, Map<NeighbourKind, number>>;
+/** In the order in which a neighbour's kinds are told. */
+const KINDS = ["imports", "calls", "co_change", "co_access"] as const satisfies NeighbourKind[];
+/** By number of a kind: its weight, 0 for none. */
+type Weights = [number, number, number, number];
 
 export interface Companionship {
   /** Of the history of git. */
@@ -21,30 +24,66 @@ export function fileNeighbours(
   graph: CodeGraph,
   { changes, accesses }: Companionship,
 ): Map<string, FileNeighbour[]> {
-  const weights = new Map<string, Weights>();
-  addCode(weights, graph);
-  addPairs(weights, changes, "co_change");
-  addPairs(weights, accesses, "co_access");
-  const found = new Map<string, FileNeighbour[]>();
-  for (const path of [...weights.keys()].sort()) {
-    found.set(path, ranked(weights.get(path) ?? new Map()));
-  }
-  return found;
+  const pairs = new Pairs(graph.paths);
+  addCode(pairs, graph);
+  addPairs(pairs, changes, "co_change");
+  addPairs(pairs, accesses, "co_access");
+  return pairs.ranked();
 }
 
-function ranked(weights: Weights): FileNeighbour[] {
-  const all: FileNeighbour[] = [];
-  for (const [path, kinds] of weights) {
-    // Each kind leaves as much doubt as it is not sure; what they leave together is the rest.
-    const doubt = [...kinds.values()].reduce((rest, weight) => rest * (1 - weight), 1);
-    all.push({ path, weight: 1 - doubt, kinds: [...kinds.keys()] });
+/** Files by number, those of the graph first: there are many more pairs than files. */
+class Pairs {
+  readonly #paths: string[];
+  readonly #numbers: Map<string, number>;
+  readonly #weights: Map<number, Weights>[] = [];
+
+  constructor(paths: readonly string[]) {
+    this.#paths = [...paths];
+    this.#numbers = new Map(paths.map((path, number) => [path, number]));
   }
-  all.sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : 1));
-  return all.slice(0, CODEGRAPH.neighboursOfFile.value);
+
+  numberOf(path: string): number {
+    const known = this.#numbers.get(path);
+    if (known !== undefined) return known;
+    this.#numbers.set(path, this.#paths.length);
+    return this.#paths.push(path) - 1;
+  }
+
+  /** Of several weights of one kind the largest holds. */
+  add(from: number, to: number, kind: NeighbourKind, weight: number): void {
+    const own = this.#weights[from] ?? new Map<number, Weights>();
+    this.#weights[from] = own;
+    let weights = own.get(to);
+    if (weights === undefined) {
+      weights = [0, 0, 0, 0];
+      own.set(to, weights);
+    }
+    const which = KINDS.indexOf(kind);
+    weights[which] = Math.max(weight, weights[which] ?? 0);
+  }
+
+  ranked(): Map<string, FileNeighbour[]> {
+    const files = Object.keys(this.#weights).map(Number);
+    const pathOf = (file: number) => this.#paths[file] ?? "";
+    files.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
+    return new Map(files.map((file) => [pathOf(file), this.#nearest(file)]));
+  }
+
+  #nearest(file: number): FileNeighbour[] {
+    const all = [...(this.#weights[file] ?? [])].map(([other, weights]) => {
+      // Each kind leaves as much doubt as it is not sure; what they leave together is the rest.
+      const doubt = weights.reduce((rest, weight) => rest * (1 - weight), 1);
+      return { path: this.#paths[other] ?? "", weight: 1 - doubt, weights };
+    });
+    all.sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : 1));
+    return all.slice(0, CODEGRAPH.neighboursOfFile.value).map(({ path, weight, weights }) => {
+      return { path, weight, kinds: KINDS.filter((_kind, which) => weights[which] !== 0) };
+    });
+  }
 }
 
 /** Files that many import say little about each of those: the more, the less. */
-function addCode(weights: Map<string, Weights>, graph: CodeGraph): void {
+function addCode(pairs: Pairs, graph: CodeGraph): void {
   const imports = new Map<number, number>();
   const calls = new Map<number, number>();
   const count = graph.paths.length;
@@ -52,12 +91,12 @@ function addCode(weights: Map<string, Weights>, graph: CodeGraph): void {
   const [importers, callers] = [degrees(imports.keys(), count), degrees(calls.keys(), count)];
   for (const key of imports.keys()) {
     const [from, to] = [Math.floor(key / count), key % count];
-    addBoth(weights, graph, from, to, "imports", 1 / Math.log2(2 + (importers[to] ?? 0)));
+    addBoth(pairs, from, to, "imports", 1 / Math.log2(2 + (importers[to] ?? 0)));
   }
   for (const [key, times] of calls) {
     const [from, to] = [Math.floor(key / count), key % count];
     const share = times / (times + CODEGRAPH.callsDoubt.value);
-    addBoth(weights, graph, from, to, "calls", share / Math.log2(2 + (callers[to] ?? 0)));
+    addBoth(pairs, from, to, "calls", share / Math.log2(2 + (callers[to] ?? 0)));
   }
 }
 
@@ -88,34 +127,20 @@ function degrees(keys: Iterable<number>, count: number): Uint32Array {
 }
 
 function addBoth(
-  weights: Map<string, Weights>,
-  graph: CodeGraph,
+  pairs: Pairs,
   from: number,
   to: number,
   kind: NeighbourKind,
   weight: number,
 ): void {
-  const [a = "", b = ""] = [graph.paths[from], graph.paths[to]];
-  add(weights, a, b, kind, weight);
-  add(weights, b, a, kind, weight);
+  pairs.add(from, to, kind, weight);
+  pairs.add(to, from, kind, weight);
 }
 
-function addPairs(weights: Map<string, Weights>, pairs: FilePairs, kind: NeighbourKind): void {
-  for (const path of pairs.paths()) {
-    for (const one of pairs.companionsOf(path)) add(weights, path, one.path, kind, one.weight);
+function addPairs(pairs: Pairs, companions: FilePairs, kind: NeighbourKind): void {
+  for (const path of companions.paths()) {
+    for (const one of companions.companionsOf(path)) {
+      pairs.add(pairs.numberOf(path), pairs.numberOf(one.path), kind, one.weight);
+    }
   }
-}
-
-function add(
-  weights: Map<string, Weights>,
-  path: string,
-  other: string,
-  kind: NeighbourKind,
-  weight: number,
-): void {
-  const own = weights.get(path) ?? new Map();
-  weights.set(path, own);
-  const kinds: Map<NeighbourKind, number> = own.get(other) ?? new Map();
-  own.set(other, kinds);
-  kinds.set(kind, Math.max(weight, kinds.get(kind) ?? 0));
 }
