@@ -1,6 +1,6 @@
 /** How long does a question about impact take, once the graph is in memory? */
 import { basename } from "node:path";
-import { type CodeGraph, FILE_KIND } from "../../packages/memory/src/codegraph/graph.ts";
+import { type CodeGraph, edgeType, FILE_KIND } from "../../packages/memory/src/codegraph/graph.ts";
 import { reach } from "../../packages/memory/src/codegraph/impact.ts";
 import { CODEGRAPH } from "../../packages/memory/src/codegraph/tuning.ts";
 import { walkGraph } from "../../packages/memory/src/codegraph/walk-graph.ts";
@@ -15,12 +15,38 @@ export async function run({ args, say }: { args: readonly string[]; say: (line: 
   const wanted = args.includes("--quick") ? NAMES.slice(0, 2) : NAMES;
   const rows = [];
   for (const source of repositories(args, wanted)) {
-    const measured = await withGraph(source, measure);
+    const measured = await withGraph(source, (graph) => {
+      return { ...measure(graph), calls: measure(callsOnly(graph)) };
+    });
     rows.push({ repository: basename(source), ...measured });
     say(JSON.stringify(rows.at(-1)));
   }
   return { question: "impact, depth 3, in memory", questions: QUESTIONS, rows };
 }
+
+/** The same nodes with nothing but calls between them: the question that the targets were set by. */
+function callsOnly(graph: CodeGraph): CodeGraph {
+  const [outStarts, outTargets, outKinds] = calls(
+    graph.outStarts,
+    graph.outTargets,
+    graph.outKinds,
+  );
+  const [inStarts, inSources, inKinds] = calls(graph.inStarts, graph.inSources, graph.inKinds);
+  return { ...graph, outStarts, outTargets, outKinds, inStarts, inSources, inKinds };
+}
+
+/** The edges from each node that are calls. */
+function calls(starts: Uint32Array, ends: Uint32Array, kinds: Uint8Array) {
+  const left = new Uint32Array(starts.length);
+  for (let node = 0; node + 1 < starts.length; node++) {
+    const own = kinds.subarray(starts[node], starts[node + 1]).filter(isCall).length;
+    left[node + 1] = (left[node] ?? 0) + own;
+  }
+  const among = (_end: number, at: number) => isCall(kinds[at] ?? 0);
+  return [left, ends.filter(among), kinds.filter(isCall)] as const;
+}
+
+const isCall = (kind: number) => edgeType(kind) === "calls";
 
 /** Targets are drawn by their number of dependents, so that hubs come up more often than they are. */
 function measure(graph: CodeGraph) {
