@@ -1,5 +1,7 @@
 /** Text on a terminal: wrapping, columns, plurals. Widths are in characters without colour codes. */
+
 import { stripVTControlCharacters } from "node:util";
+import { grouped } from "@tacit-memory/memory";
 
 /** Lines of at most `width`; words longer than that are cut. Line breaks of the text count as blanks. */
 export function wrap(text: string, width: number): string[] {
@@ -56,7 +58,7 @@ function visible(cell: string): number {
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 export function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 /** The vectors of the chosen encoder, made with a progress line; the same for `models embed` and `models use`. */
-import { type Embedded, ERRORS, type Tacit } from "@tacit-memory/memory";
+import { type Embedded, ERRORS, grouped, type Tacit } from "@tacit-memory/memory";
 import { withInterrupt } from "./interrupt.ts";
 import { plural } from "./layout.ts";
 import type { World } from "./world.ts";
@@ -15,9 +15,7 @@ export async function embedWithProgress(
       ...wish,
       signal,
       onProgress: ({ done, total }) =>
-        world.out.progress(
-          `embedding ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} memories`,
-        ),
+        world.out.progress(`embedding ${grouped(done)} of ${grouped(total)} memories`),
     });
     // Called off: a script that waits for the vectors must not take this for success.
     if (signal.aborted && !report.isComplete) world.endWith(ERRORS.store_busy.exit);
@@ -31,7 +29,7 @@ export function embeddedText(embedded: Embedded): string {
   const { name, done, waiting, kept, refused, isActive, isComplete, dropped } = embedded;
   const memories = (count: number) => plural(count, "memory", "memories");
   return [
-    `${memories(done)} embedded with ${name}${waiting === 0 ? "" : `, ${waiting.toLocaleString("en-US")} still without a vector`}`,
+    `${memories(done)} embedded with ${name}${waiting === 0 ? "" : `, ${grouped(waiting)} still without a vector`}`,
     ...(kept === 0
       ? []
       : [`  ${memories(kept)} left out: secret ones go to no encoder on another machine`]),

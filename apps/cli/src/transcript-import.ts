@@ -8,6 +8,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   type Candidate,
+  grouped,
   type Memory,
   MemoryError,
   openTacit,
@@ -103,7 +104,7 @@ export async function importTranscripts(
       const seconds = Math.max(0.1, (world.machine.nowMs() - startedAtMs) / 1000);
       const events = report.events + inFile;
       world.out.progress(
-        `reading  ${read}/${files.length} files  ${events.toLocaleString("en-US")} events  ${Math.round(events / seconds).toLocaleString("en-US")}/s`,
+        `reading  ${read}/${files.length} files  ${grouped(events)} events  ${grouped(Math.round(events / seconds))}/s`,
       );
     };
     const progress = { report, fresh, meter };

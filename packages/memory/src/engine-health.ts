@@ -1,7 +1,9 @@
 /** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
+
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "./domain/errors.ts";
+import { grouped } from "./domain/grouped.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { countStaged, type StagedCount } from "./engine-branches.ts";
 import { countOpenGaps } from "./engine-gaps.ts";
@@ -166,7 +168,7 @@ export async function examine(
       const disk = statfsSync(life.home);
       const freeMb = Math.floor((disk.bavail * disk.bsize) / 1e6);
       if (freeMb < 100) throw new Error(`only ${freeMb} MB free`);
-      return `${freeMb.toLocaleString("en-US")} MB free`;
+      return `${grouped(freeMb)} MB free`;
     }),
     await checkAsync("store is sound", async () => {
       const problems = await checkIntegrity(life.db);

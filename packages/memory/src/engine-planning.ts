@@ -1,4 +1,5 @@
 /** What a task is likely to take, for whoever plans it: from what earlier sessions took (synthesize/calibration.ts). */
+import { grouped } from "./domain/grouped.ts";
 import { moduleOf } from "./domain/session-digest.ts";
 import type { Life } from "./life.ts";
 import { pastDigests, pastVisits } from "./store/session-digests.ts";
@@ -72,7 +73,7 @@ export function planningLines({ usualSteps, sessions, kind, modules }: Planning)
 
 function moduleLine({ module, sessions, factor, tokens, prefetch }: PlannedModule): string {
   const where = module === "." ? "the root folder" : `\`${module}\``;
-  const cost = `${tokens.toLocaleString("en-US")} tokens of it read`;
+  const cost = `${grouped(tokens)} tokens of it read`;
   return [
     `- changes in ${where} (${sessions} ${sessions === 1 ? "session" : "sessions"})${times(factor)}; about ${cost}`,
     ...opened("nearly always", prefetch.always),

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import {
   type AuditReport,
   auditStore,
+  grouped,
   knownStores,
   MemoryError,
   type ProjectIdentity,
@@ -67,8 +68,7 @@ export const audit: Command = {
       redaction: { secretValues: secretValuesOf(world.machine.env) },
       of: text(given, "of"),
       examples: count(given, "examples", 1),
-      onProgress: (read: number) =>
-        world.out.progress(`reading ${read.toLocaleString("en-US")} memories`),
+      onProgress: (read: number) => world.out.progress(`reading ${grouped(read)} memories`),
     };
     const stores: AuditReport[] = [];
     const failed: { path: string; from: StoreWish; error: string }[] = [];

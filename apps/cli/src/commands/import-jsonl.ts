@@ -1,4 +1,5 @@
 /** `tacit import jsonl`: memories from any other program, a JSON line each. */
+import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument, flag } from "../given.ts";
 import { inputLines } from "../input-lines.ts";
@@ -25,7 +26,7 @@ export const importJsonl: Command = {
     await withTacit(world, async (tacit) => {
       const report = await tacit.importLines(inputLines(world, argument(given, 0)), {
         isVerbatim: flag(given, "verbatim"),
-        onProgress: (read) => world.out.progress(`importing ${read.toLocaleString("en-US")} lines`),
+        onProgress: (read) => world.out.progress(`importing ${grouped(read)} lines`),
       });
       world.out.result(report, () =>
         [

@@ -1,5 +1,5 @@
 /** `tacit import store`: the memories another program has kept. */
-import { STORE_KINDS, type StoreReport } from "@tacit-memory/memory";
+import { grouped, STORE_KINDS, type StoreReport } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument, choice, flag, text } from "../given.ts";
 import { plural } from "../layout.ts";
@@ -45,8 +45,7 @@ export const importStore: Command = {
         of: text(given, "of"),
         isDryRun,
         isReviewed: flag(given, "review"),
-        onProgress: (read) =>
-          world.out.progress(`importing ${read.toLocaleString("en-US")} memories`),
+        onProgress: (read) => world.out.progress(`importing ${grouped(read)} memories`),
       });
       world.out.result(report, () => summary(report, isDryRun));
     });

@@ -1,6 +1,7 @@
 /** `tacit index`: reads the code of the project, so that questions about it can be answered. */
 import { resolve } from "node:path";
 import type { CodeProgress, CompilerNews, IndexNews } from "@tacit-memory/memory";
+import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument, flag, text, texts } from "../given.ts";
 import { columns, plural } from "../layout.ts";
@@ -52,15 +53,14 @@ export const indexCode: Command = {
       for (const note of notes) world.out.say(`tacit: ${note}`);
       world.out.result(report, () => {
         const languages = Object.entries(report.languages).sort(([, a], [, b]) => b - a);
-        const number = (value: number) => value.toLocaleString("en-US");
         return columns([
-          ["files", `${number(report.files)}, ${number(report.parsed)} read now`],
-          ...languages.map(([name, count]) => [`  ${name}`, number(count)]),
+          ["files", `${grouped(report.files)}, ${grouped(report.parsed)} read now`],
+          ...languages.map(([name, count]) => [`  ${name}`, grouped(count)]),
           ["skipped", skippedText(report.skippedBy)],
-          ["symbols", number(report.symbols)],
-          ["edges", number(report.edges)],
-          ...report.compilers.indexes.map((index) => ["scip", indexText(index, number)]),
-          ...checkedText(report.compilers, number),
+          ["symbols", grouped(report.symbols)],
+          ["edges", grouped(report.edges)],
+          ...report.compilers.indexes.map((index) => ["scip", indexText(index)]),
+          ...checkedText(report.compilers),
           ["took", `${(report.tookMs / 1000).toFixed(2)} s, ${report.peakRssMb} MB at most`],
         ]).join("\n");
       });
@@ -69,10 +69,10 @@ export const indexCode: Command = {
 };
 
 /** What of it is used, and what is not. */
-function indexText(index: IndexNews, number: (value: number) => string): string {
+function indexText(index: IndexNews): string {
   const { file, tool, files, sites, outdated, unknown } = index;
   const made = tool === "" ? file : `${file} by ${tool}`;
-  const used = `${number(sites)} ${sites === 1 ? "site" : "sites"} in ${plural(files, "file")} from ${made}`;
+  const used = `${grouped(sites)} ${sites === 1 ? "site" : "sites"} in ${plural(files, "file")} from ${made}`;
   const told = [
     used,
     ...(outdated > 0 ? [`${plural(outdated, "file")} edited since, read by us`] : []),
@@ -81,10 +81,10 @@ function indexText(index: IndexNews, number: (value: number) => string): string 
   return told.join("; ");
 }
 
-function checkedText({ checked }: CompilerNews, number: (value: number) => string): string[][] {
+function checkedText({ checked }: CompilerNews): string[][] {
   const { files, sites } = checked;
   if (files === 0) return [];
-  return [["checked", `${number(sites)} calls in ${plural(files, "file")} by TypeScript`]];
+  return [["checked", `${grouped(sites)} calls in ${plural(files, "file")} by TypeScript`]];
 }
 
 function skippedText(by: Readonly<Record<string, number>>): string {
@@ -105,7 +105,7 @@ const STEPS = {
 
 export function progressText({ step, done, total, share }: CodeProgress): string {
   if (total === 0) return STEPS[step];
-  const counted = `${STEPS[step]} ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+  const counted = `${STEPS[step]} ${grouped(done)} of ${grouped(total)}`;
   return share === undefined ? counted : `${counted} files, ${Math.floor(share * 100)} %`;
 }
 

@@ -1,5 +1,6 @@
 /** `tacit models list`: the encoders, rerankers and writers there are, which are used, and whose vectors are in the store. */
 import type { ListedModel, ListedReranker } from "@tacit-memory/memory";
+import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { columns, megabytes } from "../layout.ts";
 import { withTacit } from "../open.ts";
@@ -37,8 +38,8 @@ function listText(rows: readonly ListedModel[], world: World): string {
     row.name,
     row.dims === null ? "" : String(row.dims),
     whereItIs(row),
-    row.id === null ? "" : row.embedded.toLocaleString("en-US"),
-    row.isChosen || row.isActive ? row.waiting.toLocaleString("en-US") : "",
+    row.id === null ? "" : grouped(row.embedded),
+    row.isChosen || row.isActive ? grouped(row.waiting) : "",
     row.text,
   ]);
   const head = ["", "model", "dims", "", "vectors", "waiting", ""].map((one) => colors.dim(one));

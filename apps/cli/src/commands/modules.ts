@@ -1,5 +1,6 @@
 /** `tacit modules`: which files belong together, or what sessions did in each folder. */
 import type { ModuleStatistics } from "@tacit-memory/memory";
+import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { flag } from "../given.ts";
 import { columns } from "../layout.ts";
@@ -57,7 +58,7 @@ function workedText(worked: readonly ModuleStatistics[], { out: { colors } }: Wo
       String(sessions),
       String(changing),
       String(edits),
-      tokens.toLocaleString("en-US"),
+      grouped(tokens),
       openedMost(prefetch, files),
       colors.dim(
         commands

@@ -1,5 +1,5 @@
 /** `tacit status`: what is in the store, and when something last happened. */
-import { formatAge, type Status } from "@tacit-memory/memory";
+import { formatAge, grouped, type Status } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { type HostStanding, hostStandings, hostText } from "../host-standing.ts";
 import { columns, megabytes, plural } from "../layout.ts";
@@ -122,7 +122,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ],
     [
       "injected",
-      `${plural(told.injections.count, "time")}, ${told.injections.tokens.toLocaleString("en-US")} tokens, last ${age(told.injections.lastAtMs)}`,
+      `${plural(told.injections.count, "time")}, ${grouped(told.injections.tokens)} tokens, last ${age(told.injections.lastAtMs)}`,
     ],
     ...hostRows(hosts, nowMs),
     ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],

@@ -9,7 +9,7 @@ import type {
   Told,
   Turn,
 } from "@tacit-memory/memory";
-import { STEP_KINDS, shortId } from "@tacit-memory/memory";
+import { grouped, STEP_KINDS, shortId } from "@tacit-memory/memory";
 import { plural, printable } from "../layout.ts";
 
 const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -222,7 +222,7 @@ export function wordingInWords({ wording }: SessionReport): readonly string[] {
   if (wording === null) return [];
   const { by, atMs, state, problem, sentBytes, receivedBytes, inputTokens, outputTokens } = wording;
   const size = (bytes: number, tokens: number | null) =>
-    `${bytes.toLocaleString("en-US")} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
+    `${grouped(bytes)} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
   const back =
     receivedBytes === 0 ? "nothing came back" : `${size(receivedBytes, outputTokens)} came back`;
   const asked = `${oneLine(by, 120)} was asked once, ${utc(atMs)}: ${size(sentBytes, inputTokens)} sent, ${back}.`;

@@ -2,6 +2,7 @@
  * context_token_spike: one call filled much of the context: its output is many times what the session's calls give.
  * Counted; what a module costs to read is the sum of its files' outputs (synthesize/).
  */
+import { grouped } from "../domain/grouped.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { canonicalCommand } from "./command-shape.ts";
@@ -46,7 +47,7 @@ function spike(trace: Trace, subject: string, step: Step): Signal {
     seqs: [step.seq],
     files: step.files,
     subject,
-    detail: `about ${outputTokens(step).toLocaleString("en-US")} tokens at once`,
+    detail: `about ${grouped(outputTokens(step))} tokens at once`,
     atMs: step.atMs,
   });
 }
