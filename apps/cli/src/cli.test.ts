@@ -92,6 +92,13 @@ describe("memories", () => {
     expect((await machine.run(["show", better.id])).status).toBe(ERRORS.memory_not_found.exit);
   });
 
+  test("what is known here and is said of every project is one memory, of every project", async () => {
+    const id = await remembered(LESSON);
+    const wider = await machine.run(["remember", LESSON, "--scope", "global"]);
+    expect(wider.stdout).toContain("for every project");
+    expect(await machine.json(["list"])).toMatchObject([{ id, scope: "global" }]);
+  });
+
   test("remembering a known text anew says what it kept of before, and how to replace it", async () => {
     const error = ["--error", "mvn: command not found"];
     const id = await remembered(LESSON, ...error);

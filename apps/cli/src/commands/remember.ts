@@ -56,12 +56,13 @@ export const remember: Command = {
   run: async (given, world) => {
     const said = sentence(given);
     const content = said === "-" ? await inputText(world, "-") : said;
+    const scope = choice(given, "scope", SCOPES);
     await withTacit(world, async (tacit) => {
       const admission = await tacit.remember({
         content,
         source: "user_taught",
         type: choice(given, "type", MEMORY_TYPES),
-        scope: choice(given, "scope", SCOPES),
+        scope,
         files: texts(given, "file"),
         tags: texts(given, "tag"),
         triggers: texts(given, "trigger"),
@@ -82,11 +83,16 @@ export const remember: Command = {
         const what = mergedInto === null ? "remembered" : "known already, now better founded:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
+        return `${what} ${shortId(id)}${widerWords(kept, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
       });
     });
   },
 };
+
+/** One memory, of every project from now on: not a second one. */
+function widerWords(kept: Memory | null, mergedInto: string | null, isGlobal: boolean): string {
+  return mergedInto !== null && isGlobal && kept?.scope === "global" ? ", for every project" : "";
+}
 
 const EDITABLE = new Set(["error", "type", "title", "scope", "visibility"]);
 

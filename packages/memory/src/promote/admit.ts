@@ -24,7 +24,7 @@ import { changeMemory, findExact, findExternal, insertMemory } from "../store/me
 import { guessType } from "./classify.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
-import { isUsersWord, leftAsItWas, reinforce, type Unchanged } from "./reinforce.ts";
+import { isUsersWord, isWider, leftAsItWas, reinforce, type Unchanged } from "./reinforce.ts";
 import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./similar.ts";
 import { PROMOTE } from "./tuning.ts";
 
@@ -95,7 +95,7 @@ export async function admit(
     if (forgottenMs !== null && options.isVouched !== true && !isToldSince(input, forgottenMs))
       return refuse("forgotten");
     const near = nearestTo(tx, projectId, content);
-    const twin = await findTwin(tx, projectId, input, content, options.isVerbatim === true, near);
+    const twin = await findTwin(tx, openProject, { ...input, content }, options, near);
     if (twin !== null) {
       // Not for the same line imported again: that is no new claim.
       const isSameSource = input.externalId != null && input.externalId === twin.externalId;
@@ -201,16 +201,31 @@ function gate(content: string, type: MemoryType, options: AdmitOptions): Rejecti
   return noiseReason(content);
 }
 
+/** What is said of every project may be known in this one. `near`: the nearest in the place that it is said of. */
 async function findTwin(
   db: Database,
-  projectId: ProjectId | null,
+  openProject: ProjectId | null,
   input: NewMemory,
-  content: string,
+  options: AdmitOptions,
+  near: Nearest,
+): Promise<Memory | null> {
+  const isVerbatim = options.isVerbatim === true;
+  const owner = input.scope === "global" ? null : openProject;
+  const twin = await findTwinIn(db, owner, input, isVerbatim, near);
+  if (twin !== null || !isWider(input)) return twin;
+  const nearHere = nearestTo(db, openProject, input.content);
+  return findTwinIn(db, openProject, input, isVerbatim, nearHere);
+}
+
+async function findTwinIn(
+  db: Database,
+  projectId: ProjectId | null,
+  { content, externalId }: NewMemory,
   isVerbatim: boolean,
   near: Nearest,
 ): Promise<Memory | null> {
-  if (input.externalId != null) {
-    const known = await findExternal(db, projectId, input.externalId);
+  if (externalId != null) {
+    const known = await findExternal(db, projectId, externalId);
     if (known !== null || isVerbatim) return known;
   }
   return isVerbatim

@@ -103,6 +103,17 @@ function isToldOutright({ source, evidence = [], externalId }: NewMemory): boole
   return isSaid && evidence.length === 0 && externalId == null;
 }
 
+/** Of every project from now on, whichever it was learned in: looked for in both, or it would be told twice there. */
+export function isWider(input: NewMemory): boolean {
+  return input.scope === "global" && isToldOutright(input);
+}
+
+/** Nobody but a person says of a person's word that it holds in other projects too. */
+function scopeOf(memory: Memory, input: NewMemory): Partial<Memory> {
+  const mayWiden = isUsersWord(input.source) || !isUsersWord(memory.source);
+  return isWider(input) && mayWiden ? { scope: "global", projectId: null } : {};
+}
+
 /** What it is said to be: a person's word for its type and title, anybody's for its time, and what lists it is in. */
 function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory> {
   const isPersons = input.source === "user_taught" && isToldOutright(input);
@@ -111,6 +122,7 @@ function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory
     ...lists,
     ...(isPersons && input.type !== undefined ? { type: input.type } : {}),
     ...(isPersons && input.title !== undefined ? { title: input.title } : {}),
+    ...scopeOf(memory, input),
     ...validity(memory, input, nowMs),
   };
 }
