@@ -5,11 +5,12 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
 import { inProject, namedError } from "./engine-memories.ts";
+import { isTakenIn, noteTakenIn, renew } from "./engine-renewal.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { redactDeep } from "./privacy/redact.ts";
-import { admit } from "./promote/admit.ts";
+import { type AdmitOptions, admit, screen } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { calendarRange, endOf } from "./recall/time-range.ts";
 import { addEdge, type Edge, listProjectEdges } from "./store/edges.ts";
@@ -30,14 +31,33 @@ export interface ImportReport {
 const BATCH = 500;
 const MAX_ERRORS = 1000;
 
-/** Idempotent by externalId. `onProgress` is told the lines read so far. */
+export interface LinesReport extends ImportReport {
+  /** Known by their external id, and said otherwise now: changed here too. */
+  corrected: number;
+}
+
+/** Where an import stands. */
+interface LinesImport {
+  readonly isVerbatim: boolean;
+  readonly isStagedAt: StagedAt;
+  readonly report: LinesReport;
+  /** By memory, what its last line says otherwise. Changed when all are read: of several lines the last one is right. */
+  readonly changed: Map<MemoryId, NewMemory>;
+}
+
+/**
+ * Idempotent by externalId; a line that says otherwise than the one before it with its externalId changes the memory.
+ * `onProgress` is told the lines read so far.
+ */
 export async function importLines(
   life: Life,
   lines: AsyncIterable<string>,
   options: { readonly isVerbatim: boolean; readonly onProgress?: (read: number) => void },
-): Promise<ImportReport> {
-  const report: ImportReport = { read: 0, imported: 0, merged: 0, rejected: 0, errors: [] };
-  const how = { isVerbatim: options.isVerbatim, isStagedAt: stagedAt(life) };
+): Promise<LinesReport> {
+  const counts = { read: 0, imported: 0, merged: 0, corrected: 0, rejected: 0 };
+  const report: LinesReport = { ...counts, errors: [] };
+  const { isVerbatim } = options;
+  const run = { isVerbatim, isStagedAt: stagedAt(life), report, changed: new Map() };
   let batch: { line: number; text: string }[] = [];
   let number = 0;
   const flush = async () => {
@@ -45,8 +65,7 @@ export async function importLines(
     batch = [];
     if (now.length === 0) return;
     await life.db.transaction(async (tx) => {
-      for (const { line, text } of now)
-        await importLine({ ...life, db: tx }, line, text, how, report);
+      for (const { line, text } of now) await importLine({ ...life, db: tx }, line, text, run);
     });
     options.onProgress?.(report.read);
   };
@@ -58,43 +77,77 @@ export async function importLines(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
+  await renewAll(life, run);
   return report;
 }
 
-async function importLine(
-  life: Life,
-  line: number,
-  text: string,
-  options: { readonly isVerbatim: boolean; readonly isStagedAt: StagedAt },
-  report: ImportReport,
-): Promise<void> {
-  const refuse = (reason: string) => {
-    report.rejected++;
-    if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason });
-  };
+async function renewAll(life: Life, { changed, report }: LinesImport): Promise<void> {
+  const all = [...changed];
+  for (let at = 0; at < all.length; at += BATCH) {
+    await life.db.transaction(async (tx) => {
+      for (const [id, told] of all.slice(at, at + BATCH)) {
+        const isRenewed = await renew({ ...life, db: tx }, id, told);
+        report[isRenewed ? "corrected" : "merged"]++;
+      }
+    });
+  }
+}
+
+async function importLine(life: Life, line: number, text: string, run: LinesImport): Promise<void> {
+  const { report } = run;
   const parsed = parseImportLine(text);
-  if (typeof parsed === "string") return refuse(parsed);
-  const error = parsed.error === undefined ? undefined : namedError(life, parsed.error);
-  if (error === null) return refuse("error: tells of no error");
-  const told = toNewMemory(life, asRecord(parsed, options.isVerbatim), options.isStagedAt);
-  const admission = await admit(
-    life.db,
-    life.projectId,
-    { ...told, errorFingerprint: error },
-    { redaction: life.redaction, isVerbatim: options.isVerbatim, isStrict: life.isStrict },
-    life.moment(),
-  );
-  if (!admission.accepted || admission.id === null) return refuse(admission.reason ?? "refused");
-  if (admission.mergedInto !== null) {
-    report.merged++;
+  const outcome = typeof parsed === "string" ? { refused: parsed } : await take(life, parsed, run);
+  if (outcome === "waits") return;
+  if (typeof outcome === "string") {
+    report[outcome]++;
     return;
   }
-  report.imported++;
-  if (parsed.files !== undefined && parsed.files.length > 0) {
-    const [memory] = await getMemories(life.db, [admission.id]);
+  report.rejected++;
+  if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason: outcome.refused });
+}
+
+type Outcome = "imported" | "merged" | "waits" | { readonly refused: string };
+
+async function take(life: Life, line: ImportLine, run: LinesImport): Promise<Outcome> {
+  const error = line.error === undefined ? undefined : namedError(life, line.error);
+  if (error === null) return { refused: "error: tells of no error" };
+  const record = toNewMemory(life, asRecord(line, run.isVerbatim), run.isStagedAt);
+  const told = { ...record, errorFingerprint: error };
+  const how = { redaction: life.redaction, isVerbatim: run.isVerbatim, isStrict: life.isStrict };
+  const known = await knownOf(life, told);
+  if (known !== null) return compare(known, told, how, run);
+  if (await isTakenIn(life, line)) return "merged";
+  const { id, mergedInto, reason } = await admit(life.db, life.projectId, told, how, life.moment());
+  if (id === null) return { refused: reason ?? "refused" };
+  if (mergedInto !== null || line.externalId === undefined) await noteTakenIn(life, line, id);
+  if (mergedInto !== null) return "merged";
+  if (line.files !== undefined && line.files.length > 0) {
+    const [memory] = await getMemories(life.db, [id]);
     // Tied to the code as it is here and now, whatever the commit it was learned at.
     if (memory !== undefined) await link(life.db, memory, life.identity.root, life.identity.commit);
   }
+  return "imported";
+}
+
+/** A line of a memory that is here already, by its external id. */
+function compare(
+  known: Memory,
+  told: NewMemory,
+  how: AdmitOptions,
+  { changed, report }: LinesImport,
+): Outcome {
+  const { content, reason } = screen(told, how);
+  if (reason !== null) return { refused: reason };
+  // What an earlier line said of it is not what it comes to say.
+  if (changed.delete(known.id)) report.merged++;
+  if (content === known.content) return "merged";
+  changed.set(known.id, { ...told, content });
+  return "waits";
+}
+
+async function knownOf({ db, projectId }: Life, told: NewMemory): Promise<Memory | null> {
+  if (told.externalId == null) return null;
+  return findExternal(db, told.scope === "global" ? null : projectId, told.externalId);
 }
 
 type StagedAt = (line: ImportLine) => boolean;

@@ -17,7 +17,7 @@ export const importJsonl: Command = {
     },
   ],
   details:
-    "A line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known already is merged, so that importing twice changes nothing.",
+    "A line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known changes that memory\nwhere it says otherwise now, unless you have changed it here (`tacit history ID` has the text before), and is merged where\nit says the same: importing twice changes nothing.",
   examples: [
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",
@@ -28,9 +28,10 @@ export const importJsonl: Command = {
         isVerbatim: flag(given, "verbatim"),
         onProgress: (read) => world.out.progress(`importing ${grouped(read)} lines`),
       });
+      const changed = report.corrected > 0 ? `, ${report.corrected} changed` : "";
       world.out.result(report, () =>
         [
-          `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged, ${report.rejected} refused`,
+          `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} refused`,
           ...report.errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
           ...(report.errors.length > 10 ? [`  … --json lists all of them`] : []),
         ].join("\n"),

@@ -124,7 +124,7 @@ export interface Edit {
 
 /**
  * Changes what is named, leaves the rest. Texts must have been redacted. A memory that stops being global
- * belongs to `projectId` from then on.
+ * belongs to `projectId` from then on. `because`: what its history calls the change.
  */
 export async function edit(
   db: Database,
@@ -132,12 +132,13 @@ export async function edit(
   change: Edit,
   projectId: ProjectId,
   moment: Moment,
+  because = "edited",
 ): Promise<Memory> {
   const edited = await changeMemory(
     db,
     memory,
     afterEdit(memory, change, projectId),
-    "edited",
+    because,
     moment,
   );
   const isRedated = change.validFromMs !== undefined || change.validToMs !== undefined;

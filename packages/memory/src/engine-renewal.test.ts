@@ -1,0 +1,125 @@
+/** Lines imported again: what their source says otherwise now, what a person says against it, and what changes nothing. */
+import { expect, test } from "vitest";
+import type { Memory } from "./domain/memory.ts";
+import { DAY_MS, makePlace } from "./testing-life.ts";
+
+const NPM = "Use npm, not yarn, to install what the web folder needs.";
+const BUN = "Use bun, not yarn, to install what the web folder needs.";
+const DENO = "Use deno, not yarn, to install what the web folder needs.";
+const OTHER = "The staging database is reset every night at two.";
+const line = (content: string, more: object = {}) => ({ externalId: "e1", content, ...more });
+
+async function place(more: { readonly isVerbatim?: boolean } = {}) {
+  const made = makePlace();
+  const tacit = await made.open({ env: { TACIT_ENCODER: "off" } });
+  const take = (...lines: object[]) => {
+    async function* texts() {
+      for (const one of lines) yield JSON.stringify(one);
+    }
+    return tacit.importLines(texts(), { isVerbatim: more.isVerbatim === true });
+  };
+  const all = () => tacit.list({ state: null, withSuperseded: true });
+  const one = async (): Promise<Memory> => {
+    const [memory, ...rest] = await all();
+    if (memory === undefined || rest.length > 0) throw new Error("not one memory");
+    return memory;
+  };
+  return { ...made, tacit, take, all, one };
+}
+
+test.each([false, true])(
+  "what a line says otherwise now is changed here, verbatim %s",
+  async (isVerbatim) => {
+    const { tacit, take, one } = await place({ isVerbatim });
+    await take(line(NPM, { tags: ["web"] }));
+    const before = await one();
+    const again = await take(
+      line(BUN, { type: "convention", tags: ["tools"], validUntil: "2027" }),
+    );
+    expect(again).toMatchObject({ read: 1, imported: 0, merged: 0, corrected: 1, rejected: 0 });
+    const after = await one();
+    expect(after).toMatchObject({
+      id: before.id,
+      content: BUN,
+      title: BUN,
+      type: "convention",
+      tags: ["web", "tools"],
+      observationCount: 1,
+    });
+    expect(after.validToMs).not.toBeNull();
+    const { versions } = await tacit.story(after.id);
+    expect(versions.map(({ change, before: { content } }) => [change, content])).toEqual([
+      ["changed at its source", NPM],
+    ]);
+    expect((await tacit.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
+    expect(await take(line(DENO))).toMatchObject({ corrected: 1 });
+    expect((await one()).content).toBe(DENO);
+  },
+);
+
+test("the same file again changes nothing, whatever its lines were merged into", async () => {
+  const { tacit, take, all } = await place();
+  await tacit.remember({ content: OTHER, source: "user_taught" });
+  // The last of two lines is right; the third is known, the fourth has no id.
+  const file = [
+    line(NPM),
+    line(BUN),
+    line(OTHER, { externalId: "e2" }),
+    { content: "Run the linter with --fix before each commit." },
+  ];
+  expect(await take(...file)).toMatchObject({ imported: 2, corrected: 1, merged: 1 });
+  const before = await all();
+  expect(before.map(({ content }) => content)).toContain(BUN);
+  expect(await take(...file)).toMatchObject({ imported: 0, corrected: 0, merged: 4, rejected: 0 });
+  expect(await all()).toEqual(before);
+});
+
+test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promise<unknown>]>([
+  ["edited", ({ tacit }, id) => tacit.edit(id, { content: OTHER })],
+  ["corrected", ({ tacit }, id) => tacit.correct(id, { kind: "replace", text: OTHER })],
+  ["called wrong", ({ tacit }, id) => tacit.correct(id, { kind: "wrong" })],
+  [
+    "set back",
+    async ({ tacit, take }, id) => {
+      await take(line(BUN));
+      return tacit.restore(id, 1);
+    },
+  ],
+])("what a person has %s stays so", async (_how, act) => {
+  const here = await place();
+  await here.take(line(NPM));
+  await act(here, (await here.one()).id);
+  const before = await here.all();
+  expect(await here.take(line(DENO))).toMatchObject({ merged: 1, corrected: 0 });
+  expect(await here.all()).toEqual(before);
+});
+
+test("what had faded comes back with what it says now", async () => {
+  const { tacit, clock, take, one } = await place();
+  await take(line(NPM));
+  await tacit.archive((await one()).id);
+  clock.nowMs += DAY_MS;
+  await take(line(NPM));
+  expect((await one()).state).toBe("archived");
+  await take(line(BUN));
+  expect(await one()).toMatchObject({ state: "active", content: BUN, confirmedAtMs: clock.nowMs });
+});
+
+test("what was forgotten comes back when it is imported again", async () => {
+  const { tacit, take, one, all } = await place();
+  await take({ content: NPM });
+  await tacit.forget([(await one()).id]);
+  expect(await all()).toEqual([]);
+  expect(await take({ content: NPM })).toMatchObject({ imported: 1 });
+});
+
+test("a line that says nothing any more is refused, and a secret in it is not kept", async () => {
+  const { take, one } = await place();
+  await take(line(NPM));
+  expect(await take(line("looks good"))).toMatchObject({ rejected: 1, corrected: 0 });
+  const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  await take(line(`${BUN} The token is ${token}.`, { tags: [token] }));
+  const memory = await one();
+  expect(memory.content).toContain("Use bun");
+  expect(JSON.stringify(memory)).not.toContain(token);
+});
