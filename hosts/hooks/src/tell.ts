@@ -2,7 +2,13 @@
  * The half of a hook that opens the store: what is known that bears on this moment. Loaded only when a
  * moment asks. Past the deadline it says nothing; what it had begun is done by the next process.
  */
-import { openTacit, type ProjectIdentity, type Tacit } from "@tacit-memory/memory";
+import {
+  type ErrorCode,
+  MemoryError,
+  openTacit,
+  type ProjectIdentity,
+  type Tacit,
+} from "@tacit-memory/memory";
 import { settleFinishedTurns } from "./finished-turns.ts";
 import type { Answered, Ask, HookCall } from "./host.ts";
 import type { HookEnvironment } from "./run-hook.ts";
@@ -69,8 +75,8 @@ async function answerTo(
       await tacit.writeHandoff(call.session);
       return "";
     case "start":
-      await catchUp(tacit, within(DEADLINE_MS * 0.6));
-      if (ask.endsUntold === true) await settleFinishedTurns(tacit, call);
+      await catchUp(tacit, within(DEADLINE_MS * 0.6)).catch(untaken);
+      if (ask.endsUntold === true) await settleFinishedTurns(tacit, call).catch(untaken);
       if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtBranches(START_LOOK_MS);
       return (
         await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
@@ -144,7 +150,7 @@ async function openingOf(
   let firsts = await tacit.firstEvents(session, opensAt, agentId);
   // Of one that is known, nothing has to be taken in to see that it was another.
   if (firsts.length === 0) {
-    const isAllTakenIn = await catchUp(tacit, within(DEADLINE_MS * 0.6));
+    const isAllTakenIn = await catchUp(tacit, within(DEADLINE_MS * 0.6)).catch(busy);
     firsts = await tacit.firstEvents(session, opensAt, agentId);
     // No time to see: better told twice than not at all.
     if (firsts.length === 0 && !isAllTakenIn) return { isCompaction: false, task: "" };
@@ -159,4 +165,19 @@ async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
   const { isComplete } = await tacit.drain(mayGoOn);
   if (isComplete) await tacit.settle(mayGoOn);
   return isComplete;
+}
+
+/** What keeps sessions from being taken in keeps nobody from being told what is known: whoever comes next does it. */
+function untaken(error: unknown): false {
+  return notYet(error, ["store_busy", "store_unwritable", "store_full"]);
+}
+
+/** Where nothing can be written each moment of a session would be its first, and be told what it starts with. */
+function busy(error: unknown): false {
+  return notYet(error, ["store_busy"]);
+}
+
+function notYet(error: unknown, codes: readonly ErrorCode[]): false {
+  if (!MemoryError.is(error) || !codes.includes(error.code)) throw error;
+  return false;
 }

@@ -1,0 +1,52 @@
+/** A store that cannot be written, or not now, is no reason to tell a session nothing at its start. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openTacit } from "@tacit-memory/memory";
+import { expect, onTestFinished, test } from "vitest";
+import { runHook } from "./run-hook.ts";
+
+const RULE = "Never use npm here: pnpm, always.";
+
+async function taught() {
+  const base = mkdtempSync(join(tmpdir(), "tacit-cannot-write-"));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+  const [home, project] = [join(base, "home"), join(base, "project")];
+  mkdirSync(project);
+  const tacit = await openTacit({ home, cwd: project });
+  await tacit.remember({ content: RULE, type: "convention", source: "agent_explicit" });
+  await tacit.close();
+  const tell = (host: string, event: string, session: string, more: object = {}) => {
+    const payload = { session_id: session, sessionId: session, cwd: project, ...more };
+    // Begun later than now: the deadline is not what is tested.
+    const startedAtMs = Date.now() + 60_000;
+    return runHook(host, event, JSON.stringify(payload), {
+      env: { HOME: base },
+      home,
+      startedAtMs,
+    });
+  };
+  return { home, tell };
+}
+
+test("in a home that cannot be written, a start is told what the store has as it lies", async () => {
+  const { home, tell } = await taught();
+  // What readers share cannot be made where a link of its name leads nowhere.
+  symlinkSync(join(home, "nowhere", "else"), join(home, "memory.db-shm"));
+  expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
+  // Learns from turns of earlier sessions as well, which are still to be taken in.
+  expect(await tell("codex", "SessionStart", "s2", { source: "startup" })).toContain(RULE);
+  // What is left for later is there still.
+  expect(readdirSync(join(home, "spool"))).toHaveLength(1);
+});
+
+test("a start that another process keeps from writing is told all the same, at a first prompt too", async () => {
+  const { home, tell } = await taught();
+  const other = new DatabaseSync(join(home, "memory.db"));
+  onTestFinished(() => other.close());
+  other.exec("BEGIN IMMEDIATE");
+  expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
+  const asked = { prompt: "Rename the port." };
+  expect(await tell("copilot", "userPromptSubmitted", "s2", asked)).toContain(RULE);
+});
