@@ -85,3 +85,17 @@ test("what is followed no longer is not told", async () => {
   const { paths } = await seenBy(one, (seen) => seen.has("b/b.ts"));
   expect(paths).not.toContain("a/a.ts");
 });
+
+test("the first source of a folder that was there is seen, and of one made in it, and nothing that is built there", async () => {
+  mkdirSync(join(root, "bare/deep"), { recursive: true });
+  const one = watching(["a.ts"]);
+  write("bare/deep/page.html");
+  const quiet = one.take();
+  expect([[...quiet.paths], quiet.isMissing]).toEqual([[], false]);
+  write("bare/deep/b.ts");
+  write("bare/made/lately/c.py");
+  write("bare/made/lately/notes.txt");
+  const { paths } = await seenBy(one, (seen) => seen.size > 1);
+  expect(paths).toEqual(["bare/deep/b.ts", "bare/made/lately/c.py"]);
+  expect([...one.take().paths]).toEqual([]);
+});

@@ -2,11 +2,12 @@
  * Which files changed since somebody looked last? Told by the system, in processes that live long. A file's mark
  * stays until it is taken; where the system may have kept something from us, that is said instead.
  */
-import { type FSWatcher, watch } from "node:fs";
+import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
+import { languageOf } from "./languages/languages.ts";
 import { CODEGRAPH } from "./tuning.ts";
-import { isForeign } from "./walk.ts";
+import { isConfig, isForeign } from "./walk.ts";
 
 export interface SeenChanges {
   /** Relative POSIX paths of files and folders, whatever happened to them. */
@@ -15,6 +16,12 @@ export interface SeenChanges {
   readonly isMissing: boolean;
 }
 
+/**
+ * Folders that have no file of ours are not watched: what is built falls into such, and each takes a handle. Asked for
+ * their times instead when somebody looks; the ones further down are left out where there are more.
+ */
+const MAX_BARE = 1000;
+
 /** These watch a whole tree by one handle; Linux does folder by folder, which we choose ourselves. */
 const WATCHES_TREES = new Set(["darwin", "win32"]);
 
@@ -22,6 +29,8 @@ export class TreeWatch {
   readonly #root: string;
   readonly #onChange: () => void;
   readonly #folders = new Map<string, FSWatcher>();
+  /** When something was last put into, or taken out of, a folder that is not watched. */
+  readonly #bare = new Map<string, number | null>();
   #seen = new Set<string>();
   #isMissing = true;
   #isClosed = false;
@@ -43,10 +52,13 @@ export class TreeWatch {
       this.#folders.delete(folder);
     }
     for (const folder of wanted) if (!this.#folders.has(folder)) this.#open(folder);
+    this.#bare.clear();
+    if (!WATCHES_TREES.has(platform())) this.#addBare([...wanted], wanted, false);
   }
 
   /** What changed since the last call. The first call says that it does not know. */
   take(): SeenChanges {
+    this.#lookIntoBare();
     const seen = { paths: this.#seen, isMissing: this.#isMissing };
     this.#seen = new Set();
     this.#isMissing = false;
@@ -71,6 +83,32 @@ export class TreeWatch {
     this.#isClosed = true;
     for (const watcher of this.#folders.values()) watcher.close();
     this.#folders.clear();
+    this.#bare.clear();
+  }
+
+  /** Those below these folders, level by level. What lies in one that is new was not there when the tree was listed. */
+  #addBare(around: readonly string[], watched: ReadonlySet<string>, isNew: boolean): void {
+    const open = [...around];
+    for (let at = 0; at < open.length; at++) {
+      for (const path of foldersIn(this.#root, open[at] ?? "")) {
+        if (this.#bare.size >= MAX_BARE) return;
+        if (watched.has(path) || this.#bare.has(path) || isForeign(`${path}/`)) continue;
+        this.#bare.set(path, isNew ? null : timeOf(this.#root, path));
+        open.push(path);
+      }
+    }
+  }
+
+  /** A source file there is told; whether it is one of ours says who lists the tree. New ones are come to on the way. */
+  #lookIntoBare(): void {
+    for (const [folder, before] of this.#bare) {
+      const now = timeOf(this.#root, folder);
+      if (now === before) continue;
+      this.#bare.set(folder, now);
+      this.#addBare([folder], new Set(this.#folders.keys()), true);
+      for (const path of filesIn(this.#root, folder))
+        if (languageOf(path) !== undefined || isConfig(path)) this.#seen.add(path);
+    }
   }
 
   #open(folder: string): void {
@@ -109,6 +147,34 @@ export class TreeWatch {
       this.#isMissing = true;
     }
     this.#onChange();
+  }
+}
+
+function foldersIn(root: string, folder: string): string[] {
+  return entriesOf(root, folder).flatMap((one) =>
+    one.isDirectory() ? [pathIn(folder, one.name)] : [],
+  );
+}
+
+function filesIn(root: string, folder: string): string[] {
+  return entriesOf(root, folder).flatMap((one) => (one.isFile() ? [pathIn(folder, one.name)] : []));
+}
+
+/** None of a folder that is gone, or is not ours to read. */
+function entriesOf(root: string, folder: string): Dirent[] {
+  try {
+    return readdirSync(`${root}/${folder}`, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Null where there is no such folder any more. */
+function timeOf(root: string, folder: string): number | null {
+  try {
+    return statSync(`${root}/${folder}`, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  } catch {
+    return null;
   }
 }
 
