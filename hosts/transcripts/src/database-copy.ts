@@ -8,6 +8,7 @@ import { copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { removeLeftCopies } from "./left-copies.ts";
 
 const MAGIC = "SQLite format 3\0";
 /** The log's header: its salts are new each time it is begun anew. */
@@ -31,6 +32,7 @@ export async function* withDatabaseCopy<T>(
 ): AsyncGenerator<T> {
   const folder = await mkdtemp(join(tmpdir(), "tacit-database-"));
   try {
+    removeLeftCopies(folder);
     const copied = join(folder, "copy.db");
     await copyConsistently(path, copied, copy);
     const { DatabaseSync } = await import("node:sqlite");

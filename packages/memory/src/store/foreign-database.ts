@@ -19,6 +19,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { SqlValue } from "./drivers/driver.ts";
 import { loadQuietly } from "./drivers/node-sqlite.ts";
+import { removeLeftCopies } from "./left-copies.ts";
 
 export type ForeignRow = Readonly<Record<string, SqlValue>>;
 
@@ -47,6 +48,7 @@ export async function openForeign(path: string): Promise<ForeignDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "tacit-foreign-"));
   const discard = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
+    removeLeftCopies(folder);
     const copy = join(folder, "copy.db");
     copyTogether(path, copy);
     // Writable, so that what the log holds is taken in: it is ours.
