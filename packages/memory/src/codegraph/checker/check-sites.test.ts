@@ -99,6 +99,19 @@ test("calls stand for definitions of ours, for what is outside, or for nothing t
   ]);
 });
 
+test("it is asked from a program that Node was given as text, and from one that is watched, too", async () => {
+  install("7.0.2");
+  const given = [...process.execArgv];
+  process.execArgv.push("--input-type=module", "-e", "await import('./tacit.mjs')");
+  vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
+  try {
+    expect(await checked()).toHaveLength(1);
+  } finally {
+    vi.unstubAllEnvs();
+    process.execArgv.splice(0, Infinity, ...given);
+  }
+});
+
 test("no TypeScript, an older one, one without the interface: what is missing is said", async () => {
   await expect(checked()).rejects.toMatchObject({
     code: "checker_missing",

@@ -31,7 +31,8 @@ export async function runChecker(
     child.on("message", (news: CheckNews) => {
       if (result !== undefined) return;
       if ("checked" in news) onChecked(news.checked);
-      else finish(news);
+      // Under `node --watch` Node says here, too, what was loaded.
+      else if ("isDone" in news || "failed" in news) finish(news);
     });
     child.on("error", (error) => finish({ failed: "checker_failed", reason: String(error) }));
     // However it ended: what it had started has nobody else.
@@ -72,9 +73,20 @@ function started(checker: string): ChildProcess {
   // Leader of a group, so that the compiler, which is its child, can be ended with it.
   return fork(entry, {
     ...WITHOUT_WINDOW,
+    execArgv: argumentsForFile(process.execArgv),
     serialization: "advanced",
     detached: process.platform !== "win32",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+}
+
+const WITH_TEXT = new Set(["-e", "--eval", "-p", "--print", "-pe", "--input-type"]);
+
+/** Node's own arguments without those that say what it is to run instead of a file: it ends at once with both. */
+function argumentsForFile(given: readonly string[]): string[] {
+  return given.filter((one, at) => {
+    const isText = WITH_TEXT.has(given[at - 1] ?? "");
+    return !isText && !WITH_TEXT.has(one) && !/^--(?:eval|print|input-type)=/.test(one);
   });
 }
 
