@@ -175,6 +175,62 @@ test("where a copy ends, the agent's own file tells how the session went on, onc
   for (const text of said) expect(stdout.split(`"text":"${text}"`)).toHaveLength(2);
 });
 
+test.each(["lines", "db"] as const)(
+  "what of Cursor's two records was taken first stays, and the other one tells how it went on: %s first",
+  async (first) => {
+    writeFileSync(join(machine.folder, ".tacit.json"), '{"projectId":"one"}');
+    const db = cursorHome([machine.folder]);
+    const { lines } = otherRecords("c0");
+    const said = [
+      "Prompt of c0.",
+      "Go on.",
+      "Never edit api.ts by hand.",
+      "Go on.",
+      "Run the linter.",
+    ];
+    const told = { lines: 1, db: 1 };
+    const upTo = {
+      lines: (count: number) => {
+        const line = (text: string) => ({
+          ...{ role: "user", cwd: machine.folder },
+          message: { content: [{ type: "text", text }] },
+        });
+        const all = said.slice(0, count).map((text) => JSON.stringify(line(text)));
+        writeFileSync(lines, `${all.join("\n")}\n`);
+      },
+      db: (count: number) => {
+        const store = new DatabaseSync(db);
+        for (const [index, text] of said.slice(0, count).entries()) {
+          const bubble = JSON.stringify({ type: 1, text });
+          const key = `bubbleId:c0:b${index + 1}`;
+          store.prepare("INSERT INTO cursorDiskKV VALUES (?, ?)").run(key, bubble);
+        }
+        store.close();
+      },
+    };
+    const goOn = async (which: keyof typeof told, count: number) => {
+      upTo[which](count);
+      told[which] = count;
+      const path = which === "db" ? db : lines;
+      return machine.json(["import", "transcript", path, "--host", "cursor"]);
+    };
+    const other = first === "db" ? "lines" : "db";
+    expect(await goOn(first, 2)).toMatchObject({ sessions: 1, twice: [] });
+    expect(await goOn(other, 2)).toMatchObject({ sessions: 0, events: 0, twice: ["c0"] });
+    expect(await goOn(other, 4)).toMatchObject({ sessions: 1, twice: ["c0"] });
+    // A prompt that was said before tells nothing of where the other record stands.
+    expect(await goOn(first, 4)).toMatchObject({ events: 0 });
+    expect(await goOn(first, 5)).toMatchObject({ sessions: 1 });
+    expect(await goOn(other, 5)).toMatchObject({ events: 0 });
+    const { stdout } = await machine.run(["events", "export"]);
+    const prompts = stdout.split("\n").flatMap((line) => {
+      const event = line === "" ? {} : JSON.parse(line);
+      return event.kind === "prompt" ? [event.text] : [];
+    });
+    expect(prompts).toEqual(said);
+  },
+);
+
 test("all three at once: the fullest is read first", async () => {
   cursorHome([machine.folder]);
   otherRecords("c0");

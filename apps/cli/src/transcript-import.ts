@@ -187,9 +187,10 @@ async function importFile(
       const forms = await tacit.keyForms(session);
       const taken = isTakenOtherwise(record, forms);
       const isOwn = record.own.some((form) => forms[form] > 0);
-      // What follows what was taken of this very file is new.
-      if (taken === "so far" && !(isOwn && isReadOn))
-        untold.set(session, goesOnAfter(await tacit.copied(session)));
+      // What follows what was taken of this very file is new, where no other record can have told it meanwhile.
+      const isNew = isOwn && isReadOn && record.goesOn === "by time";
+      if (taken === "so far" && !isNew)
+        untold.set(session, goesOnAfter(record, await tacit.copied(session, record.foreign)));
       if (taken === "yes" || (taken === "so far" && !isOwn)) report.twice.add(session);
       return taken === "yes";
     };

@@ -282,7 +282,7 @@ export async function openTacit(options: TacitOptions) {
     },
     /** In which forms a session was recorded, whatever project it is kept under. */
     keyForms: (session: string) => keyFormsOf(db, session),
-    copied: (session: string) => copiedOf(db, session),
+    copied: (session: string, by: Parameters<typeof copiedOf>[2]) => copiedOf(db, session, by),
     /** The last prompt of a session, in whichever project it was given; "" where there is none. */
     lastPrompt: async (session: string): Promise<string> => {
       const rows = await findSessionsById(db, session);

@@ -20,9 +20,9 @@ const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*')
       AND key NOT GLOB 'commit:*' AND key NOT GLOB 'agent:*' AND key NOT GLOB 'test:*'
       AND ${NAMED.map((glob) => `key NOT GLOB '${glob}'`).join(" AND ")}) AS others
   FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)`;
-const SELECT_BLOCKS = /* sql */ `SELECT max(ts_ms) AS lastMs,
-    json_group_array(json_extract(body, '$.text')) FILTER (WHERE kind = 'prompt') AS prompts
-  FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id) AND key GLOB 'block:*'`;
+const TOLD = /* sql */ `SELECT ts_ms AS tsMs, CASE kind WHEN 'prompt' THEN json_extract(body, '$.text') END AS prompt
+  FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)
+    AND EXISTS (SELECT 1 FROM json_each(:globs) WHERE event.key GLOB value) ORDER BY session_rid, seq`;
 const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
@@ -68,17 +68,30 @@ export async function keyFormsOf(db: Database, sessionId: string): Promise<KeyFo
   return (await db.get<KeyForms>(SELECT_KEYS, { id: sessionId })) ?? none;
 }
 
-/** What a text for people told of a session. */
+/** What records of these forms told of a session. */
 export interface Copied {
   readonly lastMs: number;
+  /** In order of arrival. */
   readonly prompts: readonly string[];
 }
 
-export async function copiedOf(db: Database, sessionId: string): Promise<Copied> {
-  const row = await db.get<{ lastMs: number | null; prompts: string }>(SELECT_BLOCKS, {
+const GLOBS = { blocks: "block:*", lines: "line:*", bubbles: "bubble:*", others: null } as const;
+
+/** "others" have no form of their own, and are not asked for. */
+export async function copiedOf(
+  db: Database,
+  sessionId: string,
+  forms: readonly (keyof KeyForms)[],
+): Promise<Copied> {
+  const globs = JSON.stringify(forms.flatMap((form) => GLOBS[form] ?? []));
+  const told = await db.all<{ tsMs: number; prompt: string | null }>(TOLD, {
     id: sessionId,
+    globs,
   });
-  return { lastMs: row?.lastMs ?? 0, prompts: JSON.parse(row?.prompts ?? "[]") as string[] };
+  return {
+    lastMs: told.reduce((last, { tsMs }) => Math.max(last, tsMs), 0),
+    prompts: told.flatMap(({ prompt }) => prompt ?? []),
+  };
 }
 
 /** What was said to the agent, in order of arrival. */
