@@ -1,10 +1,11 @@
 /** A store that cannot be written, or not now, is no reason to tell a session nothing at its start. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
+import { recentFailures } from "./hook-log.ts";
 import { runHook } from "./run-hook.ts";
 
 const RULE = "Never use npm here: pnpm, always.";
@@ -49,4 +50,13 @@ test("a start that another process keeps from writing is told all the same, at a
   expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
   const asked = { prompt: "Rename the port." };
   expect(await tell("copilot", "userPromptSubmitted", "s2", asked)).toContain(RULE);
+});
+
+test("a store that cannot be read is told nothing of, and logged with what to do about it", async () => {
+  const { home, tell } = await taught();
+  writeFileSync(join(home, "memory.db"), "no database");
+  expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toBe("");
+  expect(recentFailures(home, 1)).toMatchObject([
+    { where: "claude-code SessionStart", message: expect.stringMatching(/memory\.db.*; next: \w/) },
+  ]);
 });

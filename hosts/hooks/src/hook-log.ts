@@ -1,14 +1,15 @@
 /** What went wrong in hooks, one JSON line each, redacted and bounded: `tacit doctor` reads it, nobody else. */
 import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { makeHomeFolder, redact } from "@tacit-memory/memory";
+import { ERRORS, MemoryError, makeHomeFolder, redact } from "@tacit-memory/memory";
 
 const FILE = "hooks.log";
 const MAX_BYTES = 256 * 1024;
+const MAX_CHARS = 800;
 
 /** Says it on stderr, where hosts show it to nobody but the curious, when it cannot be written. */
 export function logFailure(home: string, where: string, error: unknown): void {
-  const message = redact(error instanceof Error ? error.message : String(error)).text.slice(0, 500);
+  const message = redact(messageOf(error)).text.slice(0, MAX_CHARS);
   try {
     const path = join(home, FILE);
     makeHomeFolder(home);
@@ -19,6 +20,12 @@ export function logFailure(home: string, where: string, error: unknown): void {
   } catch {
     process.stderr.write(`tacit: ${where}: ${message}\n`);
   }
+}
+
+/** With its next step: who reads it has no other place to look it up. */
+function messageOf(error: unknown): string {
+  if (MemoryError.is(error)) return `${error.message}; next: ${ERRORS[error.code].next}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 export interface HookFailure {

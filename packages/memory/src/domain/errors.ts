@@ -163,8 +163,8 @@ export const ERRORS = {
     exit: 69,
     http: 503,
     retry: "never",
-    text: "the database driver is not installed",
-    next: "install the package it names, or unset TACIT_DRIVER",
+    text: "the database driver is not there",
+    next: "install the package it names, or unset TACIT_DRIVER; where it names a Node, use the one it needs: hooks run the Node that ran `tacit connect HOST`, those of a plugin the first `node` on the PATH of the host",
   },
   port_unavailable: {
     exit: 69,

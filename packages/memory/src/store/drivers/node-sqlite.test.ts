@@ -64,11 +64,14 @@ test("opening says nothing on stderr, on any Node", () => {
   expect(ran.stderr).toContain("still heard");
 });
 
-test("a Node without SQLite is told so by the table's own code", () => {
+test.each([
+  ["without SQLite", '(id) => (id === "node:sqlite" ? undefined : found(id))'],
+  ["of before it could be asked", "undefined"],
+])("a Node %s is told so by the table's own code, with which one is needed", (_name, asked) => {
   const module = new URL("./open-database.ts", import.meta.url).href;
   // As Node itself answers where it was built without: not every version can be started without.
   const script = `const found = process.getBuiltinModule;
-    process.getBuiltinModule = (id) => (id === "node:sqlite" ? undefined : found(id));
+    process.getBuiltinModule = ${asked};
     const { openDatabase } = await import(${JSON.stringify(module)});
     const error = await openDatabase({ path: ":memory:" }).catch((error) => error);
     console.log(JSON.stringify([error.code, error.facts]));`;
@@ -78,6 +81,11 @@ test("a Node without SQLite is told so by the table's own code", () => {
   });
   expect(JSON.parse(ran.stdout)).toEqual([
     "driver_missing",
-    { driver: "node-sqlite", reason: "this Node was built, or is run, without its SQLite" },
+    {
+      driver: "node-sqlite",
+      reason: expect.stringContaining("no SQLite"),
+      node: `${process.versions.node} (${process.execPath})`,
+      needed: "Node 22.13 or newer, with SQLite",
+    },
   ]);
 });

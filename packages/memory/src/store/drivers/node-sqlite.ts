@@ -95,7 +95,7 @@ let loaded: typeof import("node:sqlite") | undefined;
 /**
  * Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. Not imported: a
  * script that imports for the first time waits for Node's module loader, which takes as long as opening the store.
- * Throws "driver_missing" where this Node has none: it is built, or started, without.
+ * Throws "driver_missing" where this Node has none: it is too old, or built or started without.
  */
 export function loadQuietly(): typeof import("node:sqlite") {
   if (loaded !== undefined) return loaded;
@@ -106,13 +106,18 @@ export function loadQuietly(): typeof import("node:sqlite") {
     }
   }) as typeof process.emitWarning;
   try {
-    loaded = process.getBuiltinModule("node:sqlite");
+    // The function itself came with Node 20.16, and a host's hooks are run by whichever it finds.
+    loaded = process.getBuiltinModule?.("node:sqlite");
   } finally {
     process.emitWarning = emitWarning;
   }
   if (loaded === undefined) {
-    const reason = "this Node was built, or is run, without its SQLite";
-    throw new MemoryError("driver_missing", { driver: "node-sqlite", reason });
+    throw new MemoryError("driver_missing", {
+      driver: "node-sqlite",
+      reason: "this Node has no SQLite of its own: it is too old, or built or started without",
+      node: `${process.versions.node} (${process.execPath})`,
+      needed: "Node 22.13 or newer, with SQLite",
+    });
   }
   return loaded;
 }
