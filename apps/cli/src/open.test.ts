@@ -1,4 +1,4 @@
-/** At a terminal, where a person takes their time: what becomes of a store that is cut meanwhile, or cannot be written? */
+/** Where a command takes its time, or a person theirs: what becomes of a store that is cut meanwhile, or cannot be written? */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +14,10 @@ function folderOfOwn(): string {
   return base;
 }
 
-/** In a process of its own: `script` may teach(…) and ends with the status of atTerminal(argv, env). */
+/** In a process of its own: `script` may teach(…) and ends with the status of atTerminal(argv, env) or inPipe(argv, stdin). */
 function run(base: string, script: string) {
   const before = `
-    import { symlinkSync } from "node:fs";
+    import { symlinkSync, truncateSync } from "node:fs";
     import { join } from "node:path";
     import { openTacit } from "@tacit-memory/memory";
     import { runCli } from ${JSON.stringify(CLI)};
@@ -28,14 +28,19 @@ function run(base: string, script: string) {
       await tacit.remember({ type: "fact", source: "user_taught", content });
       return tacit;
     };
-    const atTerminal = (argv, env = {}) => runCli(argv, {
+    const atTerminal = (argv, env = {}) => {
+      const stdin = Object.assign(process.stdin, { isTTY: true });
+      return called(argv, env, stdin, true);
+    };
+    const inPipe = (argv, stdin) => called(argv, {}, stdin, false);
+    const called = (argv, env, stdin, isTTY) => runCli(argv, {
       env: { TACIT_HOME: home, ...env },
       platform: process.platform,
       userHome: cwd,
       cwd: () => cwd,
-      stdin: Object.assign(process.stdin, { isTTY: true }),
+      stdin,
       stdout: { write: (text) => process.stdout.write(text) },
-      stderr: { isTTY: true, write: (text) => process.stderr.write(text) },
+      stderr: { isTTY, write: (text) => process.stderr.write(text) },
       nowMs: () => Date.now(),
     });`;
   return spawnSync(
@@ -59,6 +64,22 @@ test("a store cut short while the editor is open is said to be damaged: no signa
     await first.close();
     await teach("Port 9090 belongs to the metrics of this test.");
     process.exit(await atTerminal(["edit", memory.id], { EDITOR: ${command} }));`,
+  );
+  expect([ran.signal, ran.status], ran.stderr).toEqual([null, 74]);
+  expect(ran.stderr).toContain("the store is damaged");
+});
+
+test("so is one cut short while a command in a pipe waits for its next line", () => {
+  const ran = run(
+    folderOfOwn(),
+    `const first = await teach("Port 8080 belongs to the proxy of this test.");
+    await first.close();
+    await teach("Port 9090 belongs to the metrics of this test.");
+    async function* stdin() {
+      truncateSync(join(home, "memory.db"), 4096);
+      yield JSON.stringify({ content: "Port 7070 belongs to the panel of this test." });
+    }
+    process.exit(await inPipe(["import", "jsonl", "-"], stdin()));`,
   );
   expect([ran.signal, ran.status], ran.stderr).toEqual([null, 74]);
   expect(ran.stderr).toContain("the store is damaged");

@@ -34,11 +34,13 @@ export async function withTacit(
 export async function withCaughtUp(
   world: World,
   body: (tacit: Tacit) => Promise<void>,
+  how: How = {},
 ): Promise<void> {
-  await withTacit(world, async (tacit) => {
+  const caughtUp = async (tacit: Tacit) => {
     await catchUp(tacit, world);
     await body(tacit);
-  });
+  };
+  await withTacit(world, caughtUp, how);
 }
 
 export async function catchUp(tacit: Tacit, world: World): Promise<void> {
@@ -61,7 +63,11 @@ const LATER: Partial<Record<ErrorCode, string>> = {
   store_full: "has no room on its disk",
 };
 
-type How = Pick<TacitOptions, "isLongLived">;
+/**
+ * `mayMap`: searches and ends, in less time than anybody takes to put another file in the store's place. Of the others
+ * some run for minutes, and at a terminal a person may think: cut short meanwhile, a mapped file ends them with a signal.
+ */
+type How = Pick<TacitOptions, "isLongLived" | "mayMap">;
 
 async function openHere(world: World, how: How): Promise<Tacit> {
   const { named } = world.place;
@@ -69,8 +75,8 @@ async function openHere(world: World, how: How): Promise<Tacit> {
     return openTacit({
       ...storeOptions(world),
       isLongLived: false,
-      mayMap: !isInteractive(world),
       ...how,
+      mayMap: how.mayMap === true && !isInteractive(world),
       cwd: named === null ? hereOf(world) : resolve(named),
     });
   }

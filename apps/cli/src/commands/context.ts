@@ -39,7 +39,7 @@ export const context: Command = {
     const phase =
       choice(given, "phase", PHASES) ?? (reader === undefined ? undefined : PHASE_OF[reader]);
     const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
-    await withCaughtUp(world, async (tacit) => {
+    const tell = async (tacit: Tacit) => {
       const asked = { reader, phase, session, task: text(given, "task") };
       const { block, planning } = await contextFor(tacit, asked);
       const memories = block.shown.map(({ id }) => id);
@@ -49,7 +49,8 @@ export const context: Command = {
           ? "nothing to say yet"
           : `${block.text}\n\n${world.out.colors.dim(`about ${plural(block.tokens, "token")}, ${plural(memories.length, "memory", "memories")}`)}`,
       );
-    });
+    };
+    await withCaughtUp(world, tell, { mayMap: true });
   },
 };
 

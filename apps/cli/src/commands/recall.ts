@@ -7,6 +7,7 @@ import {
   PHASES,
   type Recalled,
   shortId,
+  type Tacit,
 } from "@tacit-memory/memory";
 import type { Command, Given } from "../command.ts";
 import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../given.ts";
@@ -75,7 +76,7 @@ export const recall: Command = {
     if (query.trim() === "" && files.length === 0) {
       throw new MemoryError("usage", { reason: "a query, --file or --batch is needed" });
     }
-    await withCaughtUp(world, async (tacit) => {
+    const search = async (tacit: Tacit) => {
       const at = text(given, "at");
       const recalled = await tacit.recall({
         query,
@@ -101,7 +102,8 @@ export const recall: Command = {
           : { events: events.map((event) => memoryJson(event, world.machine.nowMs())) }),
       };
       world.out.result(document, () => answer(recalled, isExplained, world));
-    });
+    };
+    await withCaughtUp(world, search, { mayMap: true });
   },
 };
 
