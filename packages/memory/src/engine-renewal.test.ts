@@ -43,7 +43,7 @@ test.each([false, true])(
       content: BUN,
       title: BUN,
       type: "convention",
-      tags: ["web", "tools"],
+      tags: ["tools"],
       observationCount: 1,
     });
     expect(after.validToMs).not.toBeNull();
@@ -91,6 +91,42 @@ test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promis
   await act(here, (await here.one()).id);
   const before = await here.all();
   expect(await here.take(line(DENO))).toMatchObject({ merged: 1, corrected: 0 });
+  expect(await here.all()).toEqual(before);
+});
+
+test("so is what a line says besides of the same text: its time, files, tags; what it leaves out stays", async () => {
+  const { take, one } = await place();
+  await take(line(NPM, { tags: ["web"], files: ["web/a.ts"] }));
+  const now = line(NPM, { tags: ["tools"], validUntil: "2027-01" });
+  expect(await take(now)).toMatchObject({ corrected: 1 });
+  const after = await one();
+  expect(after).toMatchObject({ content: NPM, tags: ["tools"], files: ["web/a.ts"] });
+  expect(after.validToMs).not.toBeNull();
+  expect(await take(now)).toMatchObject({ corrected: 0, merged: 1 });
+  expect(await one()).toEqual(after);
+});
+
+test("what a person has said besides stays, and the rest follows its source", async () => {
+  const { tacit, take, one } = await place();
+  await take(line(NPM, { type: "fact", tags: ["web"] }));
+  await tacit.edit((await one()).id, { type: "convention", addTags: ["mine"] });
+  expect(await take(line(BUN, { type: "gotcha", tags: ["tools"] }))).toMatchObject({
+    corrected: 1,
+  });
+  expect(await one()).toMatchObject({ content: BUN, type: "convention", tags: ["web", "mine"] });
+});
+
+test("one that came without its history, and one that is no import, stay as they are", async () => {
+  const there = await place();
+  await there.take(line(NPM));
+  await there.tacit.edit((await there.one()).id, { content: OTHER });
+  const here = await place();
+  await here.tacit.importExport(await there.tacit.exportAll());
+  const taught = { externalId: "e2", source: "user_taught" } as const;
+  await here.tacit.remember({ content: "Port 3000 is the proxy's alone.", ...taught });
+  const before = await here.all();
+  const lines = [line(NPM), line(DENO, { externalId: "e2" })];
+  expect(await here.take(...lines)).toMatchObject({ merged: 2, corrected: 0 });
   expect(await here.all()).toEqual(before);
 });
 

@@ -7,38 +7,81 @@ import type { ImportLine } from "@tacit-memory/protocol";
 import { isRefuted, type Memory } from "./domain/memory.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
-import { disputeAnew, redactDetails } from "./promote/admit.ts";
+import { disputeAnew } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
-import { edit, restore } from "./revise/revise.ts";
+import { type Edit, edit, restore } from "./revise/revise.ts";
 import { readLedger, writeLedger } from "./store/ledger.ts";
 import { getMemories, getMemory, listVersions } from "./store/memories.ts";
 
 /** In the history of a memory: the change that its source made. */
 const AT_ITS_SOURCE = "changed at its source";
 
-/** Whether it says now what `told` says: not where a person has changed, corrected or set it right here. */
-export async function renew(life: Life, id: Memory["id"], told: NewMemory): Promise<boolean> {
+/** What a line can say of a memory, and change. */
+const SAID = [
+  "content",
+  "type",
+  "files",
+  "tags",
+  "errorFingerprint",
+  "validFromMs",
+  "validToMs",
+] as const;
+
+/** What one line says, redacted; left out: it says nothing of it. */
+export type Said = Pick<NewMemory, (typeof SAID)[number]>;
+
+export function saysOtherwise(known: Memory, said: Said): boolean {
+  return otherwise(known, said).length > 0;
+}
+
+/** Takes over what is said otherwise, but for what a person has changed here. Whether there was something to take. */
+export async function renew(
+  life: Life,
+  id: Memory["id"],
+  said: Said,
+  isVerbatim: boolean,
+): Promise<boolean> {
   const moment = life.moment();
   const known = await getMemory(life.db, id);
-  if (isRefuted(known) || known.content !== (await lastToldBySource(life, known))) return false;
-  const { type, files, tags, errorFingerprint, validFromMs, validToMs } = redactDetails(told, {
-    ...life.redaction,
-  });
-  const { content } = told;
-  const change = { content, type, files, addTags: tags, errorFingerprint, validFromMs, validToMs };
+  const before = await lastToldBySource(life, known);
+  if (before === null || isRefuted(known)) return false;
+  const news = otherwise(known, said).filter((name) => isSame(known[name], before[name]));
+  const isText = known.content !== said.content;
+  // Whoever has worded it anew speaks of that wording.
+  if (news.length === 0 || (isText && !news.includes("content"))) return false;
+  const change = editOf(known, said, news);
   const edited = await edit(life.db, known, change, life.projectId, moment, AT_ITS_SOURCE);
   // Set aside for its age as it was; what it says now is new.
-  const living =
-    edited.state === "active" ? edited : await restore(life.db, edited, undefined, moment);
-  await disputeAnew(life.db, living, moment);
+  const isBack = isText && edited.state !== "active";
+  const living = isBack ? await restore(life.db, edited, undefined, moment) : edited;
+  if (!isVerbatim) await disputeAnew(life.db, living, moment);
   await link(life.db, living, life.identity.root, life.identity.commit);
   return true;
 }
 
-async function lastToldBySource(life: Life, memory: Memory): Promise<string> {
+function otherwise(known: Memory, said: Said): (typeof SAID)[number][] {
+  return SAID.filter((name) => said[name] !== undefined && !isSame(said[name], known[name]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const inOrder = (value: unknown) => (Array.isArray(value) ? value.toSorted() : value);
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+function editOf(known: Memory, said: Said, news: readonly (typeof SAID)[number][]): Edit {
+  const { tags = [], ...rest } = Object.fromEntries(
+    news.map((name) => [name, said[name]]),
+  ) as Partial<Said>;
+  if (!news.includes("tags")) return rest;
+  return { ...rest, addTags: tags, removeTags: known.tags.filter((tag) => !tags.includes(tag)) };
+}
+
+/** Null where nobody can tell: it is no import, or came with an export, without its history. */
+async function lastToldBySource(life: Life, memory: Memory): Promise<Memory | null> {
   const versions = await listVersions(life.db, memory.id);
-  const after = (at: number) => (versions[at]?.before ?? memory).content;
-  return after(versions.findLastIndex(({ change }) => change === AT_ITS_SOURCE) + 1);
+  if (memory.source !== "imported" || versions.length < memory.version - 1) return null;
+  const last = versions.findLastIndex(({ change }) => change === AT_ITS_SOURCE);
+  return versions[last + 1]?.before ?? memory;
 }
 
 /**

@@ -5,13 +5,13 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
 import { inProject, namedError } from "./engine-memories.ts";
-import { isTakenIn, noteTakenIn, renew } from "./engine-renewal.ts";
+import { isTakenIn, noteTakenIn, renew, type Said, saysOtherwise } from "./engine-renewal.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { redactDeep } from "./privacy/redact.ts";
-import { type AdmitOptions, admit, screen } from "./promote/admit.ts";
-import type { NewMemory } from "./promote/new-memory.ts";
+import { type AdmitOptions, admit, redactDetails, screen } from "./promote/admit.ts";
+import { type NewMemory, unique } from "./promote/new-memory.ts";
 import { calendarRange, endOf } from "./recall/time-range.ts";
 import { addEdge, type Edge, listProjectEdges } from "./store/edges.ts";
 import { findExternal, getMemories, insertMemory } from "./store/memories.ts";
@@ -42,7 +42,7 @@ interface LinesImport {
   readonly isStagedAt: StagedAt;
   readonly report: LinesReport;
   /** By memory, what its last line says otherwise. Changed when all are read: of several lines the last one is right. */
-  readonly changed: Map<MemoryId, NewMemory>;
+  readonly changed: Map<MemoryId, Said>;
 }
 
 /**
@@ -81,12 +81,12 @@ export async function importLines(
   return report;
 }
 
-async function renewAll(life: Life, { changed, report }: LinesImport): Promise<void> {
+async function renewAll(life: Life, { changed, report, isVerbatim }: LinesImport): Promise<void> {
   const all = [...changed];
   for (let at = 0; at < all.length; at += BATCH) {
     await life.db.transaction(async (tx) => {
-      for (const [id, told] of all.slice(at, at + BATCH)) {
-        const isRenewed = await renew({ ...life, db: tx }, id, told);
+      for (const [id, said] of all.slice(at, at + BATCH)) {
+        const isRenewed = await renew({ ...life, db: tx }, id, said, isVerbatim);
         report[isRenewed ? "corrected" : "merged"]++;
       }
     });
@@ -115,7 +115,7 @@ async function take(life: Life, line: ImportLine, run: LinesImport): Promise<Out
   const told = { ...record, errorFingerprint: error };
   const how = { redaction: life.redaction, isVerbatim: run.isVerbatim, isStrict: life.isStrict };
   const known = await knownOf(life, told);
-  if (known !== null) return compare(known, told, how, run);
+  if (known !== null) return compare(known, saidBy(line, told), how, run);
   if (await isTakenIn(life, line)) return "merged";
   const { id, mergedInto, reason } = await admit(life.db, life.projectId, told, how, life.moment());
   if (id === null) return { refused: reason ?? "refused" };
@@ -129,6 +129,12 @@ async function take(life: Life, line: ImportLine, run: LinesImport): Promise<Out
   return "imported";
 }
 
+/** What is left out of a line is not said to be none. */
+function saidBy({ files, tags }: ImportLine, told: NewMemory): NewMemory {
+  const isSaid = { files: files && unique(told.files), tags: tags && unique(told.tags) };
+  return { ...told, ...isSaid };
+}
+
 /** A line of a memory that is here already, by its external id. */
 function compare(
   known: Memory,
@@ -140,8 +146,9 @@ function compare(
   if (reason !== null) return { refused: reason };
   // What an earlier line said of it is not what it comes to say.
   if (changed.delete(known.id)) report.merged++;
-  if (content === known.content) return "merged";
-  changed.set(known.id, { ...told, content });
+  const said = { ...redactDetails(told, how.redaction), content };
+  if (!saysOtherwise(known, said)) return "merged";
+  changed.set(known.id, said);
   return "waits";
 }
 

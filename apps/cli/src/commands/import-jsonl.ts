@@ -17,7 +17,7 @@ export const importJsonl: Command = {
     },
   ],
   details:
-    "A line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known changes that memory\nwhere it says otherwise now, unless you have changed it here (`tacit history ID` has the text before), and is merged where\nit says the same: importing twice changes nothing.",
+    "A line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known changes that\nmemory where it says otherwise now and you have not changed that here (`tacit history ID` has what it was), and is merged\nwhere it says the same: importing twice changes nothing.",
   examples: [
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",
