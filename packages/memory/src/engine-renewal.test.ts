@@ -106,6 +106,14 @@ test("so is what a line says besides of the same text: its time, files, tags; wh
   expect(await one()).toEqual(after);
 });
 
+test("what begins after its end of before has no end, until one is said", async () => {
+  const { take, one } = await place();
+  await take(line(NPM, { validFrom: "2026-01", validUntil: "2026-02" }));
+  await take(line(NPM, { validFrom: "2026-05" }));
+  const after = await one();
+  expect([new Date(after.validFromMs ?? 0).getMonth(), after.validToMs]).toEqual([4, null]);
+});
+
 test("what a person has said besides stays, and the rest follows its source", async () => {
   const { tacit, take, one } = await place();
   await take(line(NPM, { type: "fact", tags: ["web"] }));

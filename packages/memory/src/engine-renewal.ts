@@ -49,7 +49,7 @@ export async function renew(
   const isText = known.content !== said.content;
   // Whoever has worded it anew speaks of that wording.
   if (news.length === 0 || (isText && !news.includes("content"))) return false;
-  const change = editOf(known, said, news);
+  const change = inTime(known, editOf(known, said, news));
   const edited = await edit(life.db, known, change, life.projectId, moment, AT_ITS_SOURCE);
   // Set aside for its age as it was; what it says now is new.
   const isBack = isText && edited.state !== "active";
@@ -74,6 +74,13 @@ function editOf(known: Memory, said: Said, news: readonly (typeof SAID)[number][
   ) as Partial<Said>;
   if (!news.includes("tags")) return rest;
   return { ...rest, addTags: tags, removeTags: known.tags.filter((tag) => !tags.includes(tag)) };
+}
+
+/** An end that was before what is its beginning now is none of it any more, nor the other way round. */
+function inTime(known: Memory, change: Edit): Edit {
+  const { validFromMs = known.validFromMs, validToMs = known.validToMs } = change;
+  if (validFromMs === null || validToMs === null || validFromMs < validToMs) return change;
+  return { ...change, ...(change.validToMs == null ? { validToMs: null } : { validFromMs: null }) };
 }
 
 /** Null where nobody can tell: it is no import, or came with an export, without its history. */
