@@ -2,7 +2,7 @@
  * Which files changed since somebody looked last? Told by the system, in processes that live long. A file's mark
  * stays until it is taken; where the system may have kept something from us, that is said instead.
  */
-import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { type Dirent, type FSWatcher, opendirSync, statSync, watch } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
 import { languageOf } from "./languages/languages.ts";
@@ -21,6 +21,8 @@ export interface SeenChanges {
  * their times instead when somebody looks; the ones further down are left out where there are more.
  */
 const MAX_BARE = 1000;
+/** Names read at one look: somebody's data may lie there by the million. */
+const MAX_NAMES = 50_000;
 
 /** These watch a whole tree by one handle; Linux does folder by folder, which we choose ourselves. */
 const WATCHES_TREES = new Set(["darwin", "win32"]);
@@ -53,7 +55,7 @@ export class TreeWatch {
     }
     for (const folder of wanted) if (!this.#folders.has(folder)) this.#open(folder);
     this.#bare.clear();
-    if (!WATCHES_TREES.has(platform())) this.#addBare([...wanted], wanted, false);
+    if (!WATCHES_TREES.has(platform())) this.#addBare([...wanted], false);
   }
 
   /** What changed since the last call. The first call says that it does not know. */
@@ -87,27 +89,34 @@ export class TreeWatch {
   }
 
   /** Those below these folders, level by level. What lies in one that is new was not there when the tree was listed. */
-  #addBare(around: readonly string[], watched: ReadonlySet<string>, isNew: boolean): void {
+  #addBare(around: readonly string[], isNew: boolean, names = new Names(this.#root)): void {
     const open = [...around];
     for (let at = 0; at < open.length; at++) {
-      for (const path of foldersIn(this.#root, open[at] ?? "")) {
+      for (const { path, entry } of names.in(open[at] ?? "")) {
         if (this.#bare.size >= MAX_BARE) return;
-        if (watched.has(path) || this.#bare.has(path) || isForeign(`${path}/`)) continue;
+        if (!entry.isDirectory() || this.#isWatched(path) || isForeign(`${path}/`)) continue;
         this.#bare.set(path, isNew ? null : timeOf(this.#root, path));
         open.push(path);
       }
     }
   }
 
-  /** A source file there is told; whether it is one of ours says who lists the tree. New ones are come to on the way. */
+  #isWatched(folder: string): boolean {
+    return this.#folders.has(folder) || this.#bare.has(folder);
+  }
+
+  /** A source file there is told; whether it is one of ours says who lists the tree. New folders are come to on the way. */
   #lookIntoBare(): void {
+    const names = new Names(this.#root);
     for (const [folder, before] of this.#bare) {
       const now = timeOf(this.#root, folder);
       if (now === before) continue;
       this.#bare.set(folder, now);
-      this.#addBare([folder], new Set(this.#folders.keys()), true);
-      for (const path of filesIn(this.#root, folder))
-        if (languageOf(path) !== undefined || isConfig(path)) this.#seen.add(path);
+      for (const { path, entry } of names.in(folder)) {
+        const isOurs = languageOf(path) !== undefined || isConfig(path);
+        if (entry.isFile() && isOurs) this.#seen.add(path);
+      }
+      this.#addBare([folder], true, names);
     }
   }
 
@@ -150,22 +159,30 @@ export class TreeWatch {
   }
 }
 
-function foldersIn(root: string, folder: string): string[] {
-  return entriesOf(root, folder).flatMap((one) =>
-    one.isDirectory() ? [pathIn(folder, one.name)] : [],
-  );
-}
+/** What lies in folders of a tree, up to as many names as may be read in all. */
+class Names {
+  readonly #root: string;
+  #left = MAX_NAMES;
 
-function filesIn(root: string, folder: string): string[] {
-  return entriesOf(root, folder).flatMap((one) => (one.isFile() ? [pathIn(folder, one.name)] : []));
-}
+  constructor(root: string) {
+    this.#root = root;
+  }
 
-/** None of a folder that is gone, or is not ours to read. */
-function entriesOf(root: string, folder: string): Dirent[] {
-  try {
-    return readdirSync(`${root}/${folder}`, { withFileTypes: true });
-  } catch {
-    return [];
+  /** None of a folder that is gone, or is not ours to read. */
+  *in(folder: string): Generator<{ readonly path: string; readonly entry: Dirent }> {
+    try {
+      const open = opendirSync(`${this.#root}/${folder}`, { bufferSize: 256 });
+      try {
+        for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+          if (this.#left-- <= 0) return;
+          yield { path: pathIn(folder, entry.name), entry };
+        }
+      } finally {
+        open.closeSync();
+      }
+    } catch {
+      // Looked into again when its time is another.
+    }
   }
 }
 
