@@ -28,7 +28,7 @@ export const importJsonl: Command = {
         isVerbatim: flag(given, "verbatim"),
         onProgress: (read) => world.out.progress(`importing ${grouped(read)} lines`),
       });
-      const changed = report.corrected > 0 ? `, ${report.corrected} changed` : "";
+      const changed = report.corrected > 0 ? ` (${report.corrected} changed)` : "";
       world.out.result(report, () =>
         [
           `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} refused`,
