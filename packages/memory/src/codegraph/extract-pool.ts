@@ -6,6 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { type ExtractedFile, extractFile, type Wanted } from "./extract-file.ts";
 import type { BatchAnswer } from "./extract-worker.ts";
+import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/languages.ts";
 import { optimise, optimiseHot } from "./parser.ts";
 import { CODEGRAPH } from "./tuning.ts";
@@ -57,10 +58,20 @@ export function handOut<T extends Pick<Sized, "path">>(batches: readonly (readon
   return { left, next };
 }
 
+/** What a thread makes ready, by a name of its own: languages that share both share what is made of them. */
 function grammarOf(path: string): string {
   const language = languageOf(path);
-  return language === undefined ? "" : `${language.grammar}\n${language.query}`;
+  if (language === undefined) return "";
+  let name = grammarNames.get(language);
+  if (name === undefined) {
+    name = `${language.grammar}\n${language.query}`;
+    grammarNames.set(language, name);
+  }
+  return name;
 }
+
+/** One string each, as long as a query: to make and to hash it for every file of a tree takes tens of milliseconds. */
+const grammarNames = new Map<Language, string>();
 
 function bytesOf(files: readonly Pick<Sized, "size">[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
