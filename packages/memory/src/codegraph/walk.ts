@@ -1,6 +1,6 @@
 /** Which files of a tree are looked at? What git would track; without git, what `.gitignore` leaves. */
 import { spawn } from "node:child_process";
-import { lstatSync, opendirSync, readFileSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
@@ -74,9 +74,13 @@ interface Level {
 function walkFolder(root: string, take: (path: string) => void): void {
   const open: Level[] = [{ folder: "", rules: [] }];
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
-    const rules = withOwnRules(root, level);
-    for (const { name, isFolder } of entriesOf(join(root, level.folder))) {
-      const path = level.folder === "" ? name : `${level.folder}/${name}`;
+    const entries = entriesOf(join(root, level.folder));
+    const rules = withOwnRules(root, level, entries);
+    for (const entry of entries) {
+      const isFolder = entry.isDirectory();
+      // Links, pipes and devices are nobody's sources.
+      if (!isFolder && !entry.isFile()) continue;
+      const path = level.folder === "" ? entry.name : `${level.folder}/${entry.name}`;
       const isOut = rules.some(({ folder, rules: own }) =>
         own.ignores(
           `${folder === "" ? path : path.slice(folder.length + 1)}${isFolder ? "/" : ""}`,
@@ -89,7 +93,9 @@ function walkFolder(root: string, take: (path: string) => void): void {
   }
 }
 
-function withOwnRules(root: string, level: Level): Level["rules"] {
+/** Asked of what is listed: to try to read a file that is not there, in every folder, takes longer than to list them all. */
+function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): Level["rules"] {
+  if (!entries.some(({ name }) => name === ".gitignore")) return level.rules;
   try {
     const text = readFileSync(join(root, level.folder, ".gitignore"), "utf8");
     return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
@@ -98,22 +104,13 @@ function withOwnRules(root: string, level: Level): Level["rules"] {
   }
 }
 
-function entriesOf(folder: string): { readonly name: string; readonly isFolder: boolean }[] {
-  const found: { name: string; isFolder: boolean }[] = [];
+function entriesOf(folder: string): Dirent[] {
   try {
-    const open = opendirSync(folder);
-    try {
-      for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
-        if (entry.isDirectory()) found.push({ name: entry.name, isFolder: true });
-        else if (entry.isFile()) found.push({ name: entry.name, isFolder: false });
-      }
-    } finally {
-      open.closeSync();
-    }
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     // Not ours to read, or gone meanwhile.
+    return [];
   }
-  return found;
 }
 
 /** Modification time and size, or null for what is no regular file any more. */
