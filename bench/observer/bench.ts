@@ -14,6 +14,7 @@ import { usualOf } from "../../packages/memory/src/synthesize/calibration.ts";
 import { SYNTHESIZE } from "../../packages/memory/src/synthesize/tuning.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
+import { agreementOf, type SecondVerdict } from "./agreement.ts";
 import { type Fired, isCounted, type Label, labelOf } from "./match.ts";
 import { readSession, type Session } from "./session.ts";
 
@@ -74,6 +75,10 @@ export async function run({ root, args, say }: World) {
       .digest("hex")
       .slice(0, 16),
     labels: labels.length,
+    agreement: {
+      sameAnnotator: agreementOf(labels, readLines<SecondVerdict>("relabel.jsonl")),
+      independent: agreementOf(labels, readLines<SecondVerdict>("independent.jsonl")),
+    },
     sessionsReadWhole: listed.filter((one) => one.isReadWhole).length,
     rows: rows.map(({ unjudgedList: _left, ...row }) => row),
   };

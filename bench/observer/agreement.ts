@@ -1,0 +1,56 @@
+/** How often two verdicts on the same label are the same, and how much of that is not chance (Cohen's κ). */
+import { round } from "../statistics.ts";
+import type { Label } from "./match.ts";
+
+/** A line of `relabel.jsonl` or `independent.jsonl`. */
+export interface SecondVerdict {
+  readonly id: string;
+  readonly verdict: boolean;
+  readonly isUnsure?: boolean;
+}
+
+export interface Agreement {
+  readonly labels: number;
+  readonly same: number;
+  /** Of them all; null where both say one thing of everything. */
+  readonly kappa: number | null;
+  /** The same where the second was sure. */
+  readonly sure: number;
+  readonly sureSame: number;
+  readonly bySignal: Readonly<Record<string, string>>;
+}
+
+export function agreementOf(labels: readonly Label[], second: readonly SecondVerdict[]): Agreement {
+  const first = new Map(labels.map((one) => [one.id, one]));
+  const pairs = second.flatMap((one) => {
+    const label = first.get(one.id);
+    return label === undefined ? [] : [{ ...one, signal: label.signal, before: label.verdict }];
+  });
+  const isSame = ({ verdict, before }: (typeof pairs)[number]) => verdict === before;
+  const sure = pairs.filter(({ isUnsure }) => isUnsure !== true);
+  const signals = [...Map.groupBy(pairs, ({ signal }) => signal)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return {
+    labels: pairs.length,
+    same: pairs.filter(isSame).length,
+    kappa: kappaOf(pairs),
+    sure: sure.length,
+    sureSame: sure.filter(isSame).length,
+    bySignal: Object.fromEntries(
+      signals.map(([signal, own]) => [signal, `${own.filter(isSame).length}/${own.length}`]),
+    ),
+  };
+}
+
+function kappaOf(
+  pairs: readonly { readonly verdict: boolean; readonly before: boolean }[],
+): number | null {
+  const share = (is: (pair: (typeof pairs)[number]) => boolean) =>
+    pairs.filter(is).length / pairs.length;
+  const [one, other] = [share(({ before }) => before), share(({ verdict }) => verdict)];
+  const byChance = one * other + (1 - one) * (1 - other);
+  if (pairs.length === 0 || byChance === 1) return null;
+  const same = share(({ verdict, before }) => verdict === before);
+  return round((same - byChance) / (1 - byChance), 3);
+}
