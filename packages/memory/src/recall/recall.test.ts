@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { errorFingerprint } from "../domain/error-fingerprint.ts";
 import type { Memory } from "../domain/memory.ts";
 import { link } from "../link/link.ts";
+import type { Database } from "../store/drivers/driver.ts";
 import { insertMemory } from "../store/memories.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
 import { gate } from "./gate.ts";
@@ -38,6 +39,13 @@ async function remembering(
   const ask = async (query: string, request: Partial<RecallRequest> = {}) =>
     (await hits(query, request)).map((hit) => names.get(hit.memory.id) ?? "?");
   return { db, place, add, ask, hits };
+}
+
+async function addProject(db: Database, id: string): Promise<void> {
+  await db.run(
+    "INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms) VALUES (:id, 'o', 'o', 'remote', NULL, 0, 0)",
+    { id },
+  );
 }
 
 const everything = Object.fromEntries(
@@ -95,25 +103,36 @@ describe("nothing", () => {
     await add("superseded", same({ supersededBy: "x" as Memory["id"] }));
     await add("archived", same({ state: "archived" }));
     await add("handoff", same({ type: "handoff" }));
-    const other = {
-      id: "p_other",
-      canonical: "o",
-      name: "o",
-      basis: "remote",
-      root: null,
-      nowMs: 0,
-    };
-    await db.run(
-      "INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms) VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)",
-      other,
-    );
+    await addProject(db, "p_other");
     await add("elsewhere", same({ projectId: "p_other" as Memory["projectId"] }));
     await add("everywhere", same({ projectId: null, scope: "global" }));
     const query = "error: port 4173 in use already, preview server";
     expect(await ask(query, { files: ["a.ts"] })).toEqual(["everywhere"]);
-    expect(await ask(query, { withArchived: true })).toEqual(["everywhere", "archived"]);
+    const withArchived = await ask(query, { withArchived: true });
+    expect(withArchived.sort()).toEqual(["archived", "everywhere"]);
     expect(place.root).not.toBe("");
   });
+});
+
+test.each([
+  ["a file in play", "", { files: ["a.ts"] }],
+  ["an error met again", "error: port 4173 in use already", {}],
+  ["a trigger", "preview server", {}],
+])("%s finds what is archived, and other projects', where they are asked for", async (...given) => {
+  const [, query, request] = given;
+  const { db, add, ask } = await remembering();
+  const tied = {
+    files: ["a.ts"],
+    triggers: ["preview server"],
+    errorFingerprint: errorFingerprint("error: port 4173 in use already"),
+  };
+  await addProject(db, "p_other");
+  const projectId = "p_other" as Memory["projectId"];
+  await add("archived", { content: "Stop the old one.", state: "archived", ...tied });
+  await add("elsewhere", { content: "Mind the gap.", projectId, ...tied });
+  expect(await ask(query, request)).toEqual([]);
+  expect(await ask(query, { ...request, withArchived: true })).toEqual(["archived"]);
+  expect(await ask(query, { ...request, anyProject: true })).toEqual(["elsewhere"]);
 });
 
 describe("filters are applied before the limit", () => {

@@ -133,22 +133,17 @@ async function candidates(
   terms: readonly WeighedTerm[],
 ): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
-  const { projectId, scopes, hiddenStages, learned, atMs } = request;
-  const wanted = { projectId, types, scopes, hiddenStages, learned };
+  const { projectId, anyProject, withArchived, scopes, hiddenStages, learned, atMs } = request;
+  const wanted = { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned };
   const inRoot = `${request.root}/`;
   const named = query.paths.map((path) =>
     path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
   );
   const files = [...(request.files ?? []), ...named];
   const limit = (request.limit ?? DEFAULT_LIMIT) * 2;
-  const filter = {
-    ...wanted,
-    anyProject: request.anyProject,
-    withArchived: request.withArchived,
-  };
   const lexical = await request.lexical.search(
     foundPhrases(terms),
-    { ...filter, atMs },
+    { ...wanted, atMs },
     Math.max(RECALL.lexicalPool.value, limit),
   );
   const documents = await request.lexical.documents();
@@ -157,7 +152,7 @@ async function candidates(
       ? null
       : await request.dense?.nearest(
           query.text,
-          filter,
+          wanted,
           learned === undefined ? Math.max(RECALL.densePool.value, limit) : RECALL.datedPool.value,
           emphasisOf(terms, documents),
         );

@@ -21,23 +21,21 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 /** What recall may return, of the types and scopes asked for: decided here, before any limit takes the best. */
-const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL
+const LIVING = /* sql */ `(m.state = 'active' OR (:archived = 1 AND m.state = 'archived')) AND m.superseded_by IS NULL
+    AND (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
     AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
 // The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
-  WHERE m.triggers <> '[]' AND ${LIVING}
-    AND (m.project_id IS :projectId OR m.project_id IS NULL) ORDER BY m.rid DESC LIMIT 2000`;
+  WHERE m.triggers <> '[]' AND ${LIVING} ORDER BY m.rid DESC LIMIT 2000`;
 const SELECT_BY_FILES = /* sql */ `SELECT m.id, count(*) AS shared FROM memory_file f JOIN memory m ON m.rid = f.memory_rid
   WHERE f.path IN (SELECT value FROM json_each(:files)) AND ${LIVING}
-    AND (m.project_id IS :projectId OR m.project_id IS NULL)
   GROUP BY m.rid ORDER BY shared DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 // As with triggers: at a million memories the walk took a second.
 const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM memory m INDEXED BY memory_error
   WHERE m.error_fingerprint IN (SELECT value FROM json_each(:fingerprints)) AND ${LIVING}
-    AND (m.project_id IS :projectId OR m.project_id IS NULL)
   ORDER BY m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
     sum(m.needs_review) AS review FROM memory m
@@ -103,6 +101,8 @@ export interface TriggerRow {
 /** Whose memories, of which types and scopes; all of them where nothing is said. */
 export interface Wanted {
   readonly projectId: ProjectId;
+  readonly anyProject?: boolean | undefined;
+  readonly withArchived?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
   /** Not of these. */
@@ -111,10 +111,13 @@ export interface Wanted {
   readonly learned?: Learned | undefined;
 }
 
-function filterParams({ projectId, types, scopes, hiddenStages, learned }: Wanted) {
+function filterParams(wanted: Wanted) {
+  const { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned } = wanted;
   return {
     ...boundsOf(learned),
     projectId,
+    anyProject: anyProject === true ? 1 : 0,
+    archived: withArchived === true ? 1 : 0,
     types: types === undefined ? null : JSON.stringify(types),
     scopes: scopes === undefined ? null : JSON.stringify(scopes),
     hidden: hiddenStages === undefined ? null : JSON.stringify(hiddenStages),
