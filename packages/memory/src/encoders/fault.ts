@@ -33,6 +33,14 @@ export function encoderFailed(
   return new MemoryError("encoder_failed", { reason, what, encoder, cause });
 }
 
+/** Whoever waited gave up: because the time for it was over, or for a reason of their own. */
+export function calledOff(encoder: string, signal: AbortSignal, cause?: unknown): MemoryError {
+  const isLate = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  return isLate
+    ? encoderFailed(encoder, "timeout", "no answer in the time there was", cause)
+    : encoderFailed(encoder, "aborted", "called off", cause);
+}
+
 /** Which fault it was; null for every other error. */
 export function faultOf(error: unknown): Fault | null {
   if (!MemoryError.is(error, "encoder_failed")) return null;

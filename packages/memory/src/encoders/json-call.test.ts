@@ -52,6 +52,7 @@ describe("each bad answer has its name", () => {
     ["plain text with 200", raw(200, "pong"), "not_json"],
     ["nothing at all with 200", raw(200, ""), "not_json"],
     ["JSON that breaks off", raw(200, '{"embeddings": [[0.1, 0.2'), "truncated"],
+    ["a NaN, which is no JSON", raw(200, '{"embeddings": [[0.1, NaN]]}\n'), "not_json"],
     ["a connection that breaks off", cutOff, "truncated"],
     ["no key", raw(401, '{"error": "invalid api key"}'), "unauthorised"],
     ["not allowed", raw(403, "forbidden"), "unauthorised"],
@@ -59,6 +60,9 @@ describe("each bad answer has its name", () => {
     ["too many requests", raw(429, "slow down"), "rate_limited"],
     ["a crash", raw(500, "oops"), "server_error"],
     ["a text it does not take", raw(400, '{"error": "too long"}'), "refused_input"],
+    ["a text that is too long", raw(413, "too long"), "refused_input"],
+    ["no money left", raw(402, "pay first"), "unauthorised"],
+    ["a refusal that is not about the text", raw(418, "I am a teapot"), "server_error"],
     ["sent to another host", raw(307, "", { location: "http://127.0.0.1:1/x" }), "redirected"],
     ["sent in a circle", raw(307, "", { location: "/again" }), "redirected"],
   ])("%s", async (_name, answer, fault) => {
@@ -137,6 +141,17 @@ describe("each bad answer has its name", () => {
   });
 });
 
+test("who gives up because time is over is told that, not that somebody called it off", async () => {
+  const server = await testServer(hangs);
+  const error = await failure(callOf(server.url, { signal: AbortSignal.timeout(50) }));
+  expect(faultOf(error)).toBe("timeout");
+});
+
+test("a port that nobody may ask says so", async () => {
+  const error = await failure(callOf("http://127.0.0.1:1/v1"));
+  expect(error.message).toContain("bad port");
+});
+
 describe("trying again", () => {
   async function tries(statuses: readonly number[], headers: Record<string, string> = {}) {
     const waited: number[] = [];
@@ -188,6 +203,17 @@ test("follows the same server to another path, with its method and key", async (
     "POST /new",
   ]);
   expect(server.asked[1]?.headers.authorization).toBe(`Bearer ${KEY}`);
+});
+
+test("a crash that comes with millions of characters is told by its start", async () => {
+  const server = await testServer((_asked, response) =>
+    sendJson(response, { error: `out of memory ${"x".repeat(20_000_000)}` }, 500),
+  );
+  const error = await failure(callOf(server.url));
+  expect(faultOf(error)).toBe("server_error");
+  expect(error.message).toContain("the server answers 500");
+  expect(error.message).toContain("out of memory");
+  expect(error.message.length).toBeLessThan(400);
 });
 
 test("an error tells what the server says: one line, cut, without the key", async () => {

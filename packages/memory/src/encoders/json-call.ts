@@ -3,7 +3,7 @@
  * back wrong has a name; what is shown of it is short and without the key.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { encoderFailed } from "./fault.ts";
+import { calledOff, encoderFailed } from "./fault.ts";
 import { WIRE } from "./tuning.ts";
 
 export interface JsonCall {
@@ -29,6 +29,10 @@ export interface JsonCall {
 
 const MAX_REDIRECTS = 3;
 const MAX_TOLD_CHARS = 200;
+/** The start of it is enough to find what an answer says is wrong. */
+const MAX_READ_CHARS = 10_000;
+/** Any other of 400 to 499 says nothing about the text that was sent. */
+const OF_THE_INPUT = new Set([400, 413, 414, 422]);
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /** The parsed answer. Throws "encoder_failed" with what happened. */
@@ -61,7 +65,7 @@ function lasting(error: Error): Outcome {
 
 async function attempt(call: JsonCall): Promise<Outcome> {
   const { encoder, signal } = call;
-  if (signal?.aborted) return lasting(encoderFailed(encoder, "aborted", "called off"));
+  if (signal?.aborted) return lasting(calledOff(encoder, signal));
   const limit = AbortSignal.timeout(call.timeoutMs);
   const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
@@ -139,7 +143,8 @@ function parsed(text: string, encoder: string): Outcome {
       const reason = "the answer is a web page: is the address that of the API?";
       return lasting(encoderFailed(encoder, "not_json", reason, cause));
     }
-    const isCutOff = start.startsWith("{") || start.startsWith("[");
+    // With its end, it is no JSON as a whole: NaN in it, as some servers write.
+    const isCutOff = /^[{[]/.test(start) && !/[}\]]\s*$/.test(start.slice(-100));
     return isCutOff
       ? lasting(encoderFailed(encoder, "truncated", "the JSON breaks off", cause))
       : lasting(encoderFailed(encoder, "not_json", "the answer is not JSON", cause));
@@ -159,14 +164,16 @@ function faultOfStatus(status: number) {
   if (status === 401 || status === 403) return "unauthorised";
   if (status === 404) return "not_there";
   if (status === 429) return "rate_limited";
-  return status >= 500 ? "server_error" : "refused_input";
+  if (status === 402) return "unauthorised";
+  return OF_THE_INPUT.has(status) ? "refused_input" : "server_error";
 }
 
 /** The start of what the server says, on one line, the key taken out should it be echoed. */
 function toldBy(text: string, key: string | undefined): string {
-  const message = /"(?:error|message)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
-  const open = key === undefined || key === "" ? message : message.replaceAll(key, "[key]");
-  const line = open.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  const open = key === undefined || key === "" ? text : text.replaceAll(key, "[key]");
+  const start = open.slice(0, MAX_READ_CHARS);
+  const message = /"(?:error|message)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(start)?.[1] ?? start;
+  const line = message.replace(/[\p{Cc}\s]+/gu, " ").trim();
   return line.length > MAX_TOLD_CHARS ? `${line.slice(0, MAX_TOLD_CHARS)} …` : line;
 }
 
@@ -183,7 +190,7 @@ function thrown(error: unknown, call: JsonCall, limit: AbortSignal): Outcome {
   const { encoder, signal, timeoutMs } = call;
   if (!(error instanceof Error)) throw error;
   if (error.name === "MemoryError") return lasting(error);
-  if (signal?.aborted) return lasting(encoderFailed(encoder, "aborted", "called off", error));
+  if (signal?.aborted) return lasting(calledOff(encoder, signal, error));
   if (limit.aborted) {
     return lasting(encoderFailed(encoder, "timeout", `no answer within ${timeoutMs} ms`, error));
   }
@@ -192,13 +199,14 @@ function thrown(error: unknown, call: JsonCall, limit: AbortSignal): Outcome {
     const reason = `nothing answers at ${new URL(call.url).origin} (${code})`;
     return lasting(encoderFailed(encoder, "unreachable", reason, error));
   }
+  const why = code ?? (error.cause instanceof Error ? error.cause.message : undefined);
   const isCutOff = error.message === "terminated" || code === "UND_ERR_SOCKET";
   const failure = isCutOff
     ? encoderFailed(encoder, "truncated", "the connection ended before the answer did", error)
     : encoderFailed(
         encoder,
         "unreachable",
-        `${error.message}${code === null ? "" : ` (${code})`}`,
+        `${error.message}${why === undefined ? "" : ` (${why})`}`,
         error,
       );
   return { kind: "failure", error: failure, waitMs: null };

@@ -1,5 +1,5 @@
 /** Many texts, a few at a time: every adapter has a number of texts it sends at once. */
-import { encoderFailed } from "./fault.ts";
+import { calledOff } from "./fault.ts";
 
 /** In order. Stops between two batches once called off, with "encoder_failed". */
 export async function inBatches(
@@ -11,7 +11,7 @@ export async function inBatches(
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += size) {
-    if (signal?.aborted) throw encoderFailed(encoder, "aborted", "called off");
+    if (signal?.aborted) throw calledOff(encoder, signal);
     vectors.push(...(await encode(texts.slice(at, at + size))));
   }
   return vectors;
