@@ -107,6 +107,24 @@ describe("a choice that does not hold is not made", () => {
   });
 });
 
+test("an encoder that takes no memory at all does not go before one that answers", async () => {
+  const { url } = await testServer((asked, response) => {
+    const texts = asked.body?.["input"] as readonly string[];
+    if (texts.some((text) => text.startsWith("Lesson"))) {
+      response.writeHead(400).end('{"error": "more than 12 tokens"}');
+    } else answerAsOpenAi(64)(asked, response);
+  });
+  const models = modelsOf(await life(), surroundings);
+  await models.embed();
+  await models.use({ name: "openai-compatible", url, model: "short" });
+  const error = await models.embed({ dropsOthers: true }).catch((e: unknown) => e);
+  expect(faultOf(error)).toBe("refused_input");
+  expect((error as Error).message).toContain("more than 12 tokens");
+  const listed = await models.list();
+  expect(named(listed, "built-in")).toMatchObject({ isActive: true, embedded: 3 });
+  expect(named(listed, "short")).toMatchObject({ isActive: false, isChosen: true, waiting: 3 });
+});
+
 test("another model under the same name is noticed, and taken only when that is said", async () => {
   let isReversed = false;
   const server = await testServer((asked, response) => {

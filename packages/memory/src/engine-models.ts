@@ -195,6 +195,12 @@ async function embedChosen(
     const isLocal = isOnThisMachine(chosen);
     const options = { limit, onProgress, signal, isLocal, withPrefix: WITH_PREFIX };
     const report = await embedWaiting(db, encoder, options);
+    const [refused] = report.refused;
+    if (refused !== undefined && (await countEmbeddings(db, encoder.id)).embedded === 0) {
+      // Nothing would be found by it, while the one before still answers.
+      const reason = `it takes none of the memories; of the first it says: ${refused.reason}`;
+      throw encoderFailed(encoder.id, "refused_input", reason);
+    }
     const isActive = report.isComplete
       ? await activateEncoder(db, chosen)
       : JSON.stringify(active) === JSON.stringify(chosen);

@@ -199,7 +199,7 @@ export const ERRORS = {
     http: 503,
     retry: "backoff",
     text: "the encoder gave no usable vectors",
-    next: "recall goes on by words meanwhile; `tacit models check` looks closer",
+    next: "recall goes on without it meanwhile; `tacit models check` looks closer at the chosen one, `tacit models use built-in` goes back",
   },
   model_failed: {
     exit: 69,

@@ -144,6 +144,20 @@ describe("what changes while it is encoded", () => {
   });
 });
 
+test("a server that begins to refuse everything is at fault, not the memories", async () => {
+  const { db } = await storeWith(many(9));
+  const refusing = toyEncoder({
+    before: (call) => {
+      if (call > 1) throw encoderFailed("toy", "refused_input", "quota");
+    },
+  });
+  const error = await embedWaiting(db, refusing, { ...LOCAL, batch: 3 }).catch((e: unknown) => e);
+  expect(faultOf(error)).toBe("refused_input");
+  // One batch, a half of the next, a single one, and a plain text: nobody else is asked about.
+  expect(refusing.calls.map((call) => call.length)).toEqual([3, 3, 1, 1]);
+  expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 6, isComplete: true });
+});
+
 describe("left out", () => {
   test("secret memories, where text would leave this machine", async () => {
     const { db, memories } = await storeWith([
@@ -165,6 +179,6 @@ describe("left out", () => {
     const report = await embedWaiting(db, encoder, { ...LOCAL, batch: 6 });
     expect(report).toMatchObject({ done: 5, waiting: 1, isComplete: true });
     expect(report.refused.map(({ id }) => id)).toEqual([memories[5]?.id]);
-    expect(report.refused[0]?.reason).toContain("too long");
+    expect(report.refused[0]?.reason).toBe("too long");
   });
 });

@@ -2,6 +2,7 @@
  * The embedding job: memories without a vector of this encoder get one, a batch at a time. Its state is the
  * table, so it may be stopped, killed and started again anywhere, and two may run at once.
  */
+import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Encoder } from "../encoders/encoder.ts";
@@ -114,7 +115,9 @@ interface Encoded {
   readonly refused: readonly { readonly id: MemoryId; readonly reason: string }[];
 }
 
-/** What is wrong with one text and not with the server: the others of its batch are tried without it. */
+/** There is nothing in it to refuse. */
+const PLAIN_TEXT = "The build needs a newer compiler.";
+/** What may be wrong with one text and not with the server: the others of its batch are tried without it. */
 const OF_THE_TEXT = new Set(["refused_input", "zero_vector", "not_finite"]);
 
 async function encodeEach(
@@ -133,7 +136,8 @@ async function encodeEach(
     if (!OF_THE_TEXT.has(faultOf(error) ?? "")) throw error;
     const [only] = memories;
     if (only !== undefined && memories.length === 1) {
-      return { rows: [], refused: [{ id: only.id, reason: (error as Error).message }] };
+      const isTaking = await takesPlainText(encoder, signal);
+      return { rows: [], refused: isTaking ? [{ id: only.id, reason: reasonOf(error) }] : [] };
     }
     const half = memories.length >> 1;
     const first = await encodeEach(encoder, memories.slice(0, half), options);
@@ -143,6 +147,22 @@ async function encodeEach(
       refused: [...first.refused, ...second.refused],
     };
   }
+}
+
+/** Refusing this too, it is not the memory that is at fault: everything waits. False: called off. Throws "encoder_failed". */
+async function takesPlainText(encoder: Encoder, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    await encoder.encode([PLAIN_TEXT], "memory", signal);
+    return true;
+  } catch (error) {
+    if (signal?.aborted) return false;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const reason = MemoryError.is(error) ? error.facts["reason"] : undefined;
+  return typeof reason === "string" ? reason : String(error);
 }
 
 function rowOf(memory: Memory, vector: Float32Array | undefined): Encoded["rows"] {
