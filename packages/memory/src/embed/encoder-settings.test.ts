@@ -33,6 +33,14 @@ test("a new choice is active once it was activated, and only while it is the cho
   expect((await readEncoderSettings(db)).active).toEqual(OTHER);
 });
 
+test("a choice that could not be read again leaves the one before", async () => {
+  const { db } = await openTestStore();
+  await expect(writeChosenEncoder(db, { ...ONNX, dims: 70_000 })).rejects.toThrow(
+    expect.objectContaining({ code: "usage" }),
+  );
+  expect(await readEncoderSettings(db)).toEqual({ chosen: BUILT_IN, active: BUILT_IN });
+});
+
 test("a setting that is not ours is said", async () => {
   const { db } = await openTestStore();
   await db.run("INSERT INTO setting VALUES ('encoder', 'rubbish')");

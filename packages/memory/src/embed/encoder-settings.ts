@@ -30,8 +30,10 @@ async function parsed(json: string): Promise<EncoderChoice> {
   return (await import("../encoders/encoder-choice.schema.ts")).readEncoderChoice(json);
 }
 
+/** Throws "usage" for what could not be read again. */
 export async function writeChosenEncoder(db: Database, choice: EncoderChoice): Promise<void> {
-  await writeSetting(db, CHOSEN, JSON.stringify(choice));
+  const { encoderChoiceJson } = await import("../encoders/encoder-choice.schema.ts");
+  await writeSetting(db, CHOSEN, encoderChoiceJson(choice));
 }
 
 /**

@@ -1,6 +1,10 @@
 /** What the store may hold as a choice, and the ids that follow from it. */
 import { expect, test } from "vitest";
-import { type EncoderChoice, readEncoderChoice } from "./encoder-choice.schema.ts";
+import {
+  type EncoderChoice,
+  encoderChoiceJson,
+  readEncoderChoice,
+} from "./encoder-choice.schema.ts";
 import { encoderIdOf, isOnThisMachine } from "./encoder-choice.ts";
 
 const ollama: EncoderChoice = {
@@ -26,8 +30,17 @@ test.each([
 });
 
 test("what was written is read", () => {
-  expect(readEncoderChoice(JSON.stringify(ollama))).toEqual(ollama);
+  expect(readEncoderChoice(encoderChoiceJson(ollama))).toEqual(ollama);
 });
+
+test.each([{ dims: 70_000 }, { model: "" }, { model: "m".repeat(3000) }])(
+  "%j could not be read again, and is not written",
+  (wrong) => {
+    expect(() => encoderChoiceJson({ ...ollama, ...wrong })).toThrow(
+      expect.objectContaining({ code: "usage" }),
+    );
+  },
+);
 
 test.each<[string, Partial<typeof ollama>]>([
   ["model", { model: "qwen3-embedding:8b" }],

@@ -4,7 +4,7 @@
  * where something was chosen: a hook with the built-in encoder does not pay for the schema library.
  */
 import * as z from "zod/mini";
-import { readStoredChoice } from "./stored-choice.ts";
+import { readStoredChoice, storedChoice } from "./stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(2000));
 const dims = z.number().check(z.int(), z.gte(1), z.lte(65_536));
@@ -40,4 +40,9 @@ export type ChoiceOf<K extends EncoderChoice["kind"]> = Extract<EncoderChoice, {
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readEncoderChoice(json: string): EncoderChoice {
   return readStoredChoice("encoder", choiceSchema, json);
+}
+
+/** As the store keeps it. Throws "usage" for what could not be read again. */
+export function encoderChoiceJson(choice: EncoderChoice): string {
+  return storedChoice("encoder", choiceSchema, choice);
 }

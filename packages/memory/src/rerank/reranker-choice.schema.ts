@@ -3,7 +3,7 @@
  * and no key. Loaded only where something was chosen.
  */
 import * as z from "zod/mini";
-import { readStoredChoice } from "../encoders/stored-choice.ts";
+import { readStoredChoice, storedChoice } from "../encoders/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 const callsADay = z.number().check(z.int(), z.gte(0), z.lte(1_000_000));
@@ -53,7 +53,17 @@ export function readRerankerChoice(json: string): RerankerChoice {
   return readStoredChoice("reranker", rerankerSchema, json);
 }
 
+/** As the store keeps it. Throws "usage" for what could not be read again. */
+export function rerankerChoiceJson(choice: RerankerChoice): string {
+  return storedChoice("reranker", rerankerSchema, choice);
+}
+
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readHydeChoice(json: string): HydeChoice {
   return readStoredChoice("hyde", hydeSchema, json);
+}
+
+/** As the store keeps it. Throws "usage" for what could not be read again. */
+export function hydeChoiceJson(choice: HydeChoice): string {
+  return storedChoice("hyde", hydeSchema, choice);
 }

@@ -1,12 +1,19 @@
 /** Choices as the store keeps them: back as they were, ids that name the model, nonsense refused. */
 import { expect, test } from "vitest";
+import { openTestStore } from "../testing-life.ts";
 import {
   type HydeChoice,
   type RerankerChoice,
   readHydeChoice,
   readRerankerChoice,
 } from "./reranker-choice.schema.ts";
-import { hydeIdOf, rerankerIdOf, staysHere } from "./reranker-choice.ts";
+import { hydeIdOf, rerankerIdOf, staysHere, TURNS_ONLY } from "./reranker-choice.ts";
+import {
+  readChosenHyde,
+  readChosenReranker,
+  writeChosenHyde,
+  writeChosenReranker,
+} from "./reranker-settings.ts";
 
 const CHAT = { model: "m", keyName: null, allowHttp: false, callsADay: 5 };
 const FAR = { ...CHAT, url: "https://api.example.org/v1" };
@@ -49,3 +56,14 @@ test.each(["", "{", "[]", '{"kind":"magic"}', '{"kind":"cohere","url":"x"}', '{"
     expect(() => readHydeChoice(json)).toThrow(refused);
   },
 );
+
+test("more calls a day than can be kept are refused, and the choice before stays", async () => {
+  const { db } = await openTestStore();
+  const wrong = { ...NEAR, callsADay: 2_000_000 };
+  const refused = expect.objectContaining({ code: "usage" });
+  const judge = { kind: "judge", ...wrong, judgesUnasked: false } as const;
+  await expect(writeChosenReranker(db, judge)).rejects.toThrow(refused);
+  await expect(writeChosenHyde(db, { kind: "chat", ...wrong })).rejects.toThrow(refused);
+  expect(await readChosenReranker(db)).toEqual(TURNS_ONLY);
+  expect(await readChosenHyde(db)).toEqual({ kind: "none" });
+});

@@ -14,8 +14,10 @@ export async function readChosenReranker(db: Database): Promise<RerankerChoice> 
   return (await import("./reranker-choice.schema.ts")).readRerankerChoice(json);
 }
 
+/** Throws "usage" for what could not be read again. */
 export async function writeChosenReranker(db: Database, choice: RerankerChoice): Promise<void> {
-  await writeSetting(db, RERANKER, JSON.stringify(choice));
+  const { rerankerChoiceJson } = await import("./reranker-choice.schema.ts");
+  await writeSetting(db, RERANKER, rerankerChoiceJson(choice));
 }
 
 /** Throws "config_malformed" for what no version of ours wrote. */
@@ -25,6 +27,8 @@ export async function readChosenHyde(db: Database): Promise<HydeChoice> {
   return (await import("./reranker-choice.schema.ts")).readHydeChoice(json);
 }
 
+/** Throws "usage" for what could not be read again. */
 export async function writeChosenHyde(db: Database, choice: HydeChoice): Promise<void> {
-  await writeSetting(db, HYDE, JSON.stringify(choice));
+  const { hydeChoiceJson } = await import("./reranker-choice.schema.ts");
+  await writeSetting(db, HYDE, hydeChoiceJson(choice));
 }

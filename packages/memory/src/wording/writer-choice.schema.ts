@@ -1,6 +1,6 @@
 /** Which language model words what sessions taught, as the store keeps it: all that is needed to ask it again, and no key. */
 import * as z from "zod/mini";
-import { readStoredChoice } from "../encoders/stored-choice.ts";
+import { readStoredChoice, storedChoice } from "../encoders/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 
@@ -28,4 +28,9 @@ export type ChosenWriter = Exclude<WriterChoice, { kind: "none" }>;
 /** Throws "config_malformed" for what no version of ours wrote. */
 export function readWriterChoice(json: string): WriterChoice {
   return readStoredChoice("writer", schema, json);
+}
+
+/** As the store keeps it. Throws "usage" for what could not be read again. */
+export function writerChoiceJson(choice: WriterChoice): string {
+  return storedChoice("writer", schema, choice);
 }

@@ -13,8 +13,10 @@ export async function readChosenWriter(db: Database): Promise<ChosenWriter | nul
   return choice.kind === "none" ? null : choice;
 }
 
+/** Throws "usage" for what could not be read again. */
 export async function writeChosenWriter(db: Database, choice: WriterChoice): Promise<void> {
-  await writeSetting(db, WRITER, JSON.stringify(choice));
+  const { writerChoiceJson } = await import("./writer-choice.schema.ts");
+  await writeSetting(db, WRITER, writerChoiceJson(choice));
 }
 
 /** Names the role, the server and the model: what it is asked is counted under it. */

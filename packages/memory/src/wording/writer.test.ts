@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { OWN_REQUEST } from "../domain/own-request.ts";
 import { type Answer, closedServer, sendJson, testServer } from "../encoders/testing-server.ts";
 import { modelFaultOf } from "../rerank/fault.ts";
-import { NOWHERE, someMemory } from "../testing-life.ts";
+import { NOWHERE, openTestStore, someMemory } from "../testing-life.ts";
 import { readAnswer } from "./answer-shape.ts";
 import { wordingRequest } from "./request.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { WORDING } from "./tuning.ts";
 import { openWriter } from "./writer.ts";
 import type { ChosenWriter } from "./writer-choice.schema.ts";
+import { readChosenWriter, writeChosenWriter } from "./writer-settings.ts";
 
 const KEY = "made-up-key-0123456789";
 const NOTE = someMemory(NOWHERE, { content: "Run the build before the tests.", files: ["a.ts"] });
@@ -127,4 +128,17 @@ test.each<[string, string, boolean]>([
   ["a prototype", '{"__proto__":{"notes":[]}}', false],
 ])("an answer that is %s is one: %j", (_name, text, isOne) =>
   expect(typeof readAnswer(text) !== "string").toBe(isOne),
+);
+
+test.each([{ callsADay: 2_000_000 }, { model: "" }])(
+  "a writer with %j could not be read again, and is not kept",
+  async (wrong) => {
+    const { db } = await openTestStore();
+    const url = "http://127.0.0.1:8080";
+    const fields = { url, model: "m", keyName: null, allowHttp: false, callsADay: 5, sinceMs: 0 };
+    await expect(writeChosenWriter(db, { kind: "chat", ...fields, ...wrong })).rejects.toThrow(
+      expect.objectContaining({ code: "usage" }),
+    );
+    expect(await readChosenWriter(db)).toBeNull();
+  },
 );
