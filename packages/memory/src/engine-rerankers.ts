@@ -5,7 +5,7 @@ import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import { activeChoice, callsADayOf } from "./engine-rerank.ts";
 import type { Life } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
-import { withAllowance } from "./rerank/allowance.ts";
+import { callsToday, withAllowance } from "./rerank/allowance.ts";
 import { COHERE_URL } from "./rerank/cohere-reranker.ts";
 import { modelFailed } from "./rerank/fault.ts";
 import { openImagination } from "./rerank/hypothetical-answer.ts";
@@ -33,7 +33,6 @@ import { findModelUse } from "./store/model-use.ts";
 
 /** A first call loads the model. */
 const PROBE_BUDGET_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface RerankerWish {
   /** `turns`, `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or `openai-compatible`. */
@@ -302,7 +301,6 @@ function placeOf(choice: RerankerChoice | HydeChoice): string {
 
 async function callsOf(life: Life, id: string, choice: RerankerChoice | HydeChoice) {
   if (!("callsADay" in choice)) return null;
-  const use = await findModelUse(life.db, id);
-  const isToday = use?.day === Math.floor(life.moment().nowMs / DAY_MS);
-  return { today: isToday ? use.calls : 0, most: choice.callsADay };
+  const today = callsToday(await findModelUse(life.db, id), life.moment().nowMs);
+  return { today, most: choice.callsADay };
 }

@@ -4,7 +4,7 @@ import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
 import type { Life } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
-import { withAllowance } from "./rerank/allowance.ts";
+import { callsToday, withAllowance } from "./rerank/allowance.ts";
 import { modelFailed } from "./rerank/fault.ts";
 import { staysHere } from "./rerank/reranker-choice.ts";
 import { findModelUse } from "./store/model-use.ts";
@@ -15,7 +15,6 @@ import { openWriter } from "./wording/writer.ts";
 import type { ChosenWriter } from "./wording/writer-choice.schema.ts";
 import { readChosenWriter, writeChosenWriter, writerIdOf } from "./wording/writer-settings.ts";
 
-const DAY_MS = 86_400_000;
 const ANTHROPIC_URL = "https://api.anthropic.com";
 
 type Surroundings = { readonly env: Readonly<Record<string, string | undefined>> };
@@ -148,8 +147,7 @@ export async function writingCondition(life: Life): Promise<WritingCondition> {
     if (choice === null) return { writer: null, calls: null, problem: null };
     const writer = writerIdOf(choice);
     const use = await findModelUse(life.db, writer);
-    const isToday = use?.day === Math.floor(life.moment().nowMs / DAY_MS);
-    const calls = { today: isToday ? use.calls : 0, most: choice.callsADay };
+    const calls = { today: callsToday(use, life.moment().nowMs), most: choice.callsADay };
     return { writer, calls, problem: use?.problem ?? null };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { findModelUse } from "../store/model-use.ts";
 import { openTestStore } from "../testing-life.ts";
-import { type Asking, withAllowance } from "./allowance.ts";
+import { type Asking, callsToday, withAllowance } from "./allowance.ts";
 import { modelFailed, modelFaultOf } from "./fault.ts";
 import { ALLOWANCE } from "./tuning.ts";
 
@@ -58,4 +58,27 @@ test("a success between them begins the count again, and calling off is no failu
     await ask({ calls: 0 }, failing("aborted"));
   }
   expect(await findModelUse(db, "m")).toMatchObject({ failures: 0, silentUntilMs: 0 });
+});
+
+const DAY_MS = 86_400_000;
+
+test("a clock that is put back over midnight gives no second day, one that was years ahead does", async () => {
+  const { db, ask } = await world();
+  const nowMs = 1e12;
+  for (let i = 0; i < 4; i++) await ask({ nowMs });
+  // Two processes, one of which is behind at midnight.
+  expect(await ask({ nowMs: nowMs - DAY_MS })).toBe("rate_limited");
+  expect(await ask({ nowMs })).toBe("rate_limited");
+  expect(callsToday(await findModelUse(db, "m"), nowMs - DAY_MS)).toBe(8);
+  expect(await ask({ nowMs: nowMs - 400 * DAY_MS })).toBe("answer");
+  expect(callsToday(await findModelUse(db, "m"), nowMs - 400 * DAY_MS)).toBe(2);
+});
+
+test("nobody is left alone for longer than that, where the clock was put back", async () => {
+  const { ask } = await world();
+  const nowMs = 1e12;
+  const silenced = { calls: 0, nowMs };
+  for (let i = 0; i < ALLOWANCE.failures.value; i++) await ask(silenced, failing("timeout"));
+  expect(await ask(silenced)).toBe("rate_limited");
+  expect(await ask({ calls: 0, nowMs: nowMs - 1 })).toBe("answer");
 });

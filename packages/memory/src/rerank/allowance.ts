@@ -3,7 +3,13 @@
  * row. Kept in the store: the processes that ask live for a moment.
  */
 import type { Database } from "../store/drivers/driver.ts";
-import { claimCalls, findModelUse, noteFailure, noteSuccess } from "../store/model-use.ts";
+import {
+  claimCalls,
+  findModelUse,
+  type ModelUse,
+  noteFailure,
+  noteSuccess,
+} from "../store/model-use.ts";
 import { modelFailed, modelFaultOf } from "./fault.ts";
 import { ALLOWANCE } from "./tuning.ts";
 
@@ -21,6 +27,17 @@ export interface Asking {
   readonly clean: (message: string) => string;
 }
 
+/** Further ahead than anybody is silenced, the clock was put back since. */
+function isSilent({ silentUntilMs }: ModelUse, nowMs: number): boolean {
+  return nowMs < silentUntilMs && silentUntilMs - nowMs <= ALLOWANCE.silenceMs.value;
+}
+
+/** Of the day's calls, those that were made. */
+export function callsToday(use: ModelUse | undefined, nowMs: number): number {
+  const ahead = (use?.day ?? Number.NaN) - Math.floor(nowMs / DAY_MS);
+  return use !== undefined && (ahead === 0 || ahead === 1) ? use.calls : 0;
+}
+
 /**
  * What `work` gives. Throws what it throws, having counted the failure; "model_failed" with "rate_limited" where the
  * day's calls are used up or the model is left alone after failures.
@@ -32,7 +49,7 @@ export async function withAllowance<T>(
 ): Promise<T> {
   const use = await findModelUse(db, id);
   const day = Math.floor(nowMs / DAY_MS);
-  if (isForced !== true && use !== undefined && nowMs < use.silentUntilMs) {
+  if (isForced !== true && use !== undefined && isSilent(use, nowMs)) {
     const reason = `left alone until ${new Date(use.silentUntilMs).toISOString()} after ${use.failures} failures in a row; the last: ${use.problem ?? "unknown"}`;
     throw modelFailed(id, "rate_limited", reason);
   }

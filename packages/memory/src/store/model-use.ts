@@ -3,12 +3,14 @@ import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT day, calls, failures, silent_until_ms AS silentUntilMs, problem
   FROM model_use WHERE model = :model`;
+/** A clock that was put back, or another process's that is behind at midnight, begins no new day; years ahead, it was wrong. */
+const SO_FAR = /* sql */ `CASE WHEN model_use.day IN (excluded.day, excluded.day + 1) THEN model_use.calls ELSE 0 END`;
 /** Nobody is asked beyond the cap: two processes at once are settled by the row. */
 const CLAIM = /* sql */ `INSERT INTO model_use (model, day, calls, failures, silent_until_ms, problem)
   SELECT :model, :day, :calls, 0, 0, NULL WHERE :calls <= :most
-  ON CONFLICT (model) DO UPDATE SET day = excluded.day,
-    calls = CASE WHEN model_use.day = excluded.day THEN model_use.calls ELSE 0 END + excluded.calls
-  WHERE CASE WHEN model_use.day = excluded.day THEN model_use.calls ELSE 0 END + excluded.calls <= :most`;
+  ON CONFLICT (model) DO UPDATE SET calls = ${SO_FAR} + excluded.calls,
+    day = CASE WHEN model_use.day = excluded.day + 1 THEN model_use.day ELSE excluded.day END
+  WHERE ${SO_FAR} + excluded.calls <= :most`;
 const SUCCEED = /* sql */ `UPDATE model_use SET failures = 0, silent_until_ms = 0, problem = NULL WHERE model = :model`;
 const FAIL = /* sql */ `INSERT INTO model_use (model, day, calls, failures, silent_until_ms, problem)
   VALUES (:model, :day, 0, 1, CASE WHEN :most <= 1 THEN :untilMs ELSE 0 END, :problem)
