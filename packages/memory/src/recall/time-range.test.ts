@@ -1,6 +1,6 @@
 /** Is a time as people say it the time they mean, and is what is no time told from one that is? */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { learnedBetween, momentOf, timeRange, validBetween } from "./time-range.ts";
 
 /** A Sunday. */
@@ -57,6 +57,8 @@ test.each([
   "last",
   "3 moons",
   "0050",
+  "2026-02-30T10:00",
+  "2026-02-30T10:00:00Z",
 ])("no time: %s", (said) => expect(timeRange(said, NOW)).toBeNull());
 
 test("property: any text is a range that begins before it ends, or none", () => {
@@ -95,6 +97,38 @@ test.each<[string, number, number]>([
   ],
 ])("%s is in the month before, on its last day", (_name, nowMs, fromMs) => {
   expect(timeRange("1 month", nowMs)).toEqual({ fromMs, toMs: fromMs + 1 });
+});
+
+describe("where clocks are changed", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test.each<[string, string, string, string]>([
+    // At two it was three.
+    ["1h", "Europe/Berlin", "2026-03-29T03:15:00+02:00", "2026-03-29T01:15:00+01:00"],
+    // At three it was two, for the second time.
+    ["1 hour ago", "Europe/Berlin", "2026-10-25T03:30:00+01:00", "2026-10-25T02:30:00+01:00"],
+    ["6h", "Europe/Berlin", "2026-03-29T08:00:00+02:00", "2026-03-29T01:00:00+01:00"],
+    // By days it is the same time on the wall.
+    ["1d", "Europe/Berlin", "2026-03-29T08:00:00+02:00", "2026-03-28T08:00:00+01:00"],
+  ])("%s in %s at %s", (said, zone, now, then) => {
+    vi.stubEnv("TZ", zone);
+    const fromMs = Date.parse(then);
+    expect(timeRange(said, Date.parse(now))).toEqual({ fromMs, toMs: fromMs + 1 });
+  });
+
+  test.each<[string, string, string]>([
+    ["today", "2026-09-06T01:00:00-03:00", "2026-09-07T00:00:00-03:00"],
+    ["yesterday", "2026-09-05T00:00:00-04:00", "2026-09-06T01:00:00-03:00"],
+    ["saturday", "2026-09-05T00:00:00-04:00", "2026-09-06T01:00:00-03:00"],
+    ["this week", "2026-08-31T00:00:00-04:00", "2026-09-07T00:00:00-03:00"],
+    ["this month", "2026-09-01T00:00:00-04:00", "2026-10-01T00:00:00-03:00"],
+  ])("%s on a day without midnight", (said, from, to) => {
+    vi.stubEnv("TZ", "America/Santiago");
+    const range = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+    expect(timeRange(said, Date.parse("2026-09-06T12:00:00-03:00"))).toEqual(range);
+  });
 });
 
 test("the leap day a year ago was the 28th", () => {

@@ -21,6 +21,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   mo: "month",
   y: "year",
 };
+const HOUR_MS = 3_600_000;
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const MONTHS = [
   ...["january", "february", "march", "april", "may", "june", "july", "august", "september"],
@@ -129,7 +130,8 @@ function folded(said: string): string {
 
 function back(date: Date, unit: Unit, many: number): Date {
   const then = new Date(date);
-  if (unit === "hour") then.setHours(then.getHours() - many);
+  // An hour is as long when clocks are changed: by the clock on the wall it would be none, or two.
+  if (unit === "hour") then.setTime(then.getTime() - many * HOUR_MS);
   if (unit === "day") then.setDate(then.getDate() - many);
   if (unit === "week") then.setDate(then.getDate() - 7 * many);
   if (unit === "month" || unit === "year") {
@@ -154,10 +156,14 @@ function calendar(words: string): TimeRange | null {
     const unit = day === undefined ? (month === undefined ? "year" : "month") : "day";
     return isThere ? whole(from, unit) : null;
   }
-  const atMs = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(words)
-    ? Date.parse(words.toUpperCase())
-    : Number.NaN;
-  return Number.isNaN(atMs) ? null : moment(atMs);
+  return timeOfDay(words);
+}
+
+/** To Date the 30th of February has hours. */
+function timeOfDay(words: string): TimeRange | null {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})t\d{2}:\d{2}/.exec(words) ?? [];
+  const atMs = day === undefined ? Number.NaN : Date.parse(words.toUpperCase());
+  return Number.isNaN(atMs) || calendar(day ?? "") === null ? null : moment(atMs);
 }
 
 function named(words: string, nowMs: number): TimeRange | null {
@@ -193,6 +199,8 @@ function moment(atMs: number): TimeRange {
   return { fromMs: atMs, toMs: atMs + 1 };
 }
 
+/** Where clocks are put forward at midnight, a day begins at one, and the days around it do not. */
 function whole(from: Date, unit: Unit): TimeRange {
-  return { fromMs: from.getTime(), toMs: back(from, unit, -1).getTime() };
+  const toMs = startOf(back(from, unit, -1), "day").getTime();
+  return { fromMs: startOf(from, "day").getTime(), toMs };
 }
