@@ -149,7 +149,7 @@ function boundAt(event: Memory, side: "before" | "after"): Learned {
   return side === "after" ? { fromMs: timeOf(event) + 1 } : { toMs: timeOf(event) };
 }
 
-/** By id, or the first that words find. Throws "memory_not_found". */
+/** By id, or the first that words find, where it bears on them at all: a wrong event hides answers. Throws "memory_not_found". */
 async function eventOf(life: Life, said: string | undefined): Promise<Memory | null> {
   if (said === undefined) return null;
   const plain = said
@@ -165,7 +165,8 @@ async function eventOf(life: Life, said: string | undefined): Promise<Memory | n
     if (known !== null) return known;
   }
   const [first] = await answersTo(life, said);
-  if (first === undefined) throw new MemoryError("memory_not_found", { event: said });
+  const isNamed = first !== undefined && (first.explanation.ranks.anchor || isAnyBearing([first]));
+  if (!isNamed) throw new MemoryError("memory_not_found", { event: said });
   return first.memory;
 }
 

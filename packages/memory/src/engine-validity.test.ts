@@ -151,6 +151,9 @@ describe("before and after an event", () => {
     const { found } = await history();
     const refused = expect.objectContaining({ code: "memory_not_found" });
     await expect(found({ before: "zyxwv qponm" })).rejects.toThrow(refused);
+    // There are memories that are a little near to these in meaning; they are not what is named.
+    for (const said of ["the blargh incident", "2030", "lunch on Friday"])
+      await expect(found({ after: said }), said).rejects.toThrow(refused);
   });
 });
 
