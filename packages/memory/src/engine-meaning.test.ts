@@ -224,6 +224,55 @@ describe("an encoder elsewhere", () => {
     expect((await tacit.status()).meaning.problem).toBeNull();
   });
 
+  test("the next process is told of it, and does not ask again at once", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    let asked = 0;
+    misbehave((_asked, response) => {
+      asked++;
+      sendJson(response, { error: "no" }, 500);
+    });
+    const recalls = async (query: string) => {
+      const tacit = await place.open();
+      const { hits } = await tacit.recall({ query });
+      const { meaning, degraded } = await tacit.status();
+      await tacit.close();
+      expect(hits[0]?.memory.content).toBe(FLAKY);
+      return { problem: meaning.problem, degraded: degraded.join() };
+    };
+    await recalls(wordsOnly);
+    const told = await recalls(`${wordsOnly} now`);
+    expect(asked).toBe(1);
+    expect(told.problem).toContain("answers 500");
+    expect(told.degraded).toContain("qwen3-embedding");
+    // Half a minute later, or when somebody looks whether it works again.
+    place.clock.nowMs += 31_000;
+    await recalls(`${wordsOnly} again`);
+    expect(asked).toBe(2);
+    misbehave(honest);
+    const tacit = await place.open();
+    await (await tacit.models()).check();
+    expect(
+      (await tacit.recall({ query: `${wordsOnly} still` })).hits[0]?.explanation.cosine,
+    ).not.toBeNull();
+    expect((await tacit.status()).meaning.problem).toBeNull();
+    await tacit.close();
+    expect(await recalls(`${wordsOnly} at last`)).toMatchObject({ problem: null });
+  });
+
+  test("a clock that is put back does not silence it for longer", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    await found(place, wordsOnly);
+    misbehave(honest);
+    place.clock.nowMs -= 86_400_000;
+    const tacit = await place.open();
+    const { hits } = await tacit.recall({ query: `${wordsOnly} now` });
+    expect(hits[0]?.explanation.cosine).not.toBeNull();
+    await tacit.close();
+  });
+
   test("a write goes through while it is silent, and its vector is made later", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);

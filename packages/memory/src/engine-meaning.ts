@@ -13,12 +13,14 @@ import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
+import { faultOf } from "./encoders/fault.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
 import { type CodedVector, localDensities } from "./indexes/local-density.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
-import type { Life } from "./life.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
+import { redact } from "./privacy/redact.ts";
 import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
 import type { Database } from "./store/drivers/driver.ts";
@@ -29,6 +31,9 @@ import {
   vectorsOf,
   vectorsSince,
 } from "./store/embeddings.ts";
+import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "./store/model-use.ts";
+
+const DAY_MS = 86_400_000;
 
 export interface MeaningCondition {
   /** Null when there is no encoder, or none that answers. */
@@ -69,7 +74,7 @@ interface Open {
   readonly openIndex: () => Promise<VectorIndex | null>;
 }
 
-type Basis = Pick<Life, "db" | "home" | "moment">;
+type Basis = Pick<Life, "db" | "home" | "moment" | "redaction">;
 type Env = Readonly<Record<string, string | undefined>>;
 
 export function createMeaning(life: Basis, env: Env): Meaning {
@@ -90,14 +95,28 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     return opening;
   };
   const isSilent = () => life.moment().nowMs < silentUntilMs;
-  const guarded = async <T>(body: (open: Open) => Promise<T>): Promise<T | null> => {
+  const guarded = async <T>(
+    body: (open: Open) => Promise<T>,
+    isForced = false,
+  ): Promise<T | null> => {
     if (isSilent()) return null;
     const opened = await open();
     if (opened === null) return null;
     try {
-      return await body(opened);
+      const before = isForced ? null : await silencedBefore(life, opened);
+      if (before === null) return await body(opened);
+      problem = before.problem;
+      silentUntilMs = before.silentUntilMs;
+      return null;
     } catch (error) {
+      await keepFailure(life, opened, error).catch(failed);
       return failed(error);
+    }
+  };
+  const answered = async (opened: Open): Promise<void> => {
+    problem = null;
+    if ((await failureOf(life.db, opened)) !== undefined) {
+      await noteSuccess(life.db, opened.encoder.id).catch(leaveToTheNext);
     }
   };
   const asked = async <T>(
@@ -109,7 +128,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       if (opened.encoder.isInstant) await embedSome(life.db, opened);
       const vector = await encodeQuery(opened, query, emphasis, life.moment().nowMs);
       const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
-      problem = null;
+      await answered(opened);
       return answer;
     });
 
@@ -145,8 +164,8 @@ export function createMeaning(life: Basis, env: Env): Meaning {
         silentUntilMs = 0;
         await guarded(async (opened) => {
           await ask(opened, life.moment().nowMs);
-          problem = null;
-        });
+          await answered(opened);
+        }, true);
       }
       const opened = await open();
       if (opened === null) return { encoder: null, dims: null, embedded: 0, waiting: 0, problem };
@@ -154,7 +173,8 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       const counts = await countEmbeddings(life.db, encoder.id);
       const untold = (await opened.openIndex())?.unwritten;
       const unwritten = untold === undefined ? null : `its side file: ${untold}`;
-      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: problem ?? unwritten };
+      const told = problem ?? (await failureOf(life.db, opened))?.problem ?? unwritten;
+      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told };
     },
     close: async () => {
       const opened = await opening;
@@ -199,6 +219,33 @@ async function openMeaning({ db, home }: Basis, env: Env): Promise<Open | null> 
     index,
     openIndex: async () => opening,
   };
+}
+
+/** What an encoder that takes time failed with last, in whichever process: hooks and commands live for a moment. */
+async function failureOf(db: Database, { encoder }: Open): Promise<ModelUse | undefined> {
+  if (encoder.isInstant) return undefined;
+  const use = await findModelUse(db, encoder.id);
+  return use?.problem == null ? undefined : use;
+}
+
+/** Null: it may be asked. A silence that is longer than any is of a clock that was put back since. */
+async function silencedBefore({ db, moment }: Basis, opened: Open): Promise<ModelUse | null> {
+  const failure = await failureOf(db, opened);
+  if (failure === undefined) return null;
+  const leftMs = failure.silentUntilMs - moment().nowMs;
+  return leftMs > 0 && leftMs <= EMBED.silenceMs.value ? failure : null;
+}
+
+async function keepFailure(life: Basis, { encoder }: Open, error: unknown): Promise<void> {
+  if (encoder.isInstant || faultOf(error) === null) return;
+  const { nowMs } = life.moment();
+  const told = {
+    day: Math.floor(nowMs / DAY_MS),
+    most: 1,
+    untilMs: nowMs + EMBED.silenceMs.value,
+    problem: redact((error as Error).message, life.redaction).text,
+  };
+  await noteFailure(life.db, encoder.id, told);
 }
 
 /** Null where `TACIT_ENCODER` turns it off. */

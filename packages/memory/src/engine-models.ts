@@ -25,6 +25,7 @@ import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
 import { type PullWish, pullModel } from "./encoders/pull-model.ts";
 import type { Life } from "./life.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
+import { noteSuccess } from "./store/model-use.ts";
 
 export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
 
@@ -160,6 +161,7 @@ async function useModel(
     if (wish.isAnew === true) await dropEmbeddings(life.db, encoder.id);
     if (known === null) await writeGolden(life.db, encoder.id, golden);
     await writeChosenEncoder(life.db, choice);
+    await noteSuccess(life.db, encoder.id);
     return { name: choiceName(choice), id: encoder.id, probe };
   });
 }
@@ -179,6 +181,8 @@ async function checkModel(
     const known = await readGolden(life.db, encoder.id);
     const { golden, ...probe } = await probeEncoder(encoder, known, signal);
     if (known === null && probe.isSound) await writeGolden(life.db, encoder.id, golden);
+    // Recall need not wait until it would try again by itself.
+    if (probe.isSound) await noteSuccess(life.db, encoder.id);
     return { name: choiceName(chosen), id: encoder.id, probe };
   });
 }

@@ -119,7 +119,7 @@ export async function openTacit(options: TacitOptions) {
     isStrict: options.isStrict === true,
     usePriors: options.usePriors === true,
     moment,
-    meaning: createMeaning({ db, home: options.home, moment }, env),
+    meaning: createMeaning({ db, home: options.home, moment, redaction }, env),
     rerank: createRerank({ db, home: options.home, moment, redaction, projectId }, env),
     freshness: freshnessOf(where, (name) => filesNaming(name)),
   };
