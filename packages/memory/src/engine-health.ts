@@ -115,6 +115,9 @@ export async function statusOf(life: Life): Promise<Status> {
   };
 }
 
+/** The next step, whatever went wrong with a model. */
+const LOOK = "`tacit models check` looks closer";
+
 function degradations(
   life: Life,
   { encoder, problem }: MeaningCondition,
@@ -125,10 +128,10 @@ function degradations(
   if (encoder === null) {
     const why = problem === null ? "search by meaning is off" : `no encoder (${problem})`;
     told.push(`${why}: recall works by words, files, errors and triggers`);
-  } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}`);
+  } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}; ${LOOK}`);
   if (reranking.problem !== null) {
     const who = reranking.reranker ?? reranking.hyde ?? "reranker";
-    told.push(`${who}: ${reranking.problem}`);
+    told.push(`${who}: ${reranking.problem}; ${LOOK}`);
   }
   if (writing.problem !== null) told.push(`${writing.writer ?? "writer"}: ${writing.problem}`);
   if (life.db.journalMode === "delete") {
@@ -185,7 +188,10 @@ export async function examine(
     }),
     await checkAsync("encoder answers", async () => {
       const { encoder, dims, embedded, waiting, problem } = await life.meaning.condition(true);
-      if (problem !== null) throw new Error(`${problem}; recall works by words meanwhile`);
+      if (problem !== null) {
+        const back = "`tacit models use built-in` goes back to the one that needs nobody";
+        throw new Error(`${problem}; recall works by words meanwhile; ${LOOK}, ${back}`);
+      }
       if (encoder === null) return "search by meaning is off: recall works by words";
       const rest = waiting === 0 ? "" : `, ${waiting} memories wait for theirs`;
       return `${encoder}, ${dims} dimensions, ${embedded} vectors${rest}`;
@@ -196,7 +202,8 @@ export async function examine(
       const failed = checked.find(({ isSound }) => !isSound);
       if (failed !== undefined) {
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
-        throw new Error(`${failed.id}: ${why}; recall goes on in its first order meanwhile`);
+        const meanwhile = "recall goes on in its first order meanwhile";
+        throw new Error(`${failed.id}: ${why}; ${meanwhile}; ${LOOK}`);
       }
       if (checked.length === 0) return "nobody was chosen; `tacit models list` shows what is used";
       return checked.map(({ id }) => id).join(", ");

@@ -207,8 +207,10 @@ describe("an encoder elsewhere", () => {
     const { meaning, degraded } = await tacit.status();
     expect(meaning.problem).not.toBeNull();
     expect(degraded.join(" ")).toContain("qwen3-embedding");
+    expect(degraded.join(" ")).toContain("tacit models check");
     const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
     expect(check).toMatchObject({ ok: false });
+    expect(check?.detail).toContain("tacit models use built-in");
   });
 
   test("once it answers again, nothing is said of it any more", async () => {
