@@ -133,7 +133,9 @@ function degradations(
     const who = reranking.reranker ?? reranking.hyde ?? "reranker";
     told.push(`${who}: ${reranking.problem}; ${LOOK}`);
   }
-  if (writing.problem !== null) told.push(`${writing.writer ?? "writer"}: ${writing.problem}`);
+  if (writing.problem !== null) {
+    told.push(`${writing.writer ?? "writer"}: ${writing.problem}; ${LOOK}`);
+  }
   if (life.db.journalMode === "delete") {
     told.push(
       `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
