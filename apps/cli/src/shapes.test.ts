@@ -1,0 +1,45 @@
+/** Does `--json` print the fields that docs/cli.md names, and no others? */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+const DOCS = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "cli.md"), "utf8");
+
+let machine: TestMachine;
+beforeEach(async () => {
+  machine = testMachine();
+  await machine.json(["remember", "The dev server listens on port 8081", "--file", "src/a.ts"]);
+});
+afterEach(() => machine.remove());
+
+/** The names at the top of the shape that follows `before` in the document. */
+function documented(before: string): string[] {
+  const at = DOCS.indexOf("{", DOCS.indexOf(before));
+  let [depth, told] = [0, ""];
+  for (const char of DOCS.slice(at)) {
+    if (char === "}" || char === "]") depth--;
+    if (depth === 1) told += char;
+    if (char === "{" || char === "[") depth++;
+    if (depth === 0) break;
+  }
+  return told.split(",").map((field) => field.split(":")[0]?.trim() ?? "");
+}
+
+const fields = (value: unknown) => Object.keys(value as object).sort();
+
+test.each<[string, string, readonly string[]]>([
+  ["a memory", "A **memory** is", ["list"]],
+  ["a hit", "A **hit** is", ["recall", "port"]],
+  ["an answer", "`tacit recall --json` is", ["recall", "port"]],
+  ["a gap", "| `gaps` ", ["gaps"]],
+  ["a check of models", "| `models check` ", ["models", "check"]],
+  ["a choice", "| `models use` ", ["models", "use", "built-in"]],
+  ["vectors made", "| `models embed` ", ["models", "embed"]],
+  ["a block of context", "| `context` ", ["context", "--task", "port"]],
+])("%s has the fields that are documented", async (what, before, words) => {
+  if (what === "a gap") await machine.json(["recall", "zyzzyva quokka"]);
+  const told = (await machine.json([...words])) as { hits?: unknown[] };
+  const one = what === "a hit" ? told.hits?.[0] : Array.isArray(told) ? told[0] : told;
+  expect(fields(one)).toEqual(documented(before).sort());
+});
