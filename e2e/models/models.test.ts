@@ -115,6 +115,26 @@ test("a key comes from the environment, and is in no file, no message and no ans
 });
 
 describe("Ctrl-C", () => {
+  test.each([
+    ["as an encoder", "openai-compatible", []],
+    ["as a reranker", "judge", ["--as", "reranker"]],
+    ["as a writer", "openai-compatible", ["--as", "writer"]],
+  ])("while a server is asked that does not answer, %s", async (_role, name, more) => {
+    let child: ChildProcess | undefined;
+    const { url } = await testServer(() => void child?.kill("SIGINT"));
+    const tacit = makeProgram();
+    const argv = ["models", "use", name, "--url", url, "--model", "m", ...more, "--json"];
+    const stopped = await tacit.run(argv, (started) => {
+      child = started;
+    });
+    expect({ status: stopped.status, ...JSON.parse(stopped.stdout) }).toMatchObject({
+      status: 75,
+      error: { code: "interrupted" },
+    });
+    const listed = (await tacit.json(["models", "list"])) as Record<string, unknown>[];
+    expect(listed.some((row) => row["isChosen"] === true && row["name"] === "m")).toBe(false);
+  });
+
   test("between two batches: what is done is kept, the status says so, the next call goes on", async () => {
     let child: ChildProcess | undefined;
     let batches = 0;

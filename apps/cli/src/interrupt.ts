@@ -1,6 +1,8 @@
 /** Ctrl-C on work that can stop between two steps: the first lets it finish the step, the second ends at once. */
+import { MemoryError } from "@tacit-memory/memory";
 import type { World } from "./world.ts";
 
+/** Throws "interrupted" for whatever failed after it. */
 export async function withInterrupt<T>(
   world: World,
   body: (signal: AbortSignal) => Promise<T>,
@@ -12,6 +14,9 @@ export async function withInterrupt<T>(
   });
   try {
     return await body(controller.signal);
+  } catch (cause) {
+    if (controller.signal.aborted) throw new MemoryError("interrupted", { cause });
+    throw cause;
   } finally {
     takeBack?.();
   }

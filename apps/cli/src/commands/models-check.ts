@@ -17,11 +17,18 @@ export const modelsCheck: Command = {
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
       const models = await tacit.models();
-      const { name, id, probe } = await withInterrupt(world, (signal) => models.check(signal));
       const rerankers = await tacit.rerankers();
-      const others = await withInterrupt(world, (signal) => rerankers.check(signal));
       const writers = await tacit.writers();
-      const writer = await withInterrupt(world, (signal) => writers.check(signal));
+      const checked = await withInterrupt(world, async (signal) => {
+        const encoder = await models.check(signal);
+        const told = { encoder, others: await rerankers.check(signal) };
+        const writer = await writers.check(signal);
+        // Called off, a check that failed says nothing about who was asked.
+        signal.throwIfAborted();
+        return { ...told, writer };
+      });
+      const { encoder, others, writer } = checked;
+      const { name, id, probe } = encoder;
       const ok = probe.isSound && [...others, ...writer].every(({ isSound }) => isSound);
       if (!ok) world.endWith(ERRORS.encoder_failed.exit);
       const all = [{ name, id, checks: probe.checks }, ...others, ...writer];

@@ -264,6 +264,13 @@ export const ERRORS = {
     text: "another process holds the write lock",
     next: "try again; `tacit status` shows who has the store open",
   },
+  interrupted: {
+    exit: 75,
+    http: 503,
+    retry: "backoff",
+    text: "stopped by Ctrl-C",
+    next: "run the same command again: what was done stays done",
+  },
   not_allowed: {
     exit: 77,
     http: 403,
