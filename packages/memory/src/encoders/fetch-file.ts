@@ -21,7 +21,7 @@ export interface FileWish {
   readonly allowHttp: boolean;
   readonly onBytes?: ((bytes: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+  readonly pause?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
 }
 
 export interface Fetched {
@@ -50,10 +50,14 @@ export async function fetchFile(wish: FileWish): Promise<Fetched> {
       }
       const isLast = tried >= DOWNLOAD.retries.value || isLasting(error);
       if (isLast || wish.signal?.aborted) throw failed(wish, error);
-      await (wish.pause ?? sleep)(WIRE.backoffMs.value * 2 ** tried);
+      await (wish.pause ?? pause)(WIRE.backoffMs.value * 2 ** tried, wish.signal);
     }
   }
   return keep(wish, part);
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 }
 
 async function keep(wish: FileWish, part: string): Promise<Fetched> {
@@ -175,7 +179,9 @@ async function follow(
     const response = await fetch(url, { headers, redirect: "manual", signal });
     if (response.status < 300 || response.status > 399) return judged(response, from, part);
     await response.body?.cancel();
-    url = new URL(response.headers.get("location") ?? "", url).href;
+    const next = URL.parse(response.headers.get("location") ?? "http://[", url);
+    if (next === null) throw new Lasting(`sent on with ${response.status}, to nowhere`);
+    url = next.href;
   }
   throw new Lasting("sent on again and again");
 }

@@ -241,6 +241,30 @@ describe("one file", () => {
     expect((error as Error).message).toContain("--allow-http");
   });
 
+  test.each([
+    ["to nowhere", {}],
+    ["to no address", { location: "http://[" }],
+  ])("sent on %s, nobody is asked again", async (_name, headers) => {
+    const server = await testServer((_asked, response) => response.writeHead(302, headers).end());
+    const error = await fetchFile(wishFor(server.url)).catch((caught: unknown) => caught);
+    expect((error as Error).message).toContain("sent on with 302, to nowhere");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test("called off while it waits to try again, it does not wait any longer", async () => {
+    const controller = new AbortController();
+    const server = await testServer((_asked, response) => response.writeHead(503).end());
+    const pause = (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal?.addEventListener("abort", () => resolve());
+        controller.abort();
+        if (signal === undefined) throw new Error("nobody can call it off");
+      });
+    const wish = wishFor(server.url, { signal: controller.signal, pause });
+    expect(await refusal(fetchFile(wish))).toBe("download_failed");
+    expect(server.asked).toHaveLength(1);
+  });
+
   test("called off, it keeps what it has", async () => {
     const controller = new AbortController();
     const server = await testServer((_asked, response) => {
@@ -336,6 +360,22 @@ describe("a model", () => {
     spoil(from);
     expect(await refusal(pullModel({ home, name: NAME, from, isUnpinned: true }))).toBe(code);
     expect(readModelLock(home, NAME)).toBeNull();
+  });
+
+  test.each<[string, (from: string) => void]>([
+    ["lacks its weights", (from) => rmSync(join(from, "onnx", "model_quantized.onnx"))],
+    ["has another's configuration", (from) => writeFileSync(join(from, "config.json"), "<html>")],
+  ])("a folder that %s leaves the model that is in use as it is", async (_name, spoil) => {
+    const [home, good, bad] = [makeFolder(), makeFolder(), makeFolder()];
+    writeTinyModel(good);
+    const lock = await pullModel({ home, name: NAME, from: good, isUnpinned: true });
+    writeTinyModel(bad);
+    writeFileSync(join(bad, "tokenizer_config.json"), "{}");
+    spoil(bad);
+    await expect(pullModel({ home, name: NAME, from: bad, isUnpinned: true })).rejects.toThrow();
+    await verifyModel(home, lock);
+    const left = readdirSync(modelFolder(home, NAME), { recursive: true });
+    expect(left.filter((path) => String(path).endsWith(".new"))).toEqual([]);
   });
 
   test("a broken lock is said, not taken for none", () => {

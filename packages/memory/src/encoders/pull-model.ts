@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
-import { type Fetched, fetchFile } from "./fetch-file.ts";
+import { type Fetched, type FileWish, fetchFile } from "./fetch-file.ts";
 import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
 import {
   fileSha256,
@@ -23,7 +23,7 @@ export interface PullWish {
   readonly allowHttp?: boolean | undefined;
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+  readonly pause?: FileWish["pause"];
 }
 
 export interface PullProgress {
@@ -43,16 +43,40 @@ export async function pullModel(wish: PullWish): Promise<ModelLock> {
   if (known !== null && (await isIntact(wish, known))) return known;
   const folder = modelFolder(wish.home, wish.name);
   const files: { path: string; bytes: number; sha256: string }[] = [];
-  for (const file of model.files) {
-    const path = join(folder, file.path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    files.push({ path: file.path, ...(await bring(wish, model, file, path)) });
+  let dims: number;
+  try {
+    for (const file of model.files) {
+      const path = join(folder, file.path);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      files.push({ path: file.path, ...(await bring(wish, model, file, path)) });
+    }
+    dims = hiddenSize(folder);
+  } catch (error) {
+    // What is checked against the table is kept, and need not be fetched again.
+    if (wish.isUnpinned === true) {
+      for (const { path } of model.files) rmSync(landing(join(folder, path)), { force: true });
+    }
+    throw error;
   }
+  for (const { path } of model.files) settle(join(folder, path));
   const isPinned = files.every(({ sha256 }, i) => sha256 === model.files[i]?.sha256);
   const source = wish.from ?? model.url;
-  const lock = { name: model.name, source, isPinned, dims: hiddenSize(folder), files };
+  const lock = { name: model.name, source, isPinned, dims, files };
   writeModelLock(wish.home, lock);
   return lock;
+}
+
+/** Where a file waits until all are there: those of before may be in use, and a mixture of both would be no model. */
+function landing(path: string): string {
+  return `${path}.new`;
+}
+
+function settle(path: string): void {
+  if (isFile(landing(path))) renameSync(landing(path), path);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Named with a source of its own, an unpinned model is taken anew: somebody has another one in mind. */
@@ -75,21 +99,24 @@ async function bring(
 ): Promise<Fetched> {
   const isUnpinned = wish.isUnpinned === true;
   const sha256 = isUnpinned ? null : file.sha256;
-  if (sha256 !== null && statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    if ((await fileSha256(path)) === sha256) return { sha256, bytes: statSync(path).size };
+  for (const place of sha256 === null ? [] : [path, landing(path)]) {
+    if (!isFile(place)) continue;
+    if ((await fileSha256(place)) !== sha256) continue;
+    if (place === path) rmSync(landing(path), { force: true });
+    return { sha256, bytes: statSync(place).size };
   }
   const told = (bytes: number, totalBytes: number | null) =>
     wish.onProgress?.({ file: file.path, bytes, totalBytes });
   const { from = model.url, signal, pause, allowHttp = false } = wish;
   if (!/^https?:\/\//i.test(from)) {
-    const copied = await copyFrom(join(from, ...file.path.split("/")), path, sha256);
+    const copied = await copyFrom(join(from, ...file.path.split("/")), landing(path), sha256);
     told(copied.bytes, copied.bytes);
     return copied;
   }
   const bytes = isUnpinned ? null : file.bytes;
   return fetchFile({
     url: `${from.replace(/\/+$/, "")}/${file.path}`,
-    path,
+    path: landing(path),
     sha256,
     bytes,
     allowHttp,
@@ -100,7 +127,7 @@ async function bring(
 }
 
 async function copyFrom(source: string, path: string, expected: string | null): Promise<Fetched> {
-  if (!statSync(source, { throwIfNoEntry: false })?.isFile()) {
+  if (!isFile(source)) {
     throw new MemoryError("input_missing", { path: source });
   }
   const part = `${path}.part`;
@@ -117,7 +144,8 @@ async function copyFrom(source: string, path: string, expected: string | null): 
 
 /** The dimensions, as the model's own configuration has them. */
 function hiddenSize(folder: string): number {
-  const path = join(folder, "config.json");
+  const settled = join(folder, "config.json");
+  const path = isFile(landing(settled)) ? landing(settled) : settled;
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
