@@ -221,6 +221,11 @@ describe("failures", () => {
     expect(ran.stderr).toContain("\n  next: ");
   });
 
+  test("what it quotes cannot act on a terminal", async () => {
+    const ran = await machine.run(["import", "jsonl", "/nowhere/\u001b[2Jred\u0007"]);
+    expect(ran.stderr).toContain("/nowhere/red");
+  });
+
   test.each([
     ["binary", Buffer.from([1, 2, 0, 3])],
     ["UTF-16", Buffer.from("\ufeff{}", "utf16le")],

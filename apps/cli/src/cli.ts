@@ -4,6 +4,7 @@ import { CommanderError } from "commander";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { failureOf } from "./failure.ts";
 import { commandWords, placeOf, wantsJson } from "./globals.ts";
+import { printable } from "./layout.ts";
 import { isNewEnough } from "./node-version.ts";
 import { buildProgram } from "./program.ts";
 import { createRenderer } from "./renderer.ts";
@@ -70,7 +71,8 @@ function report(error: unknown, argv: readonly string[], machine: Machine): numb
   }
   const { code, exit, message, next } = failureOf(error);
   const step = code === "usage" ? `see \`tacit ${usageName(argv)}--help\`` : next;
-  machine.stderr.write(`tacit: ${message}\n  next: ${step}\n`);
+  // A message may quote a file's name, or what a server said.
+  machine.stderr.write(`tacit: ${printable(message)}\n  next: ${step}\n`);
   if (wantsJson(argv) && commandWords(argv)[0] !== "hook") {
     machine.stdout.write(`${JSON.stringify({ error: { code, message, next: step } })}\n`);
   }
