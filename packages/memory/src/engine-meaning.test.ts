@@ -226,6 +226,19 @@ describe("an encoder elsewhere", () => {
     expect((await tacit.status()).meaning.problem).toBeNull();
   });
 
+  test("a secret in a question is not sent to it", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    const sent: string[] = [];
+    misbehave((asked, response) => {
+      sent.push(JSON.stringify(asked.body));
+      honest(asked, response);
+    });
+    await found(place, `${wordsOnly} with postgres://u:hunter2secret@db/x`);
+    expect(sent.join()).toContain(wordsOnly);
+    expect(sent.join()).not.toContain("hunter2secret");
+  });
+
   test("the next process is told of it, and does not ask again at once", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);

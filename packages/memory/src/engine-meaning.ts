@@ -126,7 +126,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
   ): Promise<T | null> =>
     guarded(async (opened) => {
       if (opened.encoder.isInstant) await embedSome(life.db, opened);
-      const vector = await encodeQuery(opened, query, emphasis, life.moment().nowMs);
+      const vector = await encodeQuery(life, opened, query, emphasis);
       const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
       await answered(opened);
       return answer;
@@ -286,15 +286,18 @@ async function ask({ encoder }: Open, nowMs: number): Promise<void> {
   await encoder.encode([`does the encoder answer at ${nowMs}`], "query", signal);
 }
 
+/** Memories were redacted as they were written; a question was not, and it may be sent elsewhere. */
 async function encodeQuery(
+  { moment, redaction }: Basis,
   { encoder, cache }: Open,
   query: string,
   emphasis: Emphasis,
-  nowMs: number,
 ): Promise<Float32Array> {
+  const { nowMs } = moment();
   if (encoder.encodeWeighed !== undefined) return encoder.encodeWeighed(query, emphasis);
-  const signal = encoder.isInstant ? undefined : AbortSignal.timeout(EMBED.queryBudgetMs.value);
-  return cache.encode(query, nowMs, signal);
+  if (encoder.isInstant) return cache.encode(query, nowMs);
+  const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  return cache.encode(redact(query, redaction).text, nowMs, signal);
 }
 
 async function search(
