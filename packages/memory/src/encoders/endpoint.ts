@@ -40,8 +40,10 @@ export function isLoopback(address: string): boolean {
 export function ollamaAddress(env: Readonly<Record<string, string | undefined>>): string {
   const told = env["OLLAMA_HOST"]?.trim();
   if (told === undefined || told === "") return "http://127.0.0.1:11434";
-  if (/^https?:\/\//i.test(told)) return told;
   // It listens everywhere; we ask it here. A bare port is one of this machine.
-  const host = told.replace(/^0\.0\.0\.0/, "127.0.0.1").replace(/^:/, "127.0.0.1:");
+  const host = told
+    .replace(/^(https?:\/\/)?0\.0\.0\.0(?![\w.-])/i, "$1127.0.0.1")
+    .replace(/^:/, "127.0.0.1:");
+  if (/^https?:\/\//i.test(host)) return host;
   return /:\d+$/.test(host) ? `http://${host}` : `http://${host}:11434`;
 }

@@ -59,7 +59,7 @@ export function revisionOf(model: CatalogueModel, lock: ModelLock): string {
 export async function verifyModel(home: string, lock: ModelLock): Promise<void> {
   for (const { path, sha256 } of lock.files) {
     const full = join(modelFolder(home, lock.name), path);
-    const isThere = statSync(full, { throwIfNoEntry: false }) !== undefined;
+    const isThere = statSync(full, { throwIfNoEntry: false })?.isFile() === true;
     const found = isThere ? await fileSha256(full) : "no such file";
     if (found !== sha256) {
       throw new MemoryError("model_mismatch", { file: full, expected: sha256, found });

@@ -322,6 +322,8 @@ describe("a model", () => {
     expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
     rmSync(join(modelFolder(home, NAME), "config.json"));
     expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
+    mkdirSync(join(modelFolder(home, NAME), "config.json"));
+    expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
   });
 
   test("or from a mirror, told file by file", async () => {

@@ -2,7 +2,7 @@
  * A cross-encoder from a folder of this machine, run in this process through the runtime that encoders use: question
  * and passage are read together, and one number comes of it. Loaded with the first question, then kept.
  */
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
 import { fileSha256 } from "../encoders/model-folder.ts";
@@ -27,10 +27,10 @@ const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"] as con
 /** Throws "input_missing" with the file that a model's folder should have. */
 export async function chooseOnnxReranker(folder: string): Promise<RerankerOf<"onnx">> {
   const full = resolve(folder);
-  const weights = WEIGHTS.find((path) => existsSync(join(full, path)));
-  const missing = [...NEEDED, ...(weights === undefined ? [WEIGHTS[0]] : [])].find(
-    (path) => statSync(join(full, path), { throwIfNoEntry: false })?.isFile() !== true,
-  );
+  const isFile = (path: string) =>
+    statSync(join(full, path), { throwIfNoEntry: false })?.isFile() === true;
+  const weights = WEIGHTS.find(isFile);
+  const missing = NEEDED.find((path) => !isFile(path));
   if (weights === undefined || missing !== undefined) {
     throw new MemoryError("input_missing", { path: join(full, missing ?? WEIGHTS[0]) });
   }

@@ -1,6 +1,10 @@
 /** Choices as the store keeps them: back as they were, ids that name the model, nonsense refused. */
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeTinyReranker } from "../encoders/testing-onnx.ts";
 import { openTestStore } from "../testing-life.ts";
+import { chooseOnnxReranker } from "./onnx-reranker.ts";
 import {
   type HydeChoice,
   type RerankerChoice,
@@ -66,4 +70,19 @@ test("more calls a day than can be kept are refused, and the choice before stays
   await expect(writeChosenHyde(db, { kind: "chat", ...wrong })).rejects.toThrow(refused);
   expect(await readChosenReranker(db)).toEqual(TURNS_ONLY);
   expect(await readChosenHyde(db)).toEqual({ kind: "none" });
+});
+
+test("weights are a file: a folder of that name, or none, is said with its path", async () => {
+  const { place } = await openTestStore();
+  const folder = join(place.root, "reranker");
+  writeTinyReranker(folder);
+  const weights = join(folder, "onnx", "model_quantized.onnx");
+  expect(await chooseOnnxReranker(folder)).toMatchObject({ weights: "onnx/model_quantized.onnx" });
+  renameSync(weights, join(folder, "onnx", "model.onnx"));
+  mkdirSync(weights);
+  expect(await chooseOnnxReranker(folder)).toMatchObject({ weights: "onnx/model.onnx" });
+  rmSync(join(folder, "onnx", "model.onnx"));
+  await expect(chooseOnnxReranker(folder)).rejects.toThrow(
+    expect.objectContaining({ code: "input_missing", facts: { path: weights } }),
+  );
 });
