@@ -1,30 +1,42 @@
 /** Many queries in one process: JSON lines in, JSON lines out, in input order. */
 import { setImmediate } from "node:timers/promises";
-import { PHASES, type Tacit } from "@tacit-memory/memory";
+import { PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
 import { answerLines } from "./batch-lines.ts";
 import { oneOf } from "./given.ts";
 import type { World } from "./world.ts";
 
-export async function recallBatch(world: World, tacit: Tacit, path: string): Promise<void> {
+/** `wish` holds for every line that does not say otherwise. */
+export async function recallBatch(
+  world: World,
+  tacit: Tacit,
+  path: string,
+  wish: Omit<RecallWish, "query">,
+): Promise<void> {
   await answerLines(world, tacit, path, recallBatchLineSchema, async (line, project) => {
-    await answerLine(world, line, project);
+    await answerLine(world, line, project, wish);
     // Words are brought into memory beside the answers, for which they need their turn.
     await setImmediate();
   });
 }
 
-async function answerLine(world: World, line: RecallBatchLine, tacit: Tacit | null): Promise<void> {
+async function answerLine(
+  world: World,
+  line: RecallBatchLine,
+  tacit: Tacit | null,
+  wish: Omit<RecallWish, "query">,
+): Promise<void> {
   const { id, query, limit, files, phase } = line;
   if (tacit === null) {
     world.out.jsonLine({ id, tookMs: 0, abstained: true, hits: [] });
     return;
   }
   const recalled = await tacit.recall({
+    ...wish,
     query,
-    limit,
-    files: files ?? [],
-    phase: phase === undefined ? undefined : oneOf("phase", phase, PHASES),
+    limit: limit ?? wish.limit,
+    files: files ?? wish.files,
+    phase: phase === undefined ? wish.phase : oneOf("phase", phase, PHASES),
   });
   world.out.jsonLine({
     id,

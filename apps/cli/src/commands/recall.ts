@@ -67,25 +67,25 @@ export const recall: Command = {
   ],
   run: async (given, world) => {
     const batch = text(given, "batch");
-    if (batch !== undefined) {
-      await withTacit(world, (tacit) => recallBatch(world, tacit, batch), { isLongLived: true });
-      return;
-    }
     const query = sentence(given);
     const files = texts(given, "file");
+    if (batch !== undefined) {
+      if (query.trim() !== "") {
+        throw new MemoryError("usage", { reason: "--batch has its queries in the file" });
+      }
+      const wish = { ...boundsOf(given, world), files };
+      const answerAll = (tacit: Tacit) => recallBatch(world, tacit, batch, wish);
+      await withTacit(world, answerAll, { isLongLived: true });
+      return;
+    }
     if (query.trim() === "" && files.length === 0) {
       throw new MemoryError("usage", { reason: "a query, --file or --batch is needed" });
     }
     const search = async (tacit: Tacit) => {
-      const at = text(given, "at");
       const recalled = await tacit.recall({
         query,
         files,
-        ...filtersOf(given),
-        learned: learnedIn(given, world),
-        atMs: at === undefined ? undefined : momentOf(at, world.machine.nowMs()),
-        before: text(given, "before"),
-        after: text(given, "after"),
+        ...boundsOf(given, world),
         isAsked: true,
         isExplained: flag(given, "explain"),
       });
@@ -107,8 +107,14 @@ export const recall: Command = {
   },
 };
 
-function filtersOf(given: Given) {
+/** What may be an answer, whatever is asked. */
+function boundsOf(given: Given, world: World) {
+  const at = text(given, "at");
   return {
+    learned: learnedIn(given, world),
+    atMs: at === undefined ? undefined : momentOf(at, world.machine.nowMs()),
+    before: text(given, "before"),
+    after: text(given, "after"),
     limit: count(given, "limit", 1),
     phase: choice(given, "phase", PHASES),
     types: texts(given, "type").length === 0 ? undefined : choices(given, "type", MEMORY_TYPES),
