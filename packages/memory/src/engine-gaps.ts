@@ -40,9 +40,10 @@ export async function recallAndNote(
 ): Promise<Recalled> {
   const recalled = await recallAsked(life, wish, lexical);
   if (wish.isAsked === true && isWholeQuestion(wish)) {
-    const { hits, imagined } = recalled;
-    // What was only found by an imagined answer was not known.
-    await noteAnswer(life, wish.query, imagined?.text == null ? hits : []);
+    const { hits, imagined, meaningProblem } = recalled;
+    // What was only found by an imagined answer was not known; what nobody could look for may be.
+    const isSought = meaningProblem === null;
+    await noteAnswer(life, wish.query, imagined?.text == null ? hits : [], isSought);
   }
   return recalled;
 }
@@ -53,7 +54,12 @@ function isWholeQuestion({ types, scopes, learned, atMs, before, after }: Recall
 }
 
 /** What a question found, kept for `tacit gaps`. A store that cannot be written costs the gap, not the answer. */
-async function noteAnswer(life: Life, query: string, hits: readonly Hit[]): Promise<void> {
+async function noteAnswer(
+  life: Life,
+  query: string,
+  hits: readonly Hit[],
+  isSought: boolean,
+): Promise<void> {
   const redaction = redact(query.trim(), life.redaction);
   const told = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
   const key = normaliseText(told);
@@ -67,7 +73,7 @@ async function noteAnswer(life: Life, query: string, hits: readonly Hit[]): Prom
       return;
     }
     // What may be an answer closes nothing, and is no reason to say that there is none.
-    if (isAnyBearing(hits)) return;
+    if (!isSought || isAnyBearing(hits)) return;
     const mode = (await findProject(db, projectId))?.mode;
     if (mode === "off" || mode === "incognito") return;
     await noteGap(db, { projectId, key, query: told, nowMs }, ASKED.gapsKept.value);

@@ -226,6 +226,20 @@ describe("an encoder elsewhere", () => {
     expect((await tacit.status()).meaning.problem).toBeNull();
   });
 
+  test("a question that nobody could look for by meaning says so, and is no gap", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    const tacit = await place.open();
+    const asked = { query: "zyzzyva quokka", isAsked: true };
+    expect((await tacit.recall(asked)).meaningProblem).toContain("answers 500");
+    expect(await tacit.gaps()).toEqual([]);
+    misbehave(honest);
+    await tacit.examine();
+    expect((await tacit.recall(asked)).meaningProblem).toBeNull();
+    expect(await tacit.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
+  });
+
   test("a secret in a question is not sent to it", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);

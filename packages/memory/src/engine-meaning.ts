@@ -56,6 +56,8 @@ export interface Meaning extends Dense {
   readonly keepUp: () => Promise<void>;
   /** Takes what was forgotten out of the file beside the store, too. */
   readonly forget: () => Promise<void>;
+  /** Why it did not answer what it was asked last; null: it did, or is turned off. */
+  readonly problem: () => string | null;
   /** `isAsked`: the encoder has to answer a question first. */
   readonly condition: (isAsked?: boolean) => Promise<MeaningCondition>;
   readonly close: () => Promise<void>;
@@ -144,6 +146,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
           densitiesOf: async () => new Map(),
         })),
     },
+    problem: () => problem,
     keepUp: async () => {
       await guarded((opened) => embedSome(life.db, opened));
     },

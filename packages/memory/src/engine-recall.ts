@@ -44,6 +44,8 @@ export interface Recalled {
   readonly events: readonly Memory[];
   /** What was searched with where nothing that bears on the question was found; null where it was, or nobody imagines. */
   readonly imagined: Imagined | null;
+  /** Why meaning was not searched, and words answered alone; null where it was, or is turned off. */
+  readonly meaningProblem: string | null;
 }
 
 /** Throws "memory_not_found" for an event that nothing is known of. */
@@ -78,6 +80,7 @@ export async function recallAsked(
     hits,
     events: byPhrase === null ? bounds.events : [byPhrase.event],
     imagined,
+    meaningProblem: request.query.trim() === "" ? null : life.meaning.problem(),
   };
 }
 

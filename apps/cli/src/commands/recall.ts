@@ -89,13 +89,14 @@ export const recall: Command = {
         isAsked: true,
         isExplained: flag(given, "explain"),
       });
-      const { tookMs, abstained, hits, imagined, events } = recalled;
+      const { tookMs, abstained, hits, imagined, events, meaningProblem } = recalled;
       const isExplained = flag(given, "explain");
       const document = {
         query,
         tookMs,
         abstained,
         hits: hits.map((hit) => hitJson(hit, isExplained)),
+        ...(meaningProblem === null ? {} : { meaningProblem }),
         ...(imagined === null ? {} : { imagined }),
         ...(events.length === 0
           ? {}
@@ -125,7 +126,7 @@ function boundsOf(given: Given, world: World) {
 }
 
 function answer(
-  { hits, abstained, imagined, events }: Recalled,
+  { hits, abstained, imagined, events, meaningProblem }: Recalled,
   isExplained: boolean,
   world: World,
 ): string {
@@ -133,7 +134,15 @@ function answer(
   const bounds = events.map((event) =>
     colors.dim(`Bounded by ${shortId(event.id)}: ${printable(event.title)}`),
   );
-  const searched = [...bounds, ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))])];
+  const alone =
+    meaningProblem === null
+      ? []
+      : [colors.dim(`Searched by words alone: ${printable(meaningProblem)}`)];
+  const searched = [
+    ...alone,
+    ...bounds,
+    ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
+  ];
   if (hits.length === 0) return ["nothing known", ...searched].join("\n");
   const body = hits.map((hit) => hitLines(hit, isExplained, world));
   const silent = abstained
