@@ -51,6 +51,14 @@ test.each([
   expect(ollamaAddress({ OLLAMA_HOST: told })).toBe(expected),
 );
 
+test("a query is refused, not left out, and is in no message", () => {
+  const address = "https://example.org/v1?key=hunter2secret";
+  expect(() => endpointOf(address, false)).toThrow(expect.objectContaining({ code: "usage" }));
+  expect(() => endpointOf(address, false)).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining("hunter2secret") }),
+  );
+});
+
 test("a name and password of an address are in no message", () => {
   expect(() => endpointOf("https://user:hunter2secret@example.org", false)).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining("hunter2secret") }),

@@ -2,8 +2,8 @@
 import { MemoryError } from "../domain/errors.ts";
 
 /**
- * Without a trailing slash. Throws "usage" for what is no http address, for credentials inside it, which would
- * end in logs, and for http to another machine unless that was allowed: what is embedded is private.
+ * Without a trailing slash. Throws "usage" for what is no http address, for a query, for credentials inside it, which
+ * would end in logs, and for http to another machine unless that was allowed: what is embedded is private.
  */
 export function endpointOf(address: string, allowHttp: boolean): string {
   let url: URL;
@@ -19,6 +19,13 @@ export function endpointOf(address: string, allowHttp: boolean): string {
     throw new MemoryError("usage", {
       url: url.host,
       reason: "no name or password in the address: keys come from the environment",
+    });
+  }
+  if (url.search !== "") {
+    // It may hold a key, and is no part of what is asked for.
+    throw new MemoryError("usage", {
+      url: `${url.origin}${url.pathname}`,
+      reason: "what follows a ? in the address would not be sent: leave it out",
     });
   }
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.href)) {
