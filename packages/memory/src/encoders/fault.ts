@@ -33,10 +33,14 @@ export function encoderFailed(
   return new MemoryError("encoder_failed", { reason, what, encoder, cause });
 }
 
+/** Called off because time was over, and not by anybody. */
+export function isTimeUp(signal: AbortSignal | undefined): boolean {
+  return signal?.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+}
+
 /** Whoever waited gave up: because the time for it was over, or for a reason of their own. */
 export function calledOff(encoder: string, signal: AbortSignal, cause?: unknown): MemoryError {
-  const isLate = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-  return isLate
+  return isTimeUp(signal)
     ? encoderFailed(encoder, "timeout", "no answer in the time there was", cause)
     : encoderFailed(encoder, "aborted", "called off", cause);
 }

@@ -1,5 +1,5 @@
 /** What a chosen model says when it cannot be run. Running one is in e2e/models, with the real runtime. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -43,6 +43,40 @@ test("other weights than those that were chosen are another model", async () => 
   const error = await encoder.encode(["a"], "memory").catch((caught: unknown) => caught);
   expect(faultOf(error)).toBe("model_changed");
 });
+
+/** In the place of the runtime: loads as slowly as a big model, and gives a vector that is told. */
+const SLOW_RUNTIME = `
+const slowly = (value) => new Promise((resolve) => setTimeout(resolve, 80, value));
+const tokenizer = (texts) => ({
+  attention_mask: { dims: [texts.length, 1], data: texts.map(() => 1n) },
+});
+const model = ({ attention_mask: { dims: [count] } }) =>
+  Promise.resolve({
+    last_hidden_state: { dims: [count, 1, 4], data: Array(count).fill([0, 3, 4, 0]).flat() },
+  });
+model.dispose = () => Promise.resolve();
+module.exports = {
+  env: {},
+  AutoTokenizer: { from_pretrained: () => slowly(tokenizer) },
+  AutoModel: { from_pretrained: () => slowly(model) },
+};
+`;
+
+test.each(["query", "memory"] as const)(
+  "a %s that waited for the model to load gets its vector",
+  async (as) => {
+    const choice = await pulled();
+    const runtime = join(home, "runtime", "node_modules", "@huggingface", "transformers");
+    mkdirSync(runtime, { recursive: true });
+    writeFileSync(join(runtime, "index.js"), SLOW_RUNTIME);
+    const encoder = openOnnxEncoder(choice, home);
+    const [vector = []] = await encoder.encode(["a"], as, AbortSignal.timeout(10));
+    expect([...vector].map((one) => Math.round(one * 10) / 10)).toEqual([0, 0.6, 0.8, 0]);
+    const stopped = encoder.encode(["a"], as, AbortSignal.abort()).catch((error) => error);
+    expect(faultOf(await stopped)).toBe("aborted");
+    await encoder.close();
+  },
+);
 
 test("its id names model, weights and dimensions", async () => {
   expect(openOnnxEncoder(await pulled(), home).id).toMatch(

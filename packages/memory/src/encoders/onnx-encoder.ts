@@ -4,7 +4,7 @@ import { MemoryError } from "../domain/errors.ts";
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
-import { encoderFailed } from "./fault.ts";
+import { encoderFailed, isTimeUp } from "./fault.ts";
 import { catalogueModel } from "./model-catalogue.ts";
 import { familyOf, prefixed } from "./model-families.ts";
 import { type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
@@ -43,7 +43,9 @@ export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder
     isInstant: false,
     encode: async (texts, as, signal) => {
       const { tokenizer, run } = await loaded.get();
-      return inBatches(id, texts, BATCH.onnx.value, signal, async (batch) => {
+      // Loading takes seconds and cannot be called off: whose time was over with it has waited for the rest as well.
+      const stop = isTimeUp(signal) ? undefined : signal;
+      return inBatches(id, texts, BATCH.onnx.value, stop, async (batch) => {
         const told = await guarded(id, async () => {
           const options = { padding: true, truncation: true, max_length: model.maxTokens };
           const inputs = tokenizer(prefixed(family, batch, as), options);
