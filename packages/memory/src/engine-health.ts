@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { MemoryError } from "./domain/errors.ts";
 import { grouped } from "./domain/grouped.ts";
 import type { MemoryId } from "./domain/ids.ts";
+import { readEncoderSettings } from "./embed/encoder-settings.ts";
+import { choiceName } from "./encoders/encoder-choice.ts";
 import { countStaged, type StagedCount } from "./engine-branches.ts";
 import { countOpenGaps } from "./engine-gaps.ts";
 import type { MeaningCondition } from "./engine-meaning.ts";
@@ -111,7 +113,11 @@ export async function statusOf(life: Life): Promise<Status> {
     gaps: await countOpenGaps(life),
     reranking,
     writing,
-    degraded: degradations(life, meaning, reranking, writing),
+    degraded: [
+      ...degradations(life, meaning, reranking, writing),
+      ...(await encoderToCome(life)),
+      ...life.identity.warnings,
+    ],
   };
 }
 
@@ -141,7 +147,18 @@ function degradations(
       `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
     );
   }
-  return [...told, ...life.identity.warnings];
+  return told;
+}
+
+/** One that was chosen, and whose vectors are not all made: nobody goes on with it by himself. */
+async function encoderToCome({ db }: Life): Promise<string[]> {
+  // What cannot be read is told where it is used.
+  const settings = await readEncoderSettings(db).catch(() => null);
+  if (settings === null) return [];
+  const { chosen, active } = settings;
+  if (JSON.stringify(chosen) === JSON.stringify(active)) return [];
+  const names = `${choiceName(chosen)} is chosen, recall uses ${choiceName(active)}`;
+  return [`${names}: \`tacit models embed\` makes the vectors that are missing`];
 }
 
 /** What was shown, newest first. */
@@ -196,7 +213,8 @@ export async function examine(
       }
       if (encoder === null) return "search by meaning is off: recall works by words";
       const rest = waiting === 0 ? "" : `, ${waiting} memories wait for theirs`;
-      return `${encoder}, ${dims} dimensions, ${embedded} vectors${rest}`;
+      const toCome = (await encoderToCome(life)).map((one) => `; ${one}`).join("");
+      return `${encoder}, ${dims} dimensions, ${embedded} vectors${rest}${toCome}`;
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./engine-rerankers.ts");

@@ -240,6 +240,26 @@ describe("an encoder elsewhere", () => {
     expect(await tacit.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
   });
 
+  test("one that was chosen and has not all of its vectors is told, with the next step", async () => {
+    const place = makePlace();
+    const { url } = await testServer(honest);
+    const tacit = await place.open();
+    await tacit.remember({ content: FLAKY, source: "agent_explicit" });
+    const models = await tacit.models();
+    await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
+    const told = async () => {
+      const { degraded } = await tacit.status();
+      const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+      return [degraded.join(), check?.detail ?? ""];
+    };
+    for (const one of await told()) {
+      expect(one).toContain("qwen3-embedding:0.6b is chosen, recall uses built-in");
+      expect(one).toContain("tacit models embed");
+    }
+    await models.embed();
+    for (const one of await told()) expect(one).not.toContain("is chosen");
+  });
+
   test("a secret in a question is not sent to it", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
