@@ -50,7 +50,7 @@ export const recall: Command = {
     { flags: "--explain", text: "how each score came about" },
     {
       flags: "--batch <file>",
-      text: "JSON lines {id, query, limit?, files?, phase?, project?}; - is standard input",
+      text: "JSON lines {id, query, limit?, files?, phase?, project?}, bounded by the other options; - is standard input",
     },
   ],
   details:
