@@ -277,10 +277,6 @@ describe("an encoder elsewhere", () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     let asked = 0;
-    misbehave((_asked, response) => {
-      asked++;
-      sendJson(response, { error: "no" }, 500);
-    });
     const recalls = async (query: string) => {
       const tacit = await place.open();
       const { hits } = await tacit.recall({ query });
@@ -289,8 +285,23 @@ describe("an encoder elsewhere", () => {
       expect(hits[0]?.memory.content).toBe(FLAKY);
       return { problem: meaning.problem, degraded: degraded.join() };
     };
-    await recalls(wordsOnly);
+    const before = await place.open();
+    misbehave(honest);
+    await before.recall({ query: wordsOnly });
+    await before.close();
+    misbehave((_asked, response) => {
+      asked++;
+      sendJson(response, { error: "no" }, 500);
+    });
+    await recalls(`${wordsOnly} then`);
     const told = await recalls(`${wordsOnly} now`);
+    expect(asked).toBe(1);
+    // Whose vector is known needs nobody, and says nothing about the server.
+    const known = await place.open();
+    const [hit] = (await known.recall({ query: wordsOnly })).hits;
+    expect(hit?.explanation.cosine).not.toBeNull();
+    await known.close();
+    await recalls(`${wordsOnly} later`);
     expect(asked).toBe(1);
     expect(told.problem).toContain("answers 500");
     expect(told.degraded).toContain("qwen3-embedding");

@@ -97,28 +97,20 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     return opening;
   };
   const isSilent = () => life.moment().nowMs < silentUntilMs;
-  const guarded = async <T>(
-    body: (open: Open) => Promise<T>,
-    isForced = false,
-  ): Promise<T | null> => {
+  const guarded = async <T>(body: (open: Open) => Promise<T>): Promise<T | null> => {
     if (isSilent()) return null;
     const opened = await open();
     if (opened === null) return null;
     try {
-      const before = isForced ? null : await silencedBefore(life, opened);
-      if (before === null) return await body(opened);
-      problem = before.problem;
-      silentUntilMs = before.silentUntilMs;
-      return null;
+      return await body(opened);
     } catch (error) {
-      await keepFailure(life, opened, error).catch(failed);
+      if (error instanceof LeftAlone) {
+        problem = error.message;
+        silentUntilMs = error.untilMs;
+        return null;
+      }
+      await keepFailure(life, opened.encoder, error).catch(failed);
       return failed(error);
-    }
-  };
-  const answered = async (opened: Open): Promise<void> => {
-    problem = null;
-    if ((await failureOf(life.db, opened)) !== undefined) {
-      await noteSuccess(life.db, opened.encoder.id).catch(leaveToTheNext);
     }
   };
   const asked = async <T>(
@@ -127,10 +119,10 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     body: (opened: Open, vector: Float32Array) => Promise<T>,
   ): Promise<T | null> =>
     guarded(async (opened) => {
-      if (opened.encoder.isInstant) await embedSome(life.db, opened);
+      if (opened.encoder.isInstant) await embedSome(life, opened);
       const vector = await encodeQuery(life, opened, query, emphasis);
       const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
-      await answered(opened);
+      problem = null;
       return answer;
     });
 
@@ -148,7 +140,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     },
     problem: () => problem,
     keepUp: async () => {
-      await guarded((opened) => embedSome(life.db, opened));
+      await guarded((opened) => embedSome(life, opened));
     },
     forget: async () => {
       const own = (await open())?.path;
@@ -166,9 +158,9 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       if (isAsked) {
         silentUntilMs = 0;
         await guarded(async (opened) => {
-          await ask(opened, life.moment().nowMs);
-          await answered(opened);
-        }, true);
+          await ask(life, opened.encoder);
+          problem = null;
+        });
       }
       const opened = await open();
       if (opened === null) return { encoder: null, dims: null, embedded: 0, waiting: 0, problem };
@@ -176,7 +168,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       const counts = await countEmbeddings(life.db, encoder.id);
       const untold = (await opened.openIndex())?.unwritten;
       const unwritten = untold === undefined ? null : `its side file: ${untold}`;
-      const told = problem ?? (await failureOf(life.db, opened))?.problem ?? unwritten;
+      const told = problem ?? (await failureOf(life.db, encoder))?.problem ?? unwritten;
       return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told };
     },
     close: async () => {
@@ -189,7 +181,8 @@ export function createMeaning(life: Basis, env: Env): Meaning {
   };
 }
 
-async function openMeaning({ db, home }: Basis, env: Env): Promise<Open | null> {
+async function openMeaning(life: Basis, env: Env): Promise<Open | null> {
+  const { db, home } = life;
   const choice = await activeChoice(db, env);
   if (choice === null) return null;
   const encoder = await openChoice(choice, home, env);
@@ -217,29 +210,49 @@ async function openMeaning({ db, home }: Basis, env: Env): Promise<Open | null> 
   return {
     encoder,
     isLocal: isOnThisMachine(choice),
-    cache: openQueryCache(db, encoder),
+    cache: openQueryCache(db, heedful(life, encoder)),
     path,
     index,
     openIndex: async () => opening,
   };
 }
 
+/** An encoder that failed a moment ago, perhaps in another process, is not asked. */
+class LeftAlone extends Error {
+  readonly untilMs: number;
+
+  constructor({ problem, silentUntilMs }: ModelUse) {
+    super(problem ?? "");
+    this.untilMs = silentUntilMs;
+  }
+}
+
 /** What an encoder that takes time failed with last, in whichever process: hooks and commands live for a moment. */
-async function failureOf(db: Database, { encoder }: Open): Promise<ModelUse | undefined> {
+async function failureOf(db: Database, encoder: Encoder): Promise<ModelUse | undefined> {
   if (encoder.isInstant) return undefined;
   const use = await findModelUse(db, encoder.id);
   return use?.problem == null ? undefined : use;
 }
 
-/** Null: it may be asked. A silence that is longer than any is of a clock that was put back since. */
-async function silencedBefore({ db, moment }: Basis, opened: Open): Promise<ModelUse | null> {
-  const failure = await failureOf(db, opened);
-  if (failure === undefined) return null;
-  const leftMs = failure.silentUntilMs - moment().nowMs;
-  return leftMs > 0 && leftMs <= EMBED.silenceMs.value ? failure : null;
+/** The encoder that heeds what other processes saw of it. Throws "LeftAlone". */
+function heedful({ db, moment }: Basis, encoder: Encoder): Encoder {
+  if (encoder.isInstant) return encoder;
+  return {
+    ...encoder,
+    encode: async (texts, as, signal) => {
+      const failure = await failureOf(db, encoder);
+      const leftMs = (failure?.silentUntilMs ?? 0) - moment().nowMs;
+      // Longer than any silence, it is of a clock that was put back since.
+      const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs.value;
+      if (failure !== undefined && isSilent) throw new LeftAlone(failure);
+      const vectors = await encoder.encode(texts, as, signal);
+      if (failure !== undefined) await noteSuccess(db, encoder.id).catch(leaveToTheNext);
+      return vectors;
+    },
+  };
 }
 
-async function keepFailure(life: Basis, { encoder }: Open, error: unknown): Promise<void> {
+async function keepFailure(life: Basis, encoder: Encoder, error: unknown): Promise<void> {
   if (encoder.isInstant || faultOf(error) === null) return;
   const { nowMs } = life.moment();
   const told = {
@@ -268,13 +281,14 @@ async function openChoice(choice: EncoderChoice, home: string, env: Env): Promis
 }
 
 /** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
-async function embedSome(db: Database, { encoder, isLocal }: Open): Promise<void> {
+async function embedSome(life: Basis, { encoder, isLocal }: Open): Promise<void> {
+  const { db } = life;
   if (encoder.isInstant) {
     await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
     return;
   }
   const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
-  await embedWaiting(db, encoder, {
+  await embedWaiting(db, heedful(life, encoder), {
     withPrefix: false,
     isLocal,
     limit,
@@ -283,10 +297,12 @@ async function embedSome(db: Database, { encoder, isLocal }: Open): Promise<void
   });
 }
 
-/** A text nobody asked before, so that no cache answers in the encoder's place. */
-async function ask({ encoder }: Open, nowMs: number): Promise<void> {
+/** A text nobody asked before, so that no cache answers in the encoder's place; whatever it did a moment ago. */
+async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
   const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
-  await encoder.encode([`does the encoder answer at ${nowMs}`], "query", signal);
+  await encoder.encode([`does the encoder answer at ${moment().nowMs}`], "query", signal);
+  if ((await failureOf(db, encoder)) === undefined) return;
+  await noteSuccess(db, encoder.id).catch(leaveToTheNext);
 }
 
 /** Memories were redacted as they were written; a question was not, and it may be sent elsewhere. */
