@@ -125,6 +125,15 @@ test("an encoder that takes no memory at all does not go before one that answers
   expect(named(listed, "short")).toMatchObject({ isActive: false, isChosen: true, waiting: 3 });
 });
 
+test("a check needs nothing to be written", async () => {
+  const { url } = await testServer(OLLAMA);
+  const here = await life();
+  const models = modelsOf(here, surroundings);
+  await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
+  await here.db.run("PRAGMA query_only = 1");
+  expect((await models.check()).probe.isSound).toBe(true);
+});
+
 test("another model under the same name is noticed, and taken only when that is said", async () => {
   let isReversed = false;
   const server = await testServer((asked, response) => {

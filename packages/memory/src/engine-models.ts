@@ -23,7 +23,7 @@ import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.t
 import { chooseOpenAi } from "./encoders/openai-encoder.ts";
 import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
 import { type PullWish, pullModel } from "./encoders/pull-model.ts";
-import type { Life } from "./life.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";
 
@@ -182,7 +182,7 @@ async function checkModel(
     const { golden, ...probe } = await probeEncoder(encoder, known, signal);
     if (known === null && probe.isSound) await writeGolden(life.db, encoder.id, golden);
     // Recall need not wait until it would try again by itself.
-    if (probe.isSound) await noteSuccess(life.db, encoder.id);
+    if (probe.isSound) await noteSuccess(life.db, encoder.id).catch(leaveToTheNext);
     return { name: choiceName(chosen), id: encoder.id, probe };
   });
 }
