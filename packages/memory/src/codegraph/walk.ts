@@ -77,20 +77,20 @@ function walkFolder(root: string, take: (path: string) => void): void {
     const entries = entriesOf(join(root, level.folder));
     const rules = withOwnRules(root, level, entries);
     for (const entry of entries) {
-      const isFolder = entry.isDirectory();
-      // Links, pipes and devices are nobody's sources.
-      if (!isFolder && !entry.isFile()) continue;
       const path = level.folder === "" ? entry.name : `${level.folder}/${entry.name}`;
-      const isOut = rules.some(({ folder, rules: own }) =>
-        own.ignores(
-          `${folder === "" ? path : path.slice(folder.length + 1)}${isFolder ? "/" : ""}`,
-        ),
-      );
-      if (isOut || FOREIGN.test(`${path}/`)) continue;
+      const isFolder = entry.isDirectory();
+      if (isLeftOut(rules, path, isFolder) || FOREIGN.test(`${path}/`)) continue;
       if (isFolder) open.push({ folder: path, rules });
       else take(path);
     }
   }
+}
+
+function isLeftOut(rules: Level["rules"], path: string, isFolder: boolean): boolean {
+  return rules.some(({ folder, rules: own }) => {
+    const within = folder === "" ? path : path.slice(folder.length + 1);
+    return own.ignores(isFolder ? `${within}/` : within);
+  });
 }
 
 /** Asked of what is listed: to try to read a file that is not there, in every folder, takes longer than to list them all. */
@@ -104,9 +104,11 @@ function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): L
   }
 }
 
+/** Links, pipes and devices are nobody's sources. */
 function entriesOf(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    const all = readdirSync(folder, { withFileTypes: true });
+    return all.filter((entry) => entry.isDirectory() || entry.isFile());
   } catch {
     // Not ours to read, or gone meanwhile.
     return [];
