@@ -43,11 +43,16 @@ const NARROW = new Set([
 /** The label a signal belongs to; undefined when nobody judged it. */
 export function labelOf(fired: Fired, labels: readonly Label[]): Label | undefined {
   const own = labels.filter((one) => one.set === fired.set && one.signal === fired.signal.type);
-  if (isCounted(fired.signal)) return own.find((one) => one.subject === fired.signal.subject);
+  if (isCounted(fired.signal)) return own.find((one) => one.subject === subjectOf(fired));
   return own
     .filter((one) => one.session === fired.session && overlap(fired, one) > 0)
     .filter((one) => !NARROW.has(one.signal) || isMeant(fired, one))
     .sort((a, b) => closeness(fired, b) - closeness(fired, a))[0];
+}
+
+/** Labels are of the command, wherever it was run. */
+function subjectOf({ signal: { subject } }: Fired): string {
+  return subject.startsWith("command:") ? subject.replace(/@.*$/, "") : subject;
 }
 
 function closeness(fired: Fired, label: Label): number {

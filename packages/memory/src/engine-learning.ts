@@ -24,7 +24,7 @@ import { keepHandoff } from "./promote/handoff.ts";
 import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
-import { eventsInOrder, isOfOurOwn } from "./session-events.ts";
+import { beganAt, eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { clearPairs, recordPairs } from "./store/co-access.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { finishJob, leaseJob } from "./store/jobs.ts";
@@ -195,7 +195,8 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
   const limit = SYNTHESIZE.lookBackSessions.value;
   const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
   const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
-  const trace = buildTrace(session.id, events, usualOf(earlier.map(({ steps }) => steps)));
+  const usual = usualOf(earlier.map(({ steps }) => steps));
+  const trace = buildTrace(session.id, events, usual, beganAt(life.identity, session));
   const seen = detect(trace);
   const moment = life.moment();
   const isVisible = await toldInSession(life, session);

@@ -2,6 +2,7 @@
  * A session told afterwards: what happened, what was learned, why. Facts only, all of them from the store, so that a
  * session whose transcript is gone can still be told; how they look is the caller's matter.
  */
+
 import type { Event } from "@tacit-memory/protocol";
 import { detect } from "./detect/detect.ts";
 import { editedFiles, isEdit } from "./detect/detector.ts";
@@ -32,6 +33,7 @@ import {
   turnsOf,
 } from "./report/path.ts";
 import type { Told } from "./report/told.ts";
+import { beganAt } from "./session-events.ts";
 import { candidatesShownBy } from "./store/candidates.ts";
 import { listEvents } from "./store/events.ts";
 import { findProject } from "./store/projects.ts";
@@ -174,7 +176,12 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
   const row = await meantSession(life, wish.session ?? "latest");
   const stored = await listEvents(life.db, row.rid);
   const events = row.origin === "transcript" ? stored : inOrder(stored);
-  const trace = buildTrace(row.id, events, await usualBefore(life, row));
+  const trace = buildTrace(
+    row.id,
+    events,
+    await usualBefore(life, row),
+    beganAt(life.identity, row),
+  );
   const signals = detect(trace);
   const { memories, told, toldLeftOut } = await rememberedIn(life.db, row, trace, MAX);
   const seen = await candidatesShownBy(life.db, row.projectId, row.id);

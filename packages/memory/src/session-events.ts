@@ -2,6 +2,8 @@
 import type { Event } from "@tacit-memory/protocol";
 import { inOrder } from "./detect/event-order.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
+import { relativeToProject } from "./identity/project-path.ts";
+import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { listEvents } from "./store/events.ts";
 import type { SessionRow } from "./store/sessions.ts";
@@ -16,4 +18,10 @@ export async function eventsInOrder(db: Database, { rid, origin }: SessionRow): 
 export function isOfOurOwn(events: readonly Event[]): boolean {
   const first = events.find(({ kind }) => kind === "prompt");
   return first?.kind === "prompt" && isOwnRequest(first.text);
+}
+
+/** Absolute; null for a session that began in a folder of the project: what it says of folders is not from the root. */
+export function beganAt(identity: ProjectIdentity, { cwd }: SessionRow): string | null {
+  const within = cwd === null ? null : relativeToProject(identity, cwd);
+  return within === null || within === "" ? cwd : null;
 }

@@ -1,7 +1,14 @@
 /** Commands compared: canonical form, purpose, stem. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalCommand, commandStem, isScratch, onlyLooks, purposeOf } from "./command-shape.ts";
+import {
+  canonicalCommand,
+  commandStem,
+  folderOf,
+  isScratch,
+  onlyLooks,
+  purposeOf,
+} from "./command-shape.ts";
 
 test.each([
   ["cd web && npm test 2>&1 | tail -20", "npm test"],
@@ -51,4 +58,22 @@ test("property: any text has a canonical form that is its own", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ["by its whole path", "cd /w/app/frontend && bun run css:build 2>&1", "/w/app", "frontend"],
+  ["on Windows", "cd D:\\app\\src; go test ./...", "d:\\app", "src"],
+  ["step by step", "cd /w/app && git stash && cd src/.. && cd lib && npm test", "/w/app/", "lib"],
+  ["nowhere else", "cd /w/app && npm test", "/w/app", ""],
+  ["after it", "npm test && cd docs", "/w/app", ""],
+  ["a folder of another name", "cd /w/apple && npm test", "/w/app", null],
+  ["above where it began", "cd .. && npm test", "/w/app", null],
+  ["what the shell knows", "cd $HOME/x && npm test", "/w/app", null],
+  ["begun at the top of the disk", "cd /testbed && pytest", "/", null],
+  ["begun in somebody's home", "cd app && npm test", "/home/ann", null],
+  ["begun at the top of a drive", "cd app && npm test", "C:\\", null],
+  ["begun in a folder of another", "cd app && npm test", "./work", null],
+  ["begun nobody knows where", "cd app && npm test", null, null],
+])("the folder of a command: %s", (_name, command, began, folder) => {
+  expect(folderOf(command, began)).toBe(folder);
 });

@@ -102,6 +102,48 @@ export const purposePart = remembered((command): PurposePart | null => {
   return null;
 });
 
+const ENTERS = /^(?:cd|pushd)\s+(?:"([^"]+)"|'([^']+)'|(\S+))$/;
+
+const WHOLE = /^(?:\/|[A-Za-z]:\/)/;
+/** The top of a disk, or somebody's home: no project. */
+const NOWHERE = /^(?:[A-Za-z]:|(?:[A-Za-z]:)?\/(?:home|Users)\/[^/]+|\/root)?\/?$/i;
+
+/**
+ * The folder that the `cd`s before the part with the purpose lead to, from where the session began (`began`, absolute):
+ * "" for that place itself, null for one outside of it, one that only a shell can tell, or where `began` is not known.
+ */
+export function folderOf(command: string, began: string | null): string | null {
+  if (began === null || !WHOLE.test(slashed(began)) || NOWHERE.test(slashed(began))) return null;
+  const all = parts(command);
+  const part = purposePart(command)?.part;
+  const before = all.slice(0, Math.max(0, all.lastIndexOf(part ?? "")));
+  let at: string[] | null = [];
+  for (const one of before) {
+    const to = ENTERS.exec(one);
+    if (to !== null && at !== null) at = entered(at, to[1] ?? to[2] ?? to[3] ?? "", began);
+  }
+  return at?.join("/") ?? null;
+}
+
+function entered(at: readonly string[], target: string, began: string): string[] | null {
+  const to = slashed(target);
+  if (/^[~-]|[$`*?]/.test(to)) return null;
+  const isWhole = WHOLE.test(to);
+  const start = `${slashed(began)}/`;
+  if (isWhole && !`${to}/`.toLowerCase().startsWith(start.toLowerCase())) return null;
+  const folders = isWhole ? [] : [...at];
+  for (const name of (isWhole ? to.slice(start.length) : to).split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") folders.push(name);
+    else if (folders.pop() === undefined) return null;
+  }
+  return folders;
+}
+
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
+}
+
 /** What the command is for; null when it only looks, or is unknown. */
 export function purposeOf(command: string): Purpose | null {
   return purposePart(command)?.purpose ?? null;

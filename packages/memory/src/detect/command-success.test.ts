@@ -1,7 +1,8 @@
 /** How a project is run: what finally worked, and what works session after session. */
 import { expect, test } from "vitest";
 import { COMMAND_SUCCESS } from "./command-success.ts";
-import { seenBy, type Told } from "./testing-session.ts";
+import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { buildTrace } from "./trace.ts";
 
 test("the call that was refused, and the one of the same purpose that worked", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
@@ -43,4 +44,25 @@ test("tests that failed are not a refused call", () => {
     { run: "bun run test", out: "ok" },
   ]);
   expect(signals.filter((signal) => signal.minSessions === 1)).toEqual([]);
+});
+
+test.each<[string, readonly Told[], readonly string[]]>([
+  [
+    "told where every call went there",
+    [{ run: "cd /w/app/web && npm run css:build" }, { run: "npm run css:build" }],
+    ["To build (css) here use `npm run css:build` in `web`."],
+  ],
+  [
+    "not where several folders have it",
+    [{ run: "cd web && npm test" }, { run: "cd /w/app/api && npm test" }],
+    ["To run the tests here use `npm test`."],
+  ],
+  [
+    "not where it failed there",
+    [{ run: "cd web && npm test", fails: "Exit code 1\n1 failed" }, { run: "npm test" }],
+    ["To run the tests here use `npm test`."],
+  ],
+])("the folder of a habit: %s", (_name, told, contents) => {
+  const signals = COMMAND_SUCCESS.detect(buildTrace("s1", eventsOf(told), null, "/w/app"));
+  expect(signals.map(({ draft }) => draft?.content)).toEqual(contents);
 });

@@ -10,6 +10,7 @@ import { clip } from "../domain/text.ts";
 import {
   canonicalCommand,
   commandStem,
+  folderOf,
   isPresentable,
   type Purpose,
   purposeOf,
@@ -89,6 +90,7 @@ function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
 
 function habits(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
+  const folders = foldersOf(trace, steps);
   for (const step of steps) {
     if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
     const purpose = purposeOf(step.command);
@@ -102,21 +104,41 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
       /^(?:npm|yarn|pnpm|bun) run$/.test(stem)
     )
       continue;
-    const subject = subjectOf(purpose, stem);
+    const folder = folders.get(stem) ?? "";
+    const subject = `${subjectOf(purpose, stem)}${folder === "" ? "" : `@${folder}`}`;
     if (found.has(subject)) continue;
+    const where = folder === "" ? "" : ` in \`${clip(folder, 100)}\``;
     found.set(subject, {
       ...signalOf(trace, step, subject),
       minSessions: DETECT.commandHabitMinSessions.value,
       draft: draft({
         type: "workflow_recipe",
         title: clip(`To ${doing(purpose, stem)}: ${stem}`, 80),
-        content: `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`.`,
-        payload: { purpose, command: stem, steps: [stem] },
+        content: `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`${where}.`,
+        payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
         tags: ["command", purpose],
       }),
     });
   }
   return [...found.values()];
+}
+
+/**
+ * By command: the one folder in which it worked, where a session went there first. Shells that stay where they were
+ * need to be told once, so calls that do not say it are taken to be there too; in several folders, none is told.
+ */
+function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
+  const told = new Map<string, Set<string>>();
+  for (const { command, isOk } of steps) {
+    if (!isOk || command === null) continue;
+    const folder = folderOf(command, trace.folder) ?? "";
+    if (folder === "") continue;
+    const stem = commandStem(command);
+    told.set(stem, (told.get(stem) ?? new Set()).add(folder));
+  }
+  return new Map(
+    [...told].map(([stem, folders]) => [stem, folders.size === 1 ? ([...folders][0] ?? "") : ""]),
+  );
 }
 
 /** `css:build` builds the css alone. */

@@ -51,6 +51,8 @@ export interface Trace {
   readonly lastSeq: number;
   /** What sessions of this project usually take; null where too few are known. */
   readonly usual: Usual | null;
+  /** Where it began, absolute; null where nobody said. */
+  readonly folder: string | null;
 }
 
 /** Medians of earlier sessions. */
@@ -74,6 +76,7 @@ export function buildTrace(
   session: string,
   events: readonly Event[],
   usual: Usual | null = null,
+  folder?: string | null,
 ): Trace {
   const results = new Map<string, EventOf<"tool_result">>();
   for (const event of events) {
@@ -101,6 +104,9 @@ export function buildTrace(
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
     usual,
+    // What is read from a record and kept nowhere says it of its events.
+    folder:
+      folder === undefined ? (events.find(({ cwd }) => cwd !== undefined)?.cwd ?? null) : folder,
   };
 }
 

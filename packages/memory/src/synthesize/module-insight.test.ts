@@ -64,6 +64,17 @@ test("files of other modules that most sessions needed", () => {
   expect(told(visits, () => false)).toEqual([]);
 });
 
+test("what most looked into and few of them changed is to be read", () => {
+  const signals = told(
+    sessions((n) => [
+      visit(n, "web", n < 8 ? [n < 5 ? changed("web/client.ts") : read("web/client.ts")] : []),
+    ]),
+  );
+  expect(signals[0]?.draft?.content).toBe(
+    "Sessions that change `src/api` usually need to read `web/client.ts`.",
+  );
+});
+
 test.each<[string, readonly PastVisit[]]>([
   [
     "all sessions use it",

@@ -93,7 +93,8 @@ function neededElsewhere(
     .map(([path, { uses, edits }]) => ({
       path,
       sessions: uses,
-      isChanged: edits * 2 >= uses,
+      // "Usually" is said of what it says: who only looked into it has not changed it.
+      isChanged: edits / changing.length >= SYNTHESIZE.insightMinShare.value,
       share: uses / changing.length,
       lift: uses / changing.length / ((anywhere.get(path)?.uses ?? uses) / all.length),
     }))
