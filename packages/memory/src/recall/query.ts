@@ -26,8 +26,18 @@ const STRUCTURAL =
   /\b(?:who (?:calls|uses|imports)|callers? of|depends? on|dependents?|dependenc(?:y|ies)|impact|affected by|imported by|import chain|call graph)\b/i;
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@.+-]+\.\w{1,8}$|^(?:[\w@.+-]+\/)+[\w@.+-]*$/;
 
+/** No more of a word than all of it, or nothing: half of a secret is not known for one where it is taken out. */
+function beginningOf(raw: string): string {
+  const cut = raw.slice(0, RECALL.maxQueryChars.value);
+  const isWithinWord = /\S/.test(raw.charAt(cut.length));
+  return isWithinWord ? cut.replace(HALF_WORD, "") : cut;
+}
+
+/** Nothing that is a secret is longer. */
+const HALF_WORD = /\S{1,500}$/;
+
 export function understandQuery(raw: string, files: readonly string[] = []): Query {
-  const text = stripInjected(raw).slice(0, RECALL.maxQueryChars.value).replaceAll("\u0000", " ");
+  const text = beginningOf(stripInjected(raw)).replaceAll("\u0000", " ");
   const names = identifiers(text);
   const terms = new Map<string, Term>();
   const add = (word: string, isIdentifier: boolean) => {
