@@ -95,32 +95,39 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
     if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
     const purpose = purposeOf(step.command);
     const stem = commandStem(step.command);
-    // Installing and starting things is too various to be a habit worth a memory.
-    if (
-      purpose === null ||
-      purpose === "install" ||
-      purpose === "run" ||
-      stem.split(" ").length < 2 ||
-      /^(?:npm|yarn|pnpm|bun) run$/.test(stem)
-    )
-      continue;
-    const folder = folders.get(stem) ?? "";
-    const subject = `${subjectOf(purpose, stem)}${folder === "" ? "" : `@${folder}`}`;
-    if (found.has(subject)) continue;
-    const where = folder === "" ? "" : ` in \`${clip(folder, 100)}\``;
-    found.set(subject, {
-      ...signalOf(trace, step, subject),
-      minSessions: DETECT.commandHabitMinSessions.value,
-      draft: draft({
-        type: "workflow_recipe",
-        title: clip(`To ${doing(purpose, stem)}: ${stem}`, 80),
-        content: `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`${where}.`,
-        payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
-        tags: ["command", purpose],
-      }),
-    });
+    if (purpose === null || !isHabitual(purpose, stem)) continue;
+    const signal = habit(trace, step, { purpose, stem, folder: folders.get(stem) ?? "" });
+    if (!found.has(signal.subject)) found.set(signal.subject, signal);
   }
   return [...found.values()];
+}
+
+interface Habit {
+  readonly purpose: Purpose;
+  readonly stem: string;
+  /** "" for where sessions begin. */
+  readonly folder: string;
+}
+
+function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Signal {
+  const [where, at] = folder === "" ? ["", ""] : [` in \`${clip(folder, 100)}\``, `@${folder}`];
+  return {
+    ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
+    minSessions: DETECT.commandHabitMinSessions.value,
+    draft: draft({
+      type: "workflow_recipe",
+      title: clip(`To ${doing(purpose, stem)}: ${stem}`, 80),
+      content: `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`${where}.`,
+      payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
+      tags: ["command", purpose],
+    }),
+  };
+}
+
+/** Installing and starting things is too various to be a habit worth a memory. */
+function isHabitual(purpose: Purpose, stem: string): boolean {
+  if (purpose === "install" || purpose === "run") return false;
+  return stem.split(" ").length >= 2 && !/^(?:npm|yarn|pnpm|bun) run$/.test(stem);
 }
 
 /**

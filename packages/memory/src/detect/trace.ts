@@ -76,7 +76,7 @@ export function buildTrace(
   session: string,
   events: readonly Event[],
   usual: Usual | null = null,
-  folder?: string | null,
+  folder: string | null = beganIn(events),
 ): Trace {
   const results = new Map<string, EventOf<"tool_result">>();
   for (const event of events) {
@@ -104,10 +104,13 @@ export function buildTrace(
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
     usual,
-    // What is read from a record and kept nowhere says it of its events.
-    folder:
-      folder === undefined ? (events.find(({ cwd }) => cwd !== undefined)?.cwd ?? null) : folder,
+    folder,
   };
+}
+
+/** What is read from a record and kept nowhere says it of its events. */
+function beganIn(events: readonly Event[]): string | null {
+  return events.find(({ cwd }) => cwd !== undefined)?.cwd ?? null;
 }
 
 function toSaying(event: Event, isTainted: boolean): Saying | null {
