@@ -1,5 +1,4 @@
 /** Text on a terminal: wrapping, columns, plurals. Widths are in characters without colour codes. */
-
 import { stripVTControlCharacters } from "node:util";
 import { grouped } from "@tacit-memory/memory";
 

@@ -1,5 +1,4 @@
 /** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
-
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "./domain/errors.ts";

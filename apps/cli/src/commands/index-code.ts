@@ -1,7 +1,11 @@
 /** `tacit index`: reads the code of the project, so that questions about it can be answered. */
 import { resolve } from "node:path";
-import type { CodeProgress, CompilerNews, IndexNews } from "@tacit-memory/memory";
-import { grouped } from "@tacit-memory/memory";
+import {
+  type CodeProgress,
+  type CompilerNews,
+  grouped,
+  type IndexNews,
+} from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument, flag, text, texts } from "../given.ts";
 import { columns, plural } from "../layout.ts";

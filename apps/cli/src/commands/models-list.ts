@@ -1,6 +1,5 @@
 /** `tacit models list`: the encoders, rerankers and writers there are, which are used, and whose vectors are in the store. */
-import type { ListedModel, ListedReranker } from "@tacit-memory/memory";
-import { grouped } from "@tacit-memory/memory";
+import { grouped, type ListedModel, type ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { columns, megabytes } from "../layout.ts";
 import { withTacit } from "../open.ts";

@@ -1,6 +1,5 @@
 /** `tacit modules`: which files belong together, or what sessions did in each folder. */
-import type { ModuleStatistics } from "@tacit-memory/memory";
-import { grouped } from "@tacit-memory/memory";
+import { grouped, type ModuleStatistics } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { flag } from "../given.ts";
 import { columns } from "../layout.ts";

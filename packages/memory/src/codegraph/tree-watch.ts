@@ -20,9 +20,9 @@ export interface SeenChanges {
  * Folders that have no file of ours are not watched: what is built falls into such, and each takes a handle. Asked for
  * their times instead when somebody looks; the ones further down are left out where there are more.
  */
-const MAX_BARE = 1000;
-/** Names read at one look: somebody's data may lie there by the million. */
-const MAX_NAMES = 50_000;
+const MAX_BARE = CODEGRAPH.bareFolders.value;
+/** Somebody's data may lie there by the million. */
+const MAX_NAMES = CODEGRAPH.bareNames.value;
 
 /** These watch a whole tree by one handle; Linux does folder by folder, which we choose ourselves. */
 const WATCHES_TREES = new Set(["darwin", "win32"]);
