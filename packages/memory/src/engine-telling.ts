@@ -21,10 +21,10 @@ import {
 import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
 import {
+  isWorthAtStart,
   STANDING_RULES,
   saysWhere,
   WORTH_AT_FILE,
-  WORTH_AT_START,
 } from "./inject/worth-telling.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { latestHandoff } from "./promote/handoff.ts";
@@ -108,11 +108,11 @@ async function startSections(life: Life, task: string, nowMs: number): Promise<S
   );
   const pinned = speakable.filter((memory) => memory.isPinned);
   const rest = speakable.filter((memory) => !memory.isPinned && memory.standing !== "hypothesis");
-  const rules = pick(rest, STANDING_RULES, nowMs).slice(0, 8);
+  const rules = pick(rest, ({ type }) => STANDING_RULES.includes(type), nowMs).slice(0, 8);
   const bearing = task === "" ? [] : gate(await search(life, task, [], 8)).map((hit) => hit.memory);
   const lessons = pick(
     rest.filter((one) => !bearing.some(({ id }) => id === one.id)),
-    WORTH_AT_START,
+    isWorthAtStart,
     nowMs,
   );
   return [
@@ -125,14 +125,18 @@ async function startSections(life: Life, task: string, nowMs: number): Promise<S
   ];
 }
 
-/** By type in the order given, then the best founded and most confirmed first. */
-function pick(memories: readonly Memory[], types: readonly MemoryType[], nowMs: number): Memory[] {
+/** The best founded and most confirmed first. */
+function pick(
+  memories: readonly Memory[],
+  isWorth: (memory: Memory) => boolean,
+  nowMs: number,
+): Memory[] {
   const worth = (memory: Memory) =>
     effectiveConfidence(memory, nowMs) *
     (memory.standing === "verified" ? 1.2 : 1) *
     (1 + 0.1 * Math.min(memory.observationCount, 5));
   return memories
-    .filter((memory) => types.includes(memory.type))
+    .filter(isWorth)
     .sort(
       (a, b) => worth(b) - worth(a) || b.confirmedAtMs - a.confirmedAtMs || (a.id < b.id ? -1 : 1),
     );

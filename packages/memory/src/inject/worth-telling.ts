@@ -9,7 +9,7 @@ export const STANDING_RULES: readonly MemoryType[] = [
   "decision",
   "requirement",
 ];
-export const WORTH_AT_START: readonly MemoryType[] = [
+const WORTH_AT_START: readonly MemoryType[] = [
   "gotcha",
   "workflow_recipe",
   "dead_end",
@@ -17,6 +17,11 @@ export const WORTH_AT_START: readonly MemoryType[] = [
   "fact",
   "pattern",
 ];
+/** A cure that is used whether something failed or not is a recipe, too (promote/same-command). */
+export function isWorthAtStart({ type, tags }: Memory): boolean {
+  return WORTH_AT_START.includes(type) || (type === "error_pattern" && tags.includes("command"));
+}
+
 /**
  * What is told of a file that is opened or edited. Plain facts too: what is tied to the very file bears on it in all cases that
  * were labelled, and nothing was told where nothing does (bench/coding-recall, dev: told 0.81 → 0.91).

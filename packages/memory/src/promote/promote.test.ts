@@ -2,74 +2,14 @@
 import type { SessionKind } from "@tacit-memory/protocol";
 import { describe, expect, test } from "vitest";
 import { type Candidate, REJECTIONS } from "../domain/candidate.ts";
-import { draft } from "../domain/draft.ts";
-import type { CandidateId } from "../domain/ids.ts";
 import { findCandidate } from "../store/candidates.ts";
 import { eraseMemory } from "../store/erase.ts";
 import { changeMemory, getMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
-import { openTestStore, PROJECT } from "../testing-life.ts";
-import { accept, type PromotionContext, type ProposalFacts, promote, reject } from "./promote.ts";
+import { PROJECT } from "../testing-life.ts";
+import { CONTENT, promoting, SESSION } from "../testing-promoting.ts";
+import { accept, type PromotionContext, type ProposalFacts, reject } from "./promote.ts";
 import { withdrawUnseen } from "./unseen.ts";
-
-const CONTENT = "Run `npm run build` before the end-to-end tests, otherwise they use old bundles.";
-
-const SESSION: PromotionContext["session"] = {
-  id: "s1",
-  kind: null,
-  outcome: "success",
-  agent: null,
-  branch: null,
-  commit: null,
-  isStaged: false,
-  endedAtMs: 1000,
-};
-
-async function promoting() {
-  const { db, place } = await openTestStore();
-  const propose = (
-    told: Partial<Candidate> = {},
-    facts: Partial<ProposalFacts> = {},
-  ): ProposalFacts => ({
-    candidate: {
-      ...draft({ type: "gotcha", title: "Build first", content: CONTENT }),
-      id: place.moment().newId() as CandidateId,
-      projectId: PROJECT,
-      signals: ["error_retry"],
-      subject: "error:1",
-      sessions: ["s1"],
-      score: 0.8,
-      standing: "believed",
-      isTainted: false,
-      evidence: [],
-      createdAtMs: 0,
-      state: "proposed",
-      reason: null,
-      ...told,
-    } as Candidate,
-    minSessions: 1,
-    survivesFailure: false,
-    revises: null,
-    ...facts,
-  });
-  const decide = (
-    proposals: readonly ProposalFacts[],
-    session: Partial<PromotionContext["session"]> = {},
-    more: Partial<PromotionContext> = {},
-  ) =>
-    promote(
-      db,
-      proposals,
-      {
-        session: { ...SESSION, ...session },
-        mode: "automatic",
-        admission: { redaction: {} },
-        ...more,
-      },
-      place.moment(),
-    );
-  return { db, place, propose, decide };
-}
 
 type Case = readonly [
   reason: string,

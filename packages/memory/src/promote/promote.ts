@@ -8,6 +8,7 @@ import type { Candidate, Rejection } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { isIdLike, type MemoryId } from "../domain/ids.ts";
 import { isStepAllowed } from "../domain/lifecycle.ts";
+import type { Source } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
 import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
@@ -20,6 +21,7 @@ import { type AdmitOptions, admit, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
 import { saysStill } from "./reword.ts";
+import { joinCommand, sayingSameCommand } from "./same-command.ts";
 import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
 import { doubt, isUntouched } from "./unseen.ts";
 
@@ -140,27 +142,9 @@ async function admitCandidate(
   context: PromotionContext,
   moment: Moment,
 ): Promise<Promotion> {
-  const { session } = context;
-  const isUsers = candidate.signals.includes("user_correction");
-  const { imported } = candidate;
   const lineage = candidate.lineage ?? [];
   const seen = lineage.length > 0 ? "consolidated" : "observer_inferred";
-  const inferred = isUsers ? "user_taught" : seen;
-  const input: NewMemory = {
-    ...pick(candidate),
-    source: imported === undefined ? inferred : "imported",
-    externalId: imported?.externalId,
-    scope: imported?.scope,
-    agent: session.agent,
-    branch: session.branch,
-    commit: session.commit,
-    isStaged: session.isStaged,
-    confidence:
-      isUsers || imported !== undefined
-        ? undefined
-        : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
-    createdAtMs: imported?.createdAtMs ?? session.endedAtMs,
-  };
+  const input = asMemory(candidate, seen, context.session);
   const { state: _state, reason: _reason, ...facts } = candidate;
   if (candidate.state === "promoted") {
     const [memory] = await getMemories(db, [candidate.memoryId]);
@@ -181,6 +165,8 @@ async function admitCandidate(
     input.source === seen &&
     context.admission.isVouched !== true &&
     (await isSubjectForgotten(db, candidate));
+  const joined = isForgotten ? null : await joinSame(db, candidate, input, context, moment);
+  if (joined !== null) return joined;
   const admission = isForgotten
     ? ({ accepted: false, id: null, mergedInto: null, reason: "forgotten" } as const)
     : await admit(db, candidate.projectId, input, context.admission, moment);
@@ -197,6 +183,52 @@ async function admitCandidate(
   await tieToSources(db, admission.id, lineage, moment);
   await saveCandidate(db, promoted, moment.nowMs);
   return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
+}
+
+/** `seen`: its source, unless a person said it or it was imported. */
+function asMemory(
+  candidate: Candidate,
+  seen: Source,
+  session: PromotionContext["session"],
+): NewMemory {
+  const isUsers = candidate.signals.includes("user_correction");
+  const inferred = isUsers ? "user_taught" : seen;
+  const { imported } = candidate;
+  return {
+    ...pick(candidate),
+    source: imported === undefined ? inferred : "imported",
+    externalId: imported?.externalId,
+    scope: imported?.scope,
+    agent: session.agent,
+    branch: session.branch,
+    commit: session.commit,
+    isStaged: session.isStaged,
+    confidence:
+      isUsers || imported !== undefined
+        ? undefined
+        : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
+    createdAtMs: imported?.createdAtMs ?? session.endedAtMs,
+  };
+}
+
+/** What is seen another way of a command that a memory says to run already is seen of that memory. */
+async function joinSame(
+  db: Database,
+  candidate: Candidate,
+  input: NewMemory,
+  { admission }: PromotionContext,
+  moment: Moment,
+): Promise<Promotion | null> {
+  const memory = await sayingSameCommand(db, candidate, admission.isVisible);
+  if (memory === null) return null;
+  const { content, reason } = screen(input, admission);
+  if (reason !== null) return null;
+  const told = { ...redactDetails(input, admission.redaction), content };
+  const { id } = await joinCommand(db, memory, told, moment, admission.isVisible);
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
+  await saveCandidate(db, promoted, moment.nowMs);
+  return { candidate: promoted, memoryId: id, isMerge: true, isRevised: true };
 }
 
 /** What a summary was made from; one that turned out to say what a source says is no summary of it. */

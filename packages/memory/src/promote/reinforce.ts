@@ -73,11 +73,18 @@ async function repeated(
 ): Promise<Memory> {
   if (isRefuted(memory)) return memory;
   const isFreed = memory.isStaged && input.isStaged !== true && input.externalId == null;
-  const besides = isToldOutright(input) ? saidOf(memory, input, moment.nowMs) : {};
+  const besides = isToldOutright(input)
+    ? saidOf(memory, input, moment.nowMs)
+    : alsoMetBy(memory, input);
   const after = { ...memory, ...besides, isStaged: memory.isStaged && !isFreed };
   if (JSON.stringify(after) === JSON.stringify(memory)) return memory;
   const change = isFreed ? "found on another branch" : "more said of it";
   return changeMemory(db, memory, after, change, moment);
+}
+
+/** Another signal of the same session: nothing new is known, but there is another way to meet it. */
+function alsoMetBy(memory: Memory, input: NewMemory): Partial<Memory> {
+  return input.externalId == null ? { triggers: joined(memory, input).triggers } : {};
 }
 
 /** What a telling can be about and a memory has one of: another one does not take its place by being said. */

@@ -52,6 +52,12 @@ export const PROMOTE = {
     range: [5, 200],
     source: { kind: "guess", ref: "the best lexical matches; a duplicate is always among them" },
   },
+  secondErrorChars: {
+    value: 20,
+    unit: "characters of a second error by which a cure is found too",
+    range: [8, 100],
+    source: { kind: "guess", ref: "shorter ones are words of everyday; as DETECT.triggerChars" },
+  },
 } as const satisfies Record<string, Tunable>;
 
 /** How many memories one session may add; DESIGN section 6. */

@@ -2,6 +2,7 @@
 import { canonicalCommand } from "../detect/command-shape.ts";
 import { isSameRun } from "../detect/detector.ts";
 import { errorOf, type Step, type Trace } from "../detect/trace.ts";
+import { advisedCommand } from "../domain/advised-command.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory, MemoryType, Standing } from "../domain/memory.ts";
 import { clip } from "../domain/text.ts";
@@ -144,7 +145,7 @@ function fruitOf(trace: Trace, atMs: number, memory: Memory): Fruit[] {
 }
 
 function commandRan({ steps }: Trace, atMs: number, memory: Memory): Fruit[] {
-  const command = adviceOf(memory);
+  const command = advisedCommand(memory);
   if (command === null) return [];
   const wanted = canonicalCommand(command);
   const ran = steps.find(
@@ -160,14 +161,6 @@ function commandRan({ steps }: Trace, atMs: number, memory: Memory): Fruit[] {
 /** The command as it is advised, or with more said behind it. */
 function isCall(command: string, wanted: string): boolean {
   return wanted !== "" && (command === wanted || command.startsWith(`${wanted} `));
-}
-
-/** The command it says to use; of an error, the one that mends it. */
-function adviceOf({ type, payload }: Memory): string | null {
-  const { fix, command } = payload as { readonly fix?: unknown; readonly command?: unknown };
-  if (typeof fix === "object" && fix !== null && "command" in fix)
-    return typeof fix.command === "string" ? fix.command : null;
-  return type === "error_pattern" || typeof command !== "string" ? null : command;
 }
 
 function errorAfter({ steps }: Trace, atMs: number, { errorFingerprint }: Memory): Fruit[] {
