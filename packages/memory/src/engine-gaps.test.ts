@@ -22,6 +22,16 @@ async function world() {
 const queries = async (tacit: Tacit, filter = {}) =>
   (await tacit.gaps(filter)).map(({ query, times }) => [query, times]);
 
+test.each(["?", " ?!", "", "？"])(
+  "asked with %j at its end it is the same question",
+  async (end) => {
+    const { tacit, ask } = await world();
+    const bare = QUESTION.replace(/\?$/, "");
+    for (const asked of [`${bare}?`, `${bare}${end}`]) await ask(asked);
+    expect(await queries(tacit)).toEqual([[`${bare}${end}`.trim(), 2]]);
+  },
+);
+
 test("asked twice in other words' case and spacing is one gap, asked twice; status counts it", async () => {
   const { tacit, place, ask } = await world();
   expect((await ask(QUESTION)).abstained).toBe(true);

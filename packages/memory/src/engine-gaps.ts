@@ -62,7 +62,8 @@ async function noteAnswer(
 ): Promise<void> {
   const redaction = redact(query.trim(), life.redaction);
   const told = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
-  const key = normaliseText(told);
+  // Asked with a question mark and without, it is one question.
+  const key = normaliseText(told).replace(/[?？¿؟…\s]+$/u, "");
   if (key === "" || isEntirelySecret(redaction)) return;
   try {
     const { db, projectId } = life;
