@@ -1,4 +1,9 @@
-/** Published vectors in our number of dimensions: centred, turned by one random matrix, and a little noise. */
+/**
+ * Rows to begin with: published vectors in our number of dimensions, centred, turned by one random matrix, and a little
+ * noise; or those of a packed model.
+ */
+import type { ModelFile } from "../packages/memory/src/encoders/model-file.ts";
+import { bucketsOf } from "../packages/memory/src/encoders/tokenizer.ts";
 import { DIMENSIONS } from "./formats.ts";
 import { seededRandom } from "./random.ts";
 import { TRAINING } from "./tuning.ts";
@@ -31,6 +36,38 @@ export function startRows(
     }
   }
   return made;
+}
+
+export interface FirstWeights {
+  /** (words + buckets) × DIMENSIONS, each of length 1. */
+  readonly rows: Float32Array;
+  /** The length of each row in the model. */
+  readonly weights: Float32Array;
+  /** Words that have a row of their own there. */
+  readonly known: number;
+}
+
+/** Words of the vocabulary, then the model's buckets. Throws for a model of other dimensions. */
+export function rowsOfModel(model: ModelFile, vocabulary: readonly string[]): FirstWeights {
+  const { dims, words, buckets } = model;
+  if (dims !== DIMENSIONS) throw new Error(`${dims} dimensions, not ${DIMENSIONS}`);
+  const bucketRow = (bucket: number) => words + bucket;
+  const own = vocabulary.map((word) => model.rowOf(word));
+  const from = [
+    ...vocabulary.map((word, i) =>
+      (own[i] ?? -1) < 0 ? bucketsOf(word, buckets).map(bucketRow) : [own[i] ?? 0],
+    ),
+    ...Array.from({ length: buckets }, (_, bucket) => [bucketRow(bucket)]),
+  ];
+  const rows = new Float32Array(from.length * DIMENSIONS);
+  const weights = Float32Array.from(from, (parts, i) => {
+    const sum = new Float64Array(DIMENSIONS);
+    for (const part of parts) model.addRow(part, 1, sum);
+    const length = Math.hypot(...sum);
+    rows.set(length === 0 ? sum : sum.map((x) => x / length), i * DIMENSIONS);
+    return length;
+  });
+  return { rows, weights, known: own.filter((row) => row >= 0).length };
 }
 
 function plusTurned(

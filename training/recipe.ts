@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DATA_PACKAGES, dataPath, fetchPackage } from "./data-packages.ts";
 import { cloneCommands, fileNameOf, type MinedSource, mirrorOf, readSources } from "./mirrors.ts";
 import { recipeFault } from "./recipe-fault.ts";
+import { MINED, type Run, WRITTEN } from "./runs.ts";
 import { forget, isDone, markDone, type StampedWork } from "./stamps.ts";
 
 export const STEPS = [
@@ -31,12 +32,16 @@ export interface Recipe {
   readonly cache: string;
   readonly mirror: string;
   readonly sources: string;
+  /** What was written for the training. */
+  readonly written: string;
+  /** A packed model to go on from; null to begin with published word vectors. */
+  readonly model: string | null;
   /** Evaluation sets, as bench/encoder reads them: never trained on. */
   readonly data: string;
   readonly encoderData: string;
   readonly words: number;
   readonly buckets: number;
-  /** A training run each; their weights are averaged. */
+  /** A run each on what was written; their weights, and those they went on from, are averaged. */
   readonly seeds: readonly string[];
   readonly revision: number;
   readonly out: string;
@@ -134,17 +139,32 @@ function pairsFolder({ work }: Recipe): string {
   return join(work, "pairs");
 }
 
+const WRITTEN_FILES = ["words.tsv", "notes.tsv", "turns.tsv", "code.tsv"];
+
+/** Written in the same way as what we train on; what is nearly in them is left out. */
+function paraphraseSets({ root, encoderData }: Recipe): string[] {
+  const here = join(root, "bench", "encoder");
+  return [
+    ...["dev", "test"].map((half) => join(here, `paraphrase-${half}.json`)),
+    join(encoderData, "paraphrase-dev.json"),
+  ];
+}
+
 /** The miner itself goes on where it was stopped. */
 function mine(recipe: Recipe): void {
-  const { sources, mirror } = recipe;
+  const { sources, mirror, written } = recipe;
+  const told = paraphraseSets(recipe).filter((path) => existsSync(path));
   const given = Object.entries(DATA_PACKAGES).flatMap(([option, wanted]) => [
     `--${option}`,
     dataPath(recipe.cache, wanted),
   ]);
-  const args = ["--sources", sources, "--mirror", mirror, "--out", pairsFolder(recipe), ...given];
+  const args = [
+    ...["--sources", sources, "--mirror", mirror, "--out", pairsFolder(recipe), ...given],
+    ...["--written", written, ...told.flatMap((path) => ["--told", path])],
+  ];
   runStamped(recipe, "mine", {
     told: nodeCommand(recipe, "mining/mine.ts", args),
-    inputs: [sources],
+    inputs: [sources, ...WRITTEN_FILES.map((name) => join(written, name)), ...told],
     // A mirror that came later has no file yet.
     outputs: trainSources(recipe)
       .filter(({ repo }) => mirrorOf(mirror, repo) !== undefined)
@@ -175,7 +195,7 @@ function prepare(recipe: Recipe): void {
     );
   }
   const isHere = (path: string) => existsSync(path);
-  const pairs = [...trainSources(recipe).map(({ repo }) => repo), "wordnet", "moby"]
+  const pairs = [...trainSources(recipe).map(({ repo }) => repo), "wordnet", "moby", "written"]
     .map((name) => join(pairsFolder(recipe), `${fileNameOf(name)}.jsonl`))
     .filter(isHere);
   if (pairs.length === 0) throw recipeFault("missing", "there are no pairs; mine first");
@@ -194,7 +214,7 @@ function prepare(recipe: Recipe): void {
   });
 }
 
-function paths({ work }: Recipe) {
+function paths({ work }: Pick<Recipe, "work">) {
   return {
     corpus: join(work, "corpus.bin"),
     vocabulary: join(work, "vocabulary.txt"),
@@ -205,6 +225,16 @@ function paths({ work }: Recipe) {
 
 function start(recipe: Recipe): void {
   const { corpus, vocabulary, init } = paths(recipe);
+  const { model } = recipe;
+  if (model !== null) {
+    const told = ["--model", model, "--vocabulary", vocabulary, "--out", init];
+    runStamped(recipe, "start", {
+      told: nodeCommand(recipe, "start-from-model.ts", told),
+      inputs: [model, vocabulary],
+      outputs: [init],
+    });
+    return;
+  }
   const vectors = dataPath(recipe.cache, DATA_PACKAGES.vectors);
   const given = ["--corpus", corpus, "--vocabulary", vocabulary, "--vectors", vectors];
   runStamped(recipe, "start", {
@@ -226,63 +256,41 @@ function compile(recipe: Recipe): void {
   });
 }
 
-/** How often a pair of each kind is drawn, beside its number. */
-const KIND_WEIGHTS: Readonly<Record<string, number>> = {
-  commit_paths: 0.25,
-  commit_identifiers: 0.4,
-  comment_code: 0.4,
-  docstring_code: 0.8,
-  test_code: 0.4,
-  error_code: 1,
-  prose_code: 0.8,
-  heading_section: 1.3,
-  paragraph_next: 0.7,
-  sentence_rest: 1,
-  subject_body: 1.2,
-  paraphrase: 0.5,
-  same_intent: 4,
-  turn_answer: 8,
-  trait_turn: 12,
-  event_consequence: 5,
-  fiction_next: 2,
-  fiction_rest: 3,
-  command_about: 5,
-  task_command: 5,
-  word_definition: 0.5,
-  word_kind: 0.2,
-  word_synonym: 0.5,
-  word_example: 0.5,
-  word_thesaurus: 0.6,
-};
-
-/** The run that tacit-static-1 came from; the rest are the trainer's own defaults. */
-const SHIPPED: readonly string[] = [
-  ...["--steps", "9000", "--batch", "2048", "--lr", "0.01", "--scale", "16"],
-  ...["--hard", "0.25", "--warmup", "300"],
-  ...[
-    "--kinds",
-    Object.entries(KIND_WEIGHTS)
-      .map(([kind, weight]) => `${kind}=${weight}`)
-      .join(","),
-  ],
-];
-
 function weightsOf({ work, seeds }: Recipe): string[] {
   return seeds.map((seed) => join(work, `weights-${seed}.f32`));
 }
 
+/** What the runs of the seeds go on from: a packed model, or a run on what was mined alone. */
+function baseOf({ model, work }: Recipe): string {
+  return model === null ? join(work, "weights-mined.f32") : paths({ work }).init;
+}
+
 function train(recipe: Recipe): void {
-  const { corpus, init, trainer } = paths(recipe);
-  for (const [i, weights] of weightsOf(recipe).entries()) {
-    const seed = recipe.seeds[i] ?? "1";
-    const given = ["--corpus", corpus, "--init", init, "--out", weights, "--seed", seed];
-    // What is said after `--` comes last, and the last word counts.
-    runStamped(recipe, `train-${seed}`, {
-      told: [trainer, ...given, ...SHIPPED, ...recipe.trainer],
-      inputs: [corpus, init, trainer],
-      outputs: [weights],
-    });
+  const { init } = paths(recipe);
+  const base = baseOf(recipe);
+  if (base !== init)
+    runTrainer(recipe, { run: MINED, seed: recipe.seeds[0] ?? "1", from: init, out: base });
+  for (const [i, out] of weightsOf(recipe).entries()) {
+    runTrainer(recipe, { run: WRITTEN, seed: recipe.seeds[i] ?? "1", from: base, out });
   }
+}
+
+interface Training {
+  readonly run: Run;
+  readonly seed: string;
+  readonly from: string;
+  readonly out: string;
+}
+
+function runTrainer(recipe: Recipe, { run: { name, options }, seed, from, out }: Training): void {
+  const { corpus, trainer } = paths(recipe);
+  const given = ["--corpus", corpus, "--init", from, "--out", out, "--seed", seed];
+  // What is said after `--` comes last, and the last word counts.
+  runStamped(recipe, `train-${name}-${seed}`, {
+    told: [trainer, ...given, ...options, ...recipe.trainer],
+    inputs: [corpus, from, trainer],
+    outputs: [out],
+  });
 }
 
 /** Always anew: it leaves nothing but what it prints. */
@@ -294,9 +302,10 @@ function evaluate(recipe: Recipe): void {
   run(recipe, command, rest);
 }
 
+/** With what the runs went on from: what was mined keeps a share (Wortsman et al. 2022, robust fine-tuning). */
 function pack(recipe: Recipe): void {
   const { vocabulary } = paths(recipe);
-  const weights = weightsOf(recipe);
+  const weights = [...weightsOf(recipe), baseOf(recipe)];
   const args = [
     ...["--weights", weights.join(","), "--vocabulary", vocabulary],
     ...["--revision", `${recipe.revision}`, "--out", recipe.out, "--golden", recipe.golden],

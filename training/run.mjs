@@ -19,11 +19,11 @@ Steps, in this order:
   mirrors   the repositories of --sources are in --mirror
   mine      repositories and dictionaries → WORK/pairs, a file a source
   prepare   pairs → WORK/corpus.bin and WORK/vocabulary.txt, held-out texts left out
-  start     published word vectors → WORK/init.f32
+  start     published word vectors, or those of --model → WORK/init.f32
   compile   trainer/train.cpp → WORK/train
-  train     WORK/weights-SEED.f32, one run a seed
+  train     WORK/weights-mined.f32, unless --model is gone on from; then WORK/weights-SEED.f32, one run a seed
   evaluate  the weights on the dev half of bench/encoder
-  pack      weights, averaged → --out and --golden
+  pack      weights, and those gone on from, averaged → --out and --golden
 A step whose inputs and options are as they were is not run again.
 
   --work DIR            where results go (.cache/training)
@@ -32,11 +32,13 @@ A step whose inputs and options are as they were is not run again.
                         (.cache/mirror)
   --clone-commands      print the shell lines that make the mirrors which are not there, and end
   --sources FILE        training/sources.json
+  --written DIR         what was written for it (training/written)
+  --model FILE          go on from a packed model instead of from published word vectors
   --data DIR            evaluation sets: conversations and code search (../shared/data)
   --encoder-data DIR    evaluation sets: held-out repositories (../shared/encoder)
   --words N             of the vocabulary (${WORDS})
   --buckets N           for words outside of it (${BUCKETS})
-  --seeds A,B           a training run each (1)
+  --seeds A,B           a run on what was written each (1,2)
   --revision N          number of the packed model (1)
   --out FILE            packed model (WORK/tacit-static-1.bin)
   --golden FILE         golden vectors (WORK/golden-vectors.json)
@@ -99,11 +101,13 @@ function parsed(args) {
     cache: text(".cache/training-data"),
     mirror: text(".cache/mirror"),
     sources: text("training/sources.json"),
+    written: text("training/written"),
+    model: { type: "string" },
     data: text("../shared/data"),
     "encoder-data": text("../shared/encoder"),
     words: text(WORDS),
     buckets: text(BUCKETS),
-    seeds: text("1"),
+    seeds: text("1,2"),
     revision: text("1"),
     out: { type: "string" },
     golden: { type: "string" },
@@ -139,6 +143,8 @@ function recipeOf(values, trainer) {
     cache: path(values.cache),
     mirror: path(values.mirror),
     sources: path(values.sources),
+    written: path(values.written),
+    model: values.model === undefined ? null : path(values.model),
     data: path(values.data),
     encoderData: path(values["encoder-data"]),
     words: wholeNumber("--words", values.words),

@@ -119,14 +119,15 @@ export function paraphraseTasks(
     .map(({ b }) => b.replace(/\s+/gu, " ").split(/(?<=[.!?]) (?=[A-Z])/u)[0] ?? "")
     .filter((text) => text.length >= 60 && text.length <= 220);
   const others = sample([...new Set(sentences)], PARAPHRASE_POOL - memories.length, (text) => text);
-  const own = memories.map(([memory]) => memory);
+  const alone = amongThemselves("paraphrase_alone", memories, half);
+  return [alone, { ...alone, set: "paraphrase_2000", pool: [...alone.pool, ...others] }];
+}
+
+function amongThemselves(set: string, memories: readonly Paraphrased[], half: Half): Task {
   const queries = memories.flatMap(([, asked], i) =>
     asked.map((text) => ({ text, relevant: [i] })),
   );
-  return [
-    { set: "paraphrase_alone", half, pool: own, queries },
-    { set: "paraphrase_2000", half, pool: [...own, ...others], queries },
-  ];
+  return { set, half, pool: memories.map(([memory]) => memory), queries };
 }
 
 interface Turn {
@@ -223,16 +224,12 @@ export function loadTasks({ data, encoder, here }: TaskFolders) {
     (bytes) => lines(zstdDecompressSync(bytes)),
     [],
   );
+  const studied = json<Paraphrased>(join(encoder, "paraphrase-dev.json"));
+  const ours = json<Paraphrased>(join(here, "paraphrase-dev.json"));
   const tasks = [
     ...repositoryTasks(heldOut),
-    ...paraphraseTasks(
-      [
-        ...json<Paraphrased>(join(encoder, "paraphrase-dev.json")),
-        ...json<Paraphrased>(join(here, "paraphrase-dev.json")),
-      ],
-      "dev",
-      heldOut,
-    ),
+    amongThemselves("paraphrase_60", studied, "dev"),
+    ...paraphraseTasks([...studied, ...ours], "dev", heldOut),
     ...paraphraseTasks(json(join(here, "paraphrase-test.json")), "test", heldOut),
     ...conversationTasks(
       "locomo",

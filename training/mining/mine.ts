@@ -2,13 +2,13 @@
  * The listed repositories and dictionaries → pairs of texts, a file a source.
  *
  *     node --conditions=source training/mining/mine.ts --sources sources.json --mirror DIR --out DIR
- *       [--wordnet DIR] [--moby FILE] [--vectors FILE] [--only owner/name]
+ *       [--wordnet DIR] [--moby FILE] [--vectors FILE] [--written DIR] [--told FILE]... [--only owner/name]
  *
  * `--mirror` holds a git directory for each repository, at DIR/owner+name/repo or DIR/owner/name. A source whose file
  * is there already is left alone, so that a stopped run goes on where it was. Nothing of it is published. What cannot
  * be read is named on stderr; a repository that cannot be read at all leaves no file, and the exit status is 1.
  */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileNameOf, type MinedSource, mirrorOf, readSources } from "../mirrors.ts";
@@ -21,6 +21,7 @@ import type { Pair } from "./pair.ts";
 import { Reservoir } from "./reservoir.ts";
 import { paraphrases, readStandIns, type StandIns } from "./stand-ins.ts";
 import { MINING } from "./tuning.ts";
+import { mineWritten, nearTo, readWritten } from "./written.ts";
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     wordnet: { type: "string" },
     moby: { type: "string" },
     vectors: { type: "string" },
+    written: { type: "string" },
+    told: { type: "string", multiple: true, default: [] },
   },
 });
 
@@ -46,6 +49,20 @@ function mineDictionaries(): StandIns {
   const standIns = readStandIns(synsets, lists, vectors);
   say(`${synsets.size} synsets, ${standIns.size} words with stand-ins`);
   return standIns;
+}
+
+/** Pairs of what was written, without what an evaluation set has (`--told`, paraphrase sets of bench/encoder). */
+function mineWrittenOnes(): void {
+  if (values.written === undefined) return;
+  const written = readWritten(values.written);
+  const told = values.told.flatMap((path) => textsOf(JSON.parse(readFileSync(path, "utf8"))));
+  save("written", mineWritten(written, nearTo(told)));
+  say(`${written.words.length} written words, ${written.notes.length} notes`);
+}
+
+function textsOf(json: unknown): string[] {
+  if (typeof json === "string") return [json];
+  return json !== null && typeof json === "object" ? Object.values(json).flatMap(textsOf) : [];
 }
 
 /** False when the repository could not be read. */
@@ -110,6 +127,7 @@ function save(name: string, pairs: Iterable<Pair>): void {
 
 mkdirSync(values.out, { recursive: true });
 const standIns = mineDictionaries();
+mineWrittenOnes();
 const sources = readSources(values.sources);
 let isComplete = true;
 for (const [i, source] of sources.entries()) {

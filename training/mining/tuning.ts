@@ -77,4 +77,16 @@ export const MINING = {
     range: [0, 1],
     source: { kind: "guess", ref: "reading 200 replaced sentences would settle it" },
   },
+  nearShare: {
+    value: 0.3,
+    unit: "share of two texts' words that both have, from which one may be the other",
+    range: [0.1, 1],
+    source: { kind: "design", ref: "cautious: of 14,000 lines 14 are left out" },
+  },
+  nearWords: {
+    value: 4,
+    unit: "words in common, likewise",
+    range: [2, 10],
+    source: { kind: "design", ref: "fewer are a topic: `CORS preflight`" },
+  },
 } as const satisfies Record<string, Tunable>;

@@ -1,0 +1,40 @@
+/** Weights to begin with: going on from the model that ships, does every text still get the vector it had? */
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openModelFile } from "../packages/memory/src/encoders/model-file.ts";
+import { openStaticEncoder } from "../packages/memory/src/encoders/static-encoder.ts";
+import { rowsOfModel } from "./first-weights.ts";
+import { dot, floatModel } from "./float-model.ts";
+import { DIMENSIONS } from "./formats.ts";
+
+const PATH = join(import.meta.dirname, "..", "packages", "memory", "models", "tacit-static-1.bin");
+const model = openModelFile(PATH);
+const encoder = openStaticEncoder(PATH);
+afterAll(async () => {
+  model.close();
+  await encoder.close();
+});
+
+test.each([
+  ["words that it knows", "the migration fails when the cache is stale"],
+  ["a word that it does not know, as its spelling", "xqzzyplugh breaks the cache"],
+])("%s", (_what, text) => {
+  // In another order than the model's own, and with a word that it lacks.
+  const words = [
+    "stale",
+    "xqzzyplugh",
+    "the",
+    "migration",
+    "fails",
+    "when",
+    "cache",
+    "is",
+    "breaks",
+  ];
+  const { rows, weights, known } = rowsOfModel(model, words);
+  expect(known).toBe(words.length - 1);
+  expect(weights).toHaveLength(words.length + model.buckets);
+  const folded = rows.map((x, i) => x * (weights[Math.floor(i / DIMENSIONS)] ?? 0));
+  const after = floatModel(words, model.buckets, DIMENSIONS, folded).encode(text);
+  expect(dot(after, encoder.encodeNow(text))).toBeCloseTo(1, 4);
+});

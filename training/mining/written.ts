@@ -1,0 +1,113 @@
+/**
+ * What was written for this training (`training/written`) → pairs: words and what people say instead, notes and how they
+ * are asked for, messages and questions about them, places in code and plain words for them. Tab-separated, one a line.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { wordsOf } from "../../packages/memory/src/encoders/tokenizer.ts";
+import type { Pair } from "./pair.ts";
+import { MINING } from "./tuning.ts";
+
+/** The first text of a line, and those that say or want the same. */
+interface Line {
+  readonly text: string;
+  readonly others: readonly string[];
+}
+
+export interface Written {
+  readonly words: readonly Line[];
+  readonly notes: readonly Line[];
+  readonly turns: readonly Line[];
+  readonly code: readonly Line[];
+}
+
+const SOURCE = "written";
+
+/** Of a folder with words.tsv, notes.tsv, turns.tsv and code.tsv. Throws with the place of a line that has one text only. */
+export function readWritten(folder: string): Written {
+  const read = (name: string) => readLines(join(folder, `${name}.tsv`));
+  const words = read("words").map(({ text, others }) => ({ text, others: others.flatMap(listed) }));
+  return { words, notes: read("notes"), turns: read("turns"), code: read("code") };
+}
+
+function readLines(path: string): Line[] {
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  return lines.map((line, i) => {
+    const [text = "", ...others] = line.split("\t").map((one) => one.trim());
+    if (text === "" || others.every((one) => one === "")) {
+      throw new Error(`${path}:${i + 1}: not a text and others for it, with tabs between them`);
+    }
+    return { text, others: others.filter((one) => one !== "") };
+  });
+}
+
+function listed(alternatives: string): string[] {
+  return alternatives
+    .split(";")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+/** `isTold`: a text that an evaluation set has, or nearly; it is left out. */
+export function* mineWritten(
+  { words, notes, turns, code }: Written,
+  isTold: (text: string) => boolean,
+): Generator<Pair> {
+  for (const line of words) {
+    yield* toEach("written_word", line);
+    yield* neighbours("written_group", line.others);
+  }
+  for (const line of untold(notes, isTold)) {
+    yield* toEach("written_note", line);
+    yield* neighbours("written_query", line.others);
+  }
+  for (const line of untold(turns, isTold)) yield* toEach("written_turn", line);
+  for (const line of untold(code, isTold)) {
+    yield* toEach("written_code", line);
+    yield* neighbours("written_place", line.others);
+  }
+}
+
+function* untold(lines: readonly Line[], isTold: (text: string) => boolean): Generator<Line> {
+  for (const { text, others } of lines) {
+    if (!isTold(text)) yield { text, others: others.filter((one) => !isTold(one)) };
+  }
+}
+
+function* toEach(k: string, { text, others }: Line): Generator<Pair> {
+  for (const other of others) yield { k, r: SOURCE, a: text, b: other };
+}
+
+/** Each with the one that stands after it. */
+function* neighbours(k: string, texts: readonly string[]): Generator<Pair> {
+  for (const [i, text] of texts.entries()) {
+    const next = texts[i + 1];
+    if (next !== undefined) yield { k, r: SOURCE, a: text, b: next };
+  }
+}
+
+/** Says of a text whether it shares so many words with one of these that it may be about the very same thing. */
+export function nearTo(texts: readonly string[]): (text: string) => boolean {
+  const known = texts.map(telling);
+  return (text) => {
+    const own = telling(text);
+    return known.some((other) => {
+      const shared = [...own].filter((word) => other.has(word)).length;
+      const isMuch = shared / (own.size + other.size - shared) >= MINING.nearShare.value;
+      return isMuch && shared >= MINING.nearWords.value;
+    });
+  };
+}
+
+const FUNCTION_WORDS = new Set(
+  (
+    "the and but then with from was were been has have had does did not than that this these those its our your " +
+    "their there here for when while after before because until since which who what where why how can could will would " +
+    "should may must just only also more most very into out down over under again about any all some each every other one " +
+    "two don't doesn't isn't can't won't you they are"
+  ).split(" "),
+);
+
+function telling(text: string): Set<string> {
+  return new Set(wordsOf(text).filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word)));
+}

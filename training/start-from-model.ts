@@ -1,0 +1,27 @@
+/**
+ * First weights from a packed model, to go on with what it has learned: a word that it does not know begins as its
+ * spelling, which is how the model reads it.
+ *
+ *     node --conditions=source training/start-from-model.ts --model MODEL.bin --vocabulary V.txt --out init.f32
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { openModelFile } from "../packages/memory/src/encoders/model-file.ts";
+import { rowsOfModel } from "./first-weights.ts";
+import { bytesOf, DIMENSIONS, readVocabulary } from "./formats.ts";
+
+const { values } = parseArgs({
+  options: {
+    model: { type: "string", default: "packages/memory/models/tacit-static-1.bin" },
+    vocabulary: { type: "string", default: "vocabulary.txt" },
+    out: { type: "string", default: "init.f32" },
+  },
+});
+
+const vocabulary = readVocabulary(values.vocabulary);
+const model = openModelFile(values.model);
+const { rows, weights, known } = rowsOfModel(model, vocabulary);
+model.close();
+const head = Uint32Array.of(weights.length, DIMENSIONS);
+writeFileSync(values.out, Buffer.concat([head, rows, weights].map(bytesOf)));
+process.stderr.write(`${known} of ${vocabulary.length} words have a row in ${values.model}\n`);
