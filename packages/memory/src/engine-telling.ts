@@ -7,7 +7,7 @@ import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
-import { isValidAt, type Memory, type MemoryType, type Phase } from "./domain/memory.ts";
+import { isValidAt, type Memory, type Phase } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import {

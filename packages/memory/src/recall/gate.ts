@@ -41,9 +41,13 @@ export function maySpeak(hit: Hit): boolean {
 function bears(hit: Hit, best: number): boolean {
   const { ranks, coverage, matched } = hit.explanation;
   if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return true;
-  // The prompt names the very file that the memory is about.
-  if (ranks.anchor !== undefined && hit.freshness !== "unanchored") return true;
-  if (hit.explanation.cosine !== null) return evidenceOf(hit) >= GATE.threshold.value;
+  // The question names the very file that the memory is about. A long plan names many.
+  const isAnchored = ranks.anchor !== undefined && hit.freshness !== "unanchored";
+  if (hit.explanation.cosine !== null) {
+    const least = isAnchored ? GATE.anchored.value : GATE.threshold.value;
+    return evidenceOf(hit) >= least;
+  }
+  if (isAnchored) return true;
   return (
     coverage >= RECALL.gateCoverage.value &&
     matched.length >= RECALL.gateTerms.value &&

@@ -220,7 +220,7 @@ export const CASCADE = {
 /** Log-odds that a hit bears on a moment; gate.ts. Without meaning, RECALL's gate numbers hold. */
 export const GATE = {
   threshold: {
-    value: 0.15,
+    value: -0.4,
     unit: "log-odds from which on a hit may be injected",
     range: [-5, 5],
     source: {
@@ -228,14 +228,23 @@ export const GATE = {
       ref: "bench/coding-recall, dev half: 0.95 of the moments that nothing bears on stay silent",
     },
   },
+  anchored: {
+    value: -1.5,
+    unit: "likewise, of a memory about a file that the question names",
+    range: [-10, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev half: below it, plans that name files bring what bears on nothing in them",
+    },
+  },
   base: {
-    value: -4.4,
+    value: -4.58,
     unit: "log-odds of a hit that has nothing for it",
     range: [-10, 0],
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
   },
   words: {
-    value: 5.1,
+    value: 2.22,
     unit: "per words score",
     range: [0, 50],
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
@@ -247,13 +256,13 @@ export const GATE = {
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
   },
   meaning: {
-    value: 3.25,
+    value: 3.44,
     unit: "per cosine",
     range: [0, 50],
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
   },
   coverage: {
-    value: 2,
+    value: 3.18,
     unit: "per coverage",
     range: [0, 50],
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
@@ -265,7 +274,7 @@ export const GATE = {
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
   },
   terms: {
-    value: 0.287,
+    value: 0.32,
     unit: "per matched term",
     range: [0, 5],
     source: { kind: "measured", ref: "bench/coding-recall, dev half: logistic regression" },
