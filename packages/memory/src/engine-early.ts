@@ -170,7 +170,7 @@ export async function endUnlearned(life: Life, session: SessionRow): Promise<voi
     const shown = await candidatesShownBy(tx, projectId, id);
     const others = shown.filter(({ reason }) => reason !== "session_running");
     const kept = new Set(others.map(({ subject }) => subject));
-    await withdrawUnseen(tx, projectId, id, kept, life.moment());
+    await withdrawUnseen(tx, projectId, id, kept, life.moment(), life.redaction);
   });
 }
 

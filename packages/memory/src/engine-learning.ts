@@ -9,7 +9,6 @@ import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
-import type { Moment } from "./domain/moment.ts";
 import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
@@ -220,7 +219,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const wasLookedAt = await endEarlyLooks(tx, session);
     const unseen =
       wasLookedAt || session.promotedSeq >= 0
-        ? await withdrawGone(tx, session, proposals, moment)
+        ? await withdrawGone(tx, life, session, proposals)
         : [];
     const { promotions, promoted } = await promoteFrom(
       tx,
@@ -275,12 +274,12 @@ const NO_SYNTHESIS: Synthesis = {
 /** Learned from before it was over: what it no longer shows rested on half of it. */
 async function withdrawGone(
   db: Database,
-  session: SessionRow,
+  life: Life,
+  { projectId, id }: SessionRow,
   proposals: readonly { readonly candidate: Candidate }[],
-  moment: Moment,
 ): Promise<Candidate[]> {
   const shown = new Set(proposals.map(({ candidate }) => candidate.subject));
-  return withdrawUnseen(db, session.projectId, session.id, shown, moment);
+  return withdrawUnseen(db, projectId, id, shown, life.moment(), life.redaction);
 }
 
 async function countPairs(

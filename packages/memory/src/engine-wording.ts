@@ -4,7 +4,7 @@
  * dropped with its reason and the words made by rules stay.
  */
 import type { MemoryId } from "./domain/ids.ts";
-import type { Memory } from "./domain/memory.ts";
+import { isUntouched, type Memory } from "./domain/memory.ts";
 import { headOf } from "./engine-freshness.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
@@ -16,7 +16,6 @@ import type { PromotionContext } from "./promote/promote.ts";
 import { reword } from "./promote/reword.ts";
 import { findContradiction, findDuplicate, nearestTo } from "./promote/similar.ts";
 import { promoteSummary } from "./promote/summary.ts";
-import { isUntouched } from "./promote/unseen.ts";
 import { withAllowance } from "./rerank/allowance.ts";
 import { modelFailed, modelFaultOf } from "./rerank/fault.ts";
 import { candidatesShownBy } from "./store/candidates.ts";

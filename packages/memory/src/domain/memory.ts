@@ -157,6 +157,13 @@ export function isRefuted(memory: Pick<Memory, "state" | "supersededBy" | "tags"
   );
 }
 
+/** No person has pinned it, vouched for it or said it. Whether one has worded it shows in its words. */
+export function isUntouched({ source, isPinned, evidence }: Memory): boolean {
+  return (
+    source === "observer_inferred" && !isPinned && evidence.every(({ kind }) => kind !== "user")
+  );
+}
+
 /** Neither outdated nor wrong any more. */
 export function withoutRefutation(tags: readonly string[]): string[] {
   return tags.filter((tag) => !(REFUTED_TAGS as readonly string[]).includes(tag));

@@ -6,24 +6,25 @@
 import type { SessionKind } from "@tacit-memory/protocol";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { isIdLike, type MemoryId } from "../domain/ids.ts";
+import { isIdLike, type MemoryId, type ProjectId } from "../domain/ids.ts";
 import { isStepAllowed } from "../domain/lifecycle.ts";
-import type { Source } from "../domain/memory.ts";
+import { isUntouched, type Memory, type Source } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
-import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
+import { findCandidate, findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { addEdge } from "../store/edges.ts";
-import { isSubjectForgotten } from "../store/erase.ts";
+import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import type { Mode } from "../store/projects.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
 import { saysStill } from "./reword.ts";
-import { joinCommand, sayingSameCommand } from "./same-command.ts";
+import { commandOf, joinCommand, leaveToOthers, sayingSameCommand } from "./same-command.ts";
+import { findDuplicate } from "./similar.ts";
 import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
-import { doubt, isUntouched } from "./unseen.ts";
+import { doubt } from "./unseen.ts";
 
 export interface PromotionContext {
   readonly session: {
@@ -72,7 +73,8 @@ export async function promote(
   const cap = kind === null ? PROMOTE.defaultCap.value : SESSION_CAPS[kind];
   const done: Promotion[] = [];
   let promotedCount = 0;
-  for (const proposal of proposals) {
+  for (const told of proposals) {
+    const proposal = await apart(db, told, context, moment);
     const takenBack = await takeBack(db, proposal, moment);
     if (takenBack !== null) {
       done.push({ candidate: takenBack, memoryId: null, isMerge: false });
@@ -96,6 +98,22 @@ export async function promote(
     done.push(isRevised ? { ...promotion, isRevised } : promotion);
   }
   return done;
+}
+
+/** Mended otherwise, as it turns out: what others have shown of the command stays theirs, and this is looked at anew. */
+async function apart(
+  db: Database,
+  told: ProposalFacts,
+  { admission }: PromotionContext,
+  moment: Moment,
+): Promise<ProposalFacts> {
+  const { candidate, revises } = told;
+  if (candidate.state !== "promoted" || revises === null) return told;
+  const before = await findCandidate(db, candidate.projectId, candidate.subject);
+  if (before?.state !== "promoted" || commandOf(before) === commandOf(candidate)) return told;
+  if (!(await leaveToOthers(db, before, admission.redaction, moment))) return told;
+  const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
+  return { ...told, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
 }
 
 /** What is said now instead of what was promoted is not believed yet: it waits, and what was said is doubted. */
@@ -219,16 +237,31 @@ async function joinSame(
   { admission }: PromotionContext,
   moment: Moment,
 ): Promise<Promotion | null> {
-  const memory = await sayingSameCommand(db, candidate, admission.isVisible);
+  // What a person says yes to are these very words, and what outside text may have put there waits for that.
+  const isSeen = input.source === "observer_inferred" && admission.isVouched !== true;
+  if (!isSeen || candidate.isTainted) return null;
+  const memory = await sayingSameCommand(db, candidate, input, admission.isVisible);
   if (memory === null) return null;
   const { content, reason } = screen(input, admission);
-  if (reason !== null) return null;
+  if (reason !== null || (await isDecided(db, candidate.projectId, content, memory))) return null;
   const told = { ...redactDetails(input, admission.redaction), content };
   const { id } = await joinCommand(db, memory, told, moment, admission.isVisible);
   const { state: _state, reason: _reason, ...facts } = candidate;
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
   await saveCandidate(db, promoted, moment.nowMs);
   return { candidate: promoted, memoryId: id, isMerge: true, isRevised: true };
+}
+
+/** Forgotten, or said by another memory, which may have been found wrong: the write path knows what comes of that. */
+async function isDecided(
+  db: Database,
+  projectId: ProjectId,
+  content: string,
+  { id }: Memory,
+): Promise<boolean> {
+  if ((await forgottenAtMs(db, projectId, content)) !== null) return true;
+  const twin = await findDuplicate(db, projectId, content);
+  return twin !== null && twin.id !== id;
 }
 
 /** What a summary was made from; one that turned out to say what a source says is no summary of it. */

@@ -22,7 +22,8 @@ import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 const MAX_FILES = 24;
 const MAX_SYMBOLS = 24;
 const MAX_TAGS = 20;
-const MAX_TRIGGERS = 12;
+/** Of those that are only overheard. */
+export const MAX_TRIGGERS = 12;
 const MAX_CONDITIONS = 12;
 
 /** `isVisible`: where it was seen again, what is staged is told (default: it is). */
@@ -84,7 +85,8 @@ async function repeated(
 
 /** Another signal of the same session: nothing new is known, but there is another way to meet it. */
 function alsoMetBy(memory: Memory, input: NewMemory): Partial<Memory> {
-  return input.externalId == null ? { triggers: joined(memory, input).triggers } : {};
+  const isSeen = input.source === "observer_inferred" && memory.source === "observer_inferred";
+  return isSeen ? { triggers: joined(memory, input).triggers } : {};
 }
 
 /** What a telling can be about and a memory has one of: another one does not take its place by being said. */

@@ -4,12 +4,14 @@
  */
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Memory } from "../domain/memory.ts";
+import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import type { RedactOptions } from "../privacy/redact.ts";
 import { candidatesShownBy, findCandidate, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import { saysStill } from "./reword.ts";
+import { leaveToOthers } from "./same-command.ts";
 
 /** Counted over sessions, when enough of them have shown it: not what one session shows whenever it is looked at. */
 const OVER_SESSIONS = /^(?:recipe|module|coupled|summary):/;
@@ -21,6 +23,7 @@ export async function withdrawUnseen(
   session: string,
   shown: ReadonlySet<string>,
   moment: Moment,
+  redaction: RedactOptions = {},
 ): Promise<Candidate[]> {
   const before = await candidatesShownBy(db, projectId, session);
   const unseen = before.filter(
@@ -29,13 +32,27 @@ export async function withdrawUnseen(
   );
   const after: Candidate[] = [];
   for (const candidate of unseen) {
-    const left = withoutSession(candidate, session);
-    if (left.state === "promoted" && left.sessions.length === 0)
-      await doubt(db, left.memoryId, left.content, moment);
+    const left = await withdrawn(db, withoutSession(candidate, session), redaction, moment);
     await saveCandidate(db, left, moment.nowMs);
     after.push(left);
   }
   return after;
+}
+
+/** What no session shows any more is taken from its memory where others are in it, and put in doubt where none is. */
+async function withdrawn(
+  db: Database,
+  left: Candidate,
+  redaction: RedactOptions,
+  moment: Moment,
+): Promise<Candidate> {
+  if (left.state !== "promoted" || left.sessions.length > 0) return left;
+  if (await leaveToOthers(db, left, redaction, moment)) {
+    const { memoryId: _memory, state: _state, reason: _reason, ...facts } = left;
+    return { ...facts, state: "rejected", reason: "withdrawn" };
+  }
+  await doubt(db, left.memoryId, left.content, moment);
+  return left;
 }
 
 function withoutSession(candidate: Candidate, session: string): Candidate {
@@ -63,13 +80,6 @@ export async function doubt(
   const [memory] = await getMemories(db, [id]);
   if (memory === undefined || memory.observationCount > 1) return;
   await setInDoubt(db, memory, content, "its session shows it no longer", moment);
-}
-
-/** No person has pinned it, vouched for it or said it. Whether one has worded it shows in its words. */
-export function isUntouched({ source, isPinned, evidence }: Memory): boolean {
-  return (
-    source === "observer_inferred" && !isPinned && evidence.every(({ kind }) => kind !== "user")
-  );
 }
 
 /** Subjects that were counted anew, and of which the sessions no longer say anything. */

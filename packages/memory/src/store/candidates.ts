@@ -14,6 +14,7 @@ const SELECT_DECIDED = /* sql */ `SELECT subject FROM candidate WHERE project_id
   AND (state = 'promoted' OR (state = 'rejected' AND reason = 'rejected_by_user')) AND substr(subject, 1, length(:prefix)) = :prefix ORDER BY subject`;
 const SELECT_SHOWN_BY = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE project_id = :projectId
   AND EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session) ORDER BY subject`;
+const SELECT_OF_MEMORY = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE memory_id = :memoryId ORDER BY created_at_ms, id`;
 const UPSERT = /* sql */ `INSERT INTO candidate (id, project_id, subject, state, reason, memory_id, score, body,
     created_at_ms, updated_at_ms)
   VALUES (:id, :projectId, :subject, :state, :reason, :memoryId, :score, :body, :createdAtMs, :nowMs)
@@ -86,6 +87,11 @@ export async function candidatesShownBy(
   session: string,
 ): Promise<Candidate[]> {
   return (await db.all<CandidateRow>(SELECT_SHOWN_BY, { projectId, session })).map(toCandidate);
+}
+
+/** Those that this memory was made of or joined by. */
+export async function candidatesOf(db: Database, memoryId: MemoryId): Promise<Candidate[]> {
+  return (await db.all<CandidateRow>(SELECT_OF_MEMORY, { memoryId })).map(toCandidate);
 }
 
 export async function listCandidates(
