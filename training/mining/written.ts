@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wordsOf } from "../../packages/memory/src/encoders/tokenizer.ts";
+import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
 import type { Pair } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
@@ -99,15 +100,6 @@ export function nearTo(texts: readonly string[]): (text: string) => boolean {
   };
 }
 
-const FUNCTION_WORDS = new Set(
-  (
-    "the and but then with from was were been has have had does did not than that this these those its our your " +
-    "their there here for when while after before because until since which who what where why how can could will would " +
-    "should may must just only also more most very into out down over under again about any all some each every other one " +
-    "two don't doesn't isn't can't won't you they are"
-  ).split(" "),
-);
-
 function telling(text: string): Set<string> {
-  return new Set(wordsOf(text).filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word)));
+  return new Set(wordsOf(text).filter((word) => word.length > 2 && !STOP_WORDS.has(word)));
 }
