@@ -171,6 +171,18 @@ describe("the gate", () => {
     expect(gate([hit({}, {}, why)]).length === 1).toBe(expected),
   );
 
+  const anchored = { ranks: { anchor: 1 } };
+  const alike = { cosine: 0.5, words: 0.1, coverage: 0.25, matched: ["a", "b", "c"] };
+  test.each([
+    ["says nothing of it", { ...anchored, cosine: 0.2, words: 0, coverage: 0.1 }, "intact", false],
+    ["says a little of it, too", { ...anchored, ...alike }, "intact", true],
+    ["says as little of it, and no file is named", alike, "intact", false],
+    ["is tied to nothing that is there", { ...anchored, ...alike }, "unanchored", false],
+    ["was not asked for its meaning", { ...anchored, coverage: 0, matched: [] }, "intact", true],
+  ] as const)("of a file that the question names, what %s", (_name, why, freshness, expected) =>
+    expect(gate([hit({}, { freshness }, why)]).length === 1).toBe(expected),
+  );
+
   test("what may not speak sets no standard either", () => {
     const tainted = hit({ isTainted: true, needsReview: true }, {}, { coverage: 1 });
     expect(gate([tainted, hit({}, {}, { coverage: 0.55 })])).toHaveLength(1);
