@@ -32,6 +32,8 @@ interface World {
 interface Verdict {
   readonly id: string;
   readonly verdict: "keep" | "junk";
+  /** Of a reader who had seen neither the verdict nor the code, where it was there to read. */
+  readonly independent?: "keep" | "junk";
 }
 
 export async function run({ root, args, say }: World) {
@@ -103,18 +105,22 @@ function measureJunk(
   learned: readonly Learned[],
   say: ((line: string) => void) | null,
 ) {
-  const verdicts = new Map(readVerdicts().map(({ id, verdict }) => [id, verdict]));
+  const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
   // A handoff stands for its session, and the next one takes its place.
   const memories = learned.flatMap((one) => one.memories).filter(({ type }) => type !== "handoff");
   let [judged, junk] = [0, 0];
+  const independent = { judged: 0, junk: 0 };
   for (const { content, type } of memories) {
     const id = createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
-    const verdict = verdicts.get(id);
+    const { verdict, independent: other } = verdicts.get(id) ?? {};
+    independent.judged += Number(other !== undefined);
+    independent.junk += Number(other === "junk");
     if (verdict === undefined) say?.(JSON.stringify({ id, set, type, content }));
     else judged++;
     junk += Number(verdict === "junk");
   }
-  return { memories: memories.length, judged, junk, share: round(junk / Math.max(1, judged), 3) };
+  const share = round(junk / Math.max(1, judged), 3);
+  return { memories: memories.length, judged, junk, share, independent };
 }
 
 function readVerdicts(): Verdict[] {
