@@ -228,7 +228,7 @@ async function bundleInto(made) {
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
-    external: ["libsql", "@libsql/client"],
+    external: ["libsql", "@libsql/client", "oxc-parser"],
   };
   mkdirSync(made, { recursive: true });
   // Two bundles, not one split in chunks: what only captures must not load what opens the store. CommonJS,
@@ -277,6 +277,7 @@ async function bundleInto(made) {
     entryPoints: {
       "code-engine": join(root, "packages/memory/src/engine-code.ts"),
       "code-worker": join(CODE, "extract-worker.ts"),
+      "code-reader": join(CODE, "extract-process.ts"),
       "code-checker": join(CODE, "checker/check-process.ts"),
     },
     outdir: made,

@@ -1,8 +1,9 @@
 /** One path → the facts of its content as bytes, or why there are none. What a worker does for each file. */
 import { join } from "node:path";
-import { extractFacts } from "./extract.ts";
+import { extractFacts, factsOf } from "./extract.ts";
 import { encodeFacts } from "./facts-codec.ts";
 import { languageOf } from "./languages/languages.ts";
+import type { OxcReader } from "./oxc/oxc-reader.ts";
 import { loadLanguage } from "./parser.ts";
 import { readSource, type SkipReason } from "./source-file.ts";
 
@@ -25,9 +26,11 @@ export interface Wanted {
   readonly knownHash: Uint8Array | null;
 }
 
+/** `oxc`: reads what it can; where it cannot, and where there is none, tree-sitter does. */
 export async function extractFile(
   root: string,
   { path, knownHash }: Wanted,
+  oxc: OxcReader | null = null,
 ): Promise<ExtractedFile> {
   const source = readSource(join(root, path));
   const { mtimeMs, size } = source;
@@ -39,7 +42,11 @@ export async function extractFile(
   }
   const language = languageOf(path);
   if (language === undefined) return { ...none, skipped: "unreadable" };
-  const facts = extractFacts(await loadLanguage(language), source.text);
+  const items = oxc?.itemsOf(language, source.text) ?? null;
+  const facts =
+    items === null
+      ? extractFacts(await loadLanguage(language), source.text)
+      : factsOf(language, source.text, items);
   if (facts === null) return { ...none, skipped: "too_slow" };
   const { surfaceHash: surface } = facts;
   return { path, mtimeMs, size, hash, facts: encodeFacts(facts), surface, skipped: null };

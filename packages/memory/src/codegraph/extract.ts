@@ -8,7 +8,7 @@ import type { FileFacts, SymbolKind } from "./facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
 import type { Language } from "./languages/language.ts";
 import type { LoadedLanguage } from "./parser.ts";
-import { chainAt, newSweep, partOf, type Sweep, step } from "./sweep.ts";
+import { chainAt, newSweep, partOf, type Sweep, step, withoutAwait } from "./sweep.ts";
 import { bind, takeList, takeParameter, takePattern, takeRange } from "./take-bindings.ts";
 import {
   addMember,
@@ -52,7 +52,8 @@ function parsed(loaded: LoadedLanguage, text: string): Tree | null {
   return again;
 }
 
-function factsOf(language: Language, text: string, items: readonly Item[]): FileFacts {
+/** `items` as `itemsOf` gives them, whoever read the text. */
+export function factsOf(language: Language, text: string, items: readonly Item[]): FileFacts {
   const sweep = newSweep(language, text);
   for (const item of items) foresee(sweep, item);
   for (const item of items) {
@@ -77,7 +78,7 @@ function factsOf(language: Language, text: string, items: readonly Item[]): File
 function foresee(sweep: Sweep, item: Item): void {
   if (item.functionStart >= 0) sweep.namedFunctions.add(item.functionStart);
   if (item.role.startsWith("argument.")) {
-    const callee = chainAt(sweep, item.name);
+    const callee = item.name === undefined ? "" : chainAt(sweep, withoutAwait(sweep, item.name));
     if (callee !== "") sweep.contexts.set(item.start, `${callee}#${item.role.slice(-1)}`);
   }
   if (item.role === "decorated" && item.value !== undefined) {

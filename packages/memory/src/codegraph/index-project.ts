@@ -11,7 +11,7 @@ import {
 } from "../store/code-store.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { affectedFiles, type ChangedFiles, type KeptFacts } from "./affected-files.ts";
-import type { Sized } from "./extract-pool.ts";
+import type { Sized } from "./batches.ts";
 import { EXTRACTOR_VERSION, type FileFacts } from "./facts.ts";
 import { decodeFacts } from "./facts-codec.ts";
 import { compare, isOnlyTouched } from "./file-changes.ts";

@@ -10,7 +10,8 @@ import {
   readFactsRead,
   writeCodeFiles,
 } from "../store/code-store.ts";
-import { extractAll, type Sized } from "./extract-pool.ts";
+import type { Sized } from "./batches.ts";
+import { extractAll } from "./extract-pool.ts";
 import { EXTRACTOR_VERSION } from "./facts.ts";
 import { rowOf } from "./file-changes.ts";
 import type { CodeStore, Progress, Sweep } from "./index-project.ts";

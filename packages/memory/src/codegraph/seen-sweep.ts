@@ -1,5 +1,5 @@
 /** What a watch saw → the same sweep that comparing the whole tree would give, where that can be said from it. */
-import type { Sized } from "./extract-pool.ts";
+import type { Sized } from "./batches.ts";
 import { EXTRACTOR_VERSION } from "./facts.ts";
 import type { CodeStore, Sweep } from "./index-project.ts";
 import { languageOf } from "./languages/languages.ts";

@@ -141,6 +141,16 @@ export function chainAt(sweep: Sweep, span: Span | undefined): string {
   return span === undefined ? "" : chainOf(partOf(sweep, span), sweep.language.dialect);
 }
 
+/** tree-sitter-typescript 0.23.2 takes the `await` of `await f<T>(x)` for part of what is called. */
+export function withoutAwait(sweep: Sweep, span: Span): Span {
+  AWAIT.lastIndex = span.start;
+  return AWAIT.test(sweep.text) && AWAIT.lastIndex < span.end
+    ? { start: AWAIT.lastIndex, end: span.end }
+    : span;
+}
+
+const AWAIT = /await\s+(?=[\p{ID_Start}_$])/uy;
+
 /** A chain with one more step, if there is a chain. */
 export const step = (chain: string, more: string) => (chain === "" ? "" : chain + more);
 

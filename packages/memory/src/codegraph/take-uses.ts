@@ -3,7 +3,7 @@ import { argumentsOf } from "./argument-list.ts";
 import type { Item, Span } from "./captures.ts";
 import type { CallKind } from "./facts.ts";
 import type { ImportClause } from "./languages/language.ts";
-import { chainAt, innermost, lineAt, type Sweep } from "./sweep.ts";
+import { chainAt, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
 import { calleesIn } from "./token-calls.ts";
 
 const LITERAL_ROOT = /^["[{#]/;
@@ -28,7 +28,8 @@ export function takeTokens(sweep: Sweep, item: Item): void {
   }
 }
 
-function addCall(sweep: Sweep, span: Span, kind: CallKind, args = ""): void {
+function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
+  const span = withoutAwait(sweep, whole);
   const end = span.start + withoutTypeArguments(sweep.text.slice(span.start, span.end)).length;
   const tail = sweep.text.slice(Math.max(span.start, end - 200), end);
   const name = LAST_NAME.exec(tail);
@@ -36,7 +37,7 @@ function addCall(sweep: Sweep, span: Span, kind: CallKind, args = ""): void {
   const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
   // Of something too involved to follow, the name is what is left.
   const callee = chainAt(sweep, span) || (isMember ? `?.${name[1]}` : "");
-  if (callee === "" || LITERAL_ROOT.test(callee)) return;
+  if (callee === "" || callee === "import" || LITERAL_ROOT.test(callee)) return;
   const at = end - tail.length + name.index;
   const line = lineAt(sweep, at + 1);
   const column = at - (sweep.lineStarts[line - 1] ?? 0);

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MemoryError } from "../../domain/errors.ts";
+import { argumentsForFile } from "../child-arguments.ts";
 import type { CheckedFile, CheckNews, CheckWork } from "./check-work.ts";
 
 export interface Checking {
@@ -77,16 +78,6 @@ function started(checker: string): ChildProcess {
     serialization: "advanced",
     detached: process.platform !== "win32",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
-}
-
-const WITH_TEXT = new Set(["-e", "--eval", "-p", "--print", "-pe", "--input-type"]);
-
-/** Node's own arguments without those that say what it is to run instead of a file: it ends at once with both. */
-function argumentsForFile(given: readonly string[]): string[] {
-  return given.filter((one, at) => {
-    const isText = WITH_TEXT.has(given[at - 1] ?? "");
-    return !isText && !WITH_TEXT.has(one) && !/^--(?:eval|print|input-type)=/.test(one);
   });
 }
 

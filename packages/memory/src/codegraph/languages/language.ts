@@ -16,6 +16,9 @@ export interface ExportClause {
   readonly isDefault: boolean;
 }
 
+/** As oxc names what it parses. `ts` may be a file of declarations. */
+export type OxcDialect = "ts" | "tsx" | "jsx";
+
 export interface Language {
   readonly name: string;
   /** File in the bundle of grammars. */
@@ -54,6 +57,8 @@ export interface Language {
   readonly repair?: (text: string) => string;
   /** The first parameter of a method is the object. */
   readonly hasExplicitSelf?: boolean;
+  /** Files are read with oxc where it is to be had; what its parser is to expect then. */
+  readonly oxc?: OxcDialect;
   /** The grammar has one function so large that optimising it is worth no time that its files can win back. */
   readonly hasGiantLexer?: boolean;
 }

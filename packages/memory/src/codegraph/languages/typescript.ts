@@ -83,6 +83,7 @@ export const TYPESCRIPT: Language = {
   grammar: "tree-sitter-typescript.wasm",
   extensions: [".ts", ".mts", ".cts"],
   repair: withSemicolons,
+  oxc: "ts",
 };
 
 export const TSX: Language = {
@@ -91,6 +92,7 @@ export const TSX: Language = {
   query: JSX_QUERY,
   grammar: "tree-sitter-tsx.wasm",
   extensions: [".tsx"],
+  oxc: "tsx",
 };
 
 export const JAVASCRIPT: Language = {
@@ -99,6 +101,7 @@ export const JAVASCRIPT: Language = {
   query: JSX_QUERY,
   grammar: "tree-sitter-tsx.wasm",
   extensions: [".js", ".jsx", ".mjs", ".cjs"],
+  oxc: "jsx",
 };
 
 /**

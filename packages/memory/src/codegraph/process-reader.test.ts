@@ -1,0 +1,67 @@
+/** A process that reads code: what becomes of those who wait when it answers, cannot, or is gone? */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ReaderEnded } from "./batch-reader.ts";
+import { unpacked } from "./extract-batch.ts";
+import { startProcess } from "./process-reader.ts";
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "tacit-reader-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  return root;
+}
+
+function started(root: string, entry?: string) {
+  let isUnavailable = false;
+  const turnOff = () => {
+    isUnavailable = true;
+  };
+  const reader =
+    entry === undefined ? startProcess(root, turnOff) : startProcess(root, turnOff, entry);
+  if (reader === null) throw new Error("no process");
+  onTestFinished(async () => void (await reader.end()));
+  return { reader, isUnavailable: () => isUnavailable };
+}
+
+const wanted = (path: string) => [{ path, knownHash: null }];
+
+test("it answers in the order in which it was asked", async () => {
+  const root = folder({ "a.ts": "export function a() {}", "b.ts": "export function b() {}" });
+  const { reader } = started(root);
+  const answers = await Promise.all([reader.read(wanted("a.ts")), reader.read(wanted("b.ts"))]);
+  const files = answers.flatMap(unpacked);
+  expect(files.map(({ path }) => path)).toEqual(["a.ts", "b.ts"]);
+  expect(files.every(({ facts }) => facts !== null)).toBe(true);
+});
+
+test("what nests deep enough to end it ends nobody else, and only its own batch is to blame", async () => {
+  const deep = 200_000;
+  const root = folder({
+    "deep.ts": `x = ${"(\n".repeat(deep)}1${")\n".repeat(deep)}`,
+    "b.ts": "export function b() {}",
+  });
+  const { reader } = started(root);
+  const [first, second] = [reader.read(wanted("deep.ts")), reader.read(wanted("b.ts"))];
+  await expect(first).rejects.toMatchObject({ wasAtIt: true });
+  await expect(second).rejects.toMatchObject({ wasAtIt: false });
+  await expect(reader.read(wanted("b.ts"))).rejects.toThrow(ReaderEnded);
+});
+
+test("where oxc cannot be had nobody is to blame, and it is said once", async () => {
+  const root = folder({ "says.mjs": 'process.on("message", () => process.send("unavailable"));' });
+  const { reader, isUnavailable } = started(root, join(root, "says.mjs"));
+  await expect(reader.read(wanted("a.ts"))).rejects.toMatchObject({ wasAtIt: false });
+  expect(isUnavailable()).toBe(true);
+});
+
+test("it is gone when it was ended", async () => {
+  const { reader } = started(folder({ "a.ts": "" }));
+  const waiting = reader.read(wanted("a.ts"));
+  await reader.end();
+  await expect(
+    Promise.race([waiting.then(() => "read"), reader.read(wanted("a.ts"))]),
+  ).rejects.toThrow(ReaderEnded);
+});
