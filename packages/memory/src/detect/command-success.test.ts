@@ -38,6 +38,19 @@ test.each<[string, readonly Told[], readonly string[]]>([
   expect(habits.map((signal) => signal.draft?.payload["command"])).toEqual(commands);
 });
 
+test.each<[string, string, number]>([
+  ["pip install -r requirements.txt", "uv pip install -r requirements.txt", 1],
+  ["npm install", "pnpm install --frozen-lockfile", 1],
+  ["pip install left-pad", "uv add left-pad", 1],
+  ["pip install maven-wrapper", "apt-get install -y maven", 0],
+])("%s refused, %s worked: another package is no answer", (bad, good, learned) => {
+  const signals = seenBy(COMMAND_SUCCESS, [
+    { run: bad, fails: "ERROR: Could not find a version that satisfies it: command not found" },
+    { run: good, out: "done" },
+  ]);
+  expect(signals.filter((signal) => signal.minSessions === 1)).toHaveLength(learned);
+});
+
 test("tests that failed are not a refused call", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
     { run: "npm test", fails: "FAIL src/a.test.ts\nAssertionError: expected 1 to be 2" },

@@ -85,7 +85,13 @@ function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
   if (!later.isOk || later.command === null || !isPresentable(later.command)) return false;
   if (purposeOf(later.command) !== purpose || REFUSED.test(errorOf(later).line)) return false;
   const [bad, good] = [commandStem(refused.command ?? ""), commandStem(later.command)];
+  if (purpose === "install" && packagesOf(bad) !== packagesOf(good)) return false;
   return bad !== good && good.split(" ").length >= 2;
+}
+
+/** What an installer is told to install; "" for all that the project asks for. Another package is no answer. */
+function packagesOf(stem: string): string {
+  return stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
 }
 
 function habits(trace: Trace, steps: readonly Step[]): Signal[] {

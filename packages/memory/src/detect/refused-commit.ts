@@ -47,19 +47,20 @@ function kindOf(step: Step): string | null {
 }
 
 function cureIn(between: readonly Step[], refused: Step): Cure | null {
+  const minSessions = DETECT.refusedCommitMinSessions.value;
   const edit = between.findLast((step) => step.isOk && editedFiles([step]).some(isConfigFile));
   const config = edit === undefined ? undefined : editedFiles([edit]).find(isConfigFile);
   if (config !== undefined) {
     const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
     const words = `\`${clip(config, 100)}\` had been changed${change}`;
-    return { key: `config:${config}`, words, files: [config], minSessions: 1 };
+    // Changed once it is changed for good: only what is refused again has something to tell.
+    return { key: `config:${config}`, words, files: [config], minSessions };
   }
   for (const step of between) {
     const removed = placeOf(REMOVES.exec(step.command ?? "")?.[1] ?? "");
     // What the hook complained of lay there.
     if (removed === null || !step.isOk || !refused.output.includes(removed)) continue;
     const words = `what lay in \`${clip(removed, 100)}\` had been removed`;
-    const minSessions = DETECT.refusedCommitMinSessions.value;
     return { key: `removed:${removed}`, words, files: [], minSessions };
   }
   return null;

@@ -145,7 +145,7 @@ test.each<[string, Told, string, number]>([
     "a configuration",
     { edit: "biome.json" },
     "`git commit` was refused by the hooks of this project (“src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts”); it passed after `biome.json` had been changed (`old` became `new`).",
-    1,
+    2,
   ],
   [
     "something left lying about",

@@ -149,7 +149,7 @@ export const DETECT = {
     range: [1, 5],
     source: {
       kind: "measured",
-      ref: "bench/observer dev: what is to be removed is told only when it recurs",
+      ref: "bench/observer dev, bench/learning: what was removed or configured once is told only when it is refused again",
     },
   },
   missingToolMinSessions: {
