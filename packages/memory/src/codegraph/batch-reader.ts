@@ -30,6 +30,10 @@ export class WaitingLine {
   #waiting: Waiting[] = [];
   #hasEnded = false;
 
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
   wait(ask: () => void): Promise<BatchAnswer> {
     const answer = new Promise<BatchAnswer>((resolve, reject) => {
       if (this.#hasEnded) reject(new ReaderEnded(false));

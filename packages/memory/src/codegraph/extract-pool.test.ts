@@ -70,3 +70,24 @@ test("a file that ends the process it is read in is read without it, and so are 
     if (path !== "deep.ts") expect(skipped, path).toBeNull();
   }
 });
+
+test("who cannot take what is read ends the reading, and nobody reads on", async () => {
+  const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const text = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes.value / 90);
+  const wanted = Array.from({ length: 12 }, (_, n) => {
+    writeFileSync(join(root, `${n}.ts`), text);
+    return { path: `${n}.ts`, size: Buffer.byteLength(text), mtimeMs: 0, knownHash: null };
+  });
+  let taken = 0;
+  const full = () => {
+    taken++;
+    throw new Error("no room");
+  };
+  await expect(extractAll(root, wanted, full)).rejects.toThrow("no room");
+  // A handle is closed some turns after its process has ended.
+  const children = () =>
+    process.getActiveResourcesInfo().filter((one) => one === "ProcessWrap").length;
+  await expect.poll(children).toBe(0);
+  expect(taken).toBeLessThan(wanted.length);
+});

@@ -10,6 +10,7 @@ import { batchesOf, bytesOf, grammarOf, handOut, type Sized } from "./batches.ts
 import { type BatchAnswer, unpacked } from "./extract-batch.ts";
 import { type ExtractedFile, extractFile } from "./extract-file.ts";
 import { languageOf } from "./languages/languages.ts";
+import { OXC } from "./oxc/tuning.ts";
 import { optimise, optimiseHot } from "./parser.ts";
 import { startProcess } from "./process-reader.ts";
 import { startThread } from "./thread-reader.ts";
@@ -31,7 +32,7 @@ export async function extractAll(
   for (const batch of left) for (const one of batch) take(await extractFile(root, one));
 }
 
-const OXC = "oxc";
+const READY_FOR_OXC = "oxc";
 
 /** Whether oxc reads what it can, as far as is known by now. */
 class OxcUse {
@@ -44,11 +45,11 @@ class OxcUse {
 
   /** It reads several languages, and what is made ready for one is for all. */
   readinessOf(path: string): string {
-    return this.reads(path) ? OXC : grammarOf(path);
+    return this.reads(path) ? READY_FOR_OXC : grammarOf(path);
   }
 
   crashed(): void {
-    if (++this.#crashes >= CODEGRAPH.maxProcessCrashes.value) this.#isOn = false;
+    if (++this.#crashes >= OXC.maxCrashes.value) this.#isOn = false;
   }
 
   turnOff(): void {
@@ -110,6 +111,7 @@ class Lane {
   readonly #oxc: OxcUse;
   #process: BatchReader | null = null;
   #thread: BatchReader | null = null;
+  #isOver = false;
 
   constructor(root: string, oxc: OxcUse) {
     this.#root = root;
@@ -141,8 +143,10 @@ class Lane {
   /** Null when there is nobody to ask. */
   #ask(batch: Batch, mayBeOxc = true): UnderWay | null {
     const isOxc = mayBeOxc && this.#oxc.reads(batch[0]?.path ?? "");
+    if (this.#isOver) return null;
     if (isOxc) {
-      this.#process ??= startProcess(this.#root, () => this.#oxc.turnOff());
+      const onUnavailable = () => this.#oxc.turnOff();
+      this.#process ??= startProcess(this.#root, { onUnavailable });
       if (this.#process === null) this.#oxc.turnOff();
     } else this.#thread ??= startThread(this.#root);
     const reader = isOxc ? this.#process : this.#thread;
@@ -171,7 +175,9 @@ class Lane {
     return [];
   }
 
+  /** Nobody is asked any more, though `run` may not have ended yet. */
   async end(): Promise<void> {
+    this.#isOver = true;
     await Promise.all([this.#process?.end(), this.#thread?.end()]);
   }
 }

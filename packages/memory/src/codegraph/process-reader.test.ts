@@ -14,13 +14,12 @@ function folder(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-function started(root: string, entry?: string) {
+function started(root: string, options: { entry?: string; patienceMs?: number } = {}) {
   let isUnavailable = false;
-  const turnOff = () => {
+  const onUnavailable = () => {
     isUnavailable = true;
   };
-  const reader =
-    entry === undefined ? startProcess(root, turnOff) : startProcess(root, turnOff, entry);
+  const reader = startProcess(root, { onUnavailable, ...options });
   if (reader === null) throw new Error("no process");
   onTestFinished(async () => void (await reader.end()));
   return { reader, isUnavailable: () => isUnavailable };
@@ -52,7 +51,7 @@ test("what nests deep enough to end it ends nobody else, and only its own batch 
 
 test("where oxc cannot be had nobody is to blame, and it is said once", async () => {
   const root = folder({ "says.mjs": 'process.on("message", () => process.send("unavailable"));' });
-  const { reader, isUnavailable } = started(root, join(root, "says.mjs"));
+  const { reader, isUnavailable } = started(root, { entry: join(root, "says.mjs") });
   await expect(reader.read(wanted("a.ts"))).rejects.toMatchObject({ wasAtIt: false });
   expect(isUnavailable()).toBe(true);
 });
@@ -64,4 +63,20 @@ test("it is gone when it was ended", async () => {
   await expect(
     Promise.race([waiting.then(() => "read"), reader.read(wanted("a.ts"))]),
   ).rejects.toThrow(ReaderEnded);
+});
+
+test("what takes for ever is ended, and is to blame", async () => {
+  const root = folder({ "hangs.mjs": 'process.on("message", () => { for (;;); });' });
+  const { reader, isUnavailable } = started(root, {
+    entry: join(root, "hangs.mjs"),
+    patienceMs: 300,
+  });
+  await expect(reader.read(wanted("a.ts"))).rejects.toMatchObject({ wasAtIt: true });
+  expect(isUnavailable()).toBe(false);
+});
+
+test("what cannot even be started is asked for nothing more", async () => {
+  const root = folder({ "fails.mjs": "process.disconnect();" });
+  const { reader } = started(root, { entry: join(root, "fails.mjs") });
+  await expect(reader.read(wanted("a.ts"))).rejects.toMatchObject({ wasAtIt: true });
 });

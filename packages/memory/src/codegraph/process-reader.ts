@@ -5,40 +5,67 @@ import { fileURLToPath } from "node:url";
 import { type BatchReader, WaitingLine } from "./batch-reader.ts";
 import { argumentsForFile } from "./child-arguments.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
-import { CODEGRAPH } from "./tuning.ts";
+import { OXC } from "./oxc/tuning.ts";
 
-/** Null where no process can be had. `onUnavailable`: oxc cannot be loaded there, and nothing will be answered. */
-export function startProcess(
-  root: string,
-  onUnavailable: () => void,
-  entry: string | undefined = ownEntry(),
-): BatchReader | null {
+interface ProcessOptions {
+  /** oxc cannot be loaded there, or nothing can be started: nothing will be answered. */
+  readonly onUnavailable: () => void;
+  readonly entry?: string | undefined;
+  /** How long an answer is waited for before the process is ended. */
+  readonly patienceMs?: number;
+}
+
+/** Null where no process can be had. */
+export function startProcess(root: string, options: ProcessOptions): BatchReader | null {
+  const { onUnavailable, entry = ownEntry() } = options;
+  const { patienceMs = OXC.patienceMs.value } = options;
   const child = entry === undefined ? null : startChild(root, entry);
   if (child === null) return null;
   const line = new WaitingLine();
-  const gone = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve());
-    child.once("error", () => resolve());
-  });
+  const end = () => void child.kill("SIGKILL");
+  // No call of a parser has a limit.
+  let patience: NodeJS.Timeout | undefined;
+  const watch = () => {
+    clearTimeout(patience);
+    patience = line.isEmpty ? undefined : setTimeout(end, patienceMs);
+  };
   let isAvailable = true;
-  child.on("message", (message: BatchAnswer | "unavailable") => {
-    if (typeof message === "object" && "files" in message) line.answer(message);
-    else if (message === "unavailable") {
-      isAvailable = false;
-      onUnavailable();
-      child.kill("SIGKILL");
-    }
+  const giveUp = () => {
+    isAvailable = false;
+    onUnavailable();
+    end();
+  };
+  const gone = new Promise<void>((resolve) => {
+    const leave = () => {
+      clearTimeout(patience);
+      line.end(isAvailable);
+      resolve();
+    };
+    child.once("exit", leave);
+    child.once("error", () => {
+      giveUp();
+      leave();
+    });
   });
-  child.on("error", () => line.end(false));
-  child.on("exit", () => line.end(isAvailable));
+  // Whoever cannot be spoken to any more has ended or will: who waited longest is to blame for it.
+  child.once("disconnect", end);
+  child.on("message", (message: BatchAnswer | "unavailable") => {
+    if (message === "unavailable") giveUp();
+    // Under `node --watch` Node says here, too, what was loaded.
+    else if ("files" in message) line.answer(message);
+    watch();
+  });
   return {
-    read: (batch) =>
-      line.wait(() => {
+    read: (batch) => {
+      const answer = line.wait(() => {
         const message = batch.map(({ path, knownHash }) => ({ path, knownHash }));
-        child.send(message, (error) => error && line.end(false));
-      }),
+        child.send(message, () => undefined);
+      });
+      if (patience === undefined) watch();
+      return answer;
+    },
     end: () => {
-      child.kill("SIGKILL");
+      end();
       return gone;
     },
   };
@@ -48,8 +75,8 @@ export function startProcess(
 const WITHOUT_WINDOW = { windowsHide: true };
 /** A tree is made of objects that are thrown away at once: where they lie is to stay in the processor's memory. */
 const NURSERY = [
-  `--min-semi-space-size=${CODEGRAPH.processNurseryMb.value}`,
-  `--max-semi-space-size=${CODEGRAPH.processNurseryMb.value}`,
+  `--min-semi-space-size=${OXC.nurseryMb.value}`,
+  `--max-semi-space-size=${OXC.nurseryMb.value}`,
 ];
 
 /** Beside the program in what is published; the TypeScript itself in a checkout. */

@@ -113,24 +113,6 @@ export const CODEGRAPH = {
       ref: "node --trace-gc tacit index: void, load 8, a quarter of the looks and half the time they stop a thread for; CPU and memory the same",
     },
   },
-  processNurseryMb: {
-    value: 8,
-    unit: "MB of the half of a nursery that is filled, of a process that reads with oxc",
-    range: [1, 64],
-    source: {
-      kind: "measured",
-      ref: "1,820 files of void with oxc-parser 0.156, one process: 4, 16 and 32 MB take the same CPU and 250, 278 and 342 MB of memory; as V8 would, 412 MB",
-    },
-  },
-  maxProcessCrashes: {
-    value: 3,
-    unit: "processes that end over a file before none reads with oxc any more",
-    range: [1, 20],
-    source: {
-      kind: "design",
-      ref: "decision 0029: each costs the start of another, and a batch read again",
-    },
-  },
   maxWorkers: {
     value: 4,
     unit: "threads",
