@@ -1,7 +1,7 @@
 /** A repository linked for measuring: every file's facts, and what each call site was resolved to. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { extractFile } from "../../packages/memory/src/codegraph/extract-file.ts";
+import { extractAll } from "../../packages/memory/src/codegraph/extract-pool.ts";
 import type { FileFacts } from "../../packages/memory/src/codegraph/facts.ts";
 import { decodeFacts } from "../../packages/memory/src/codegraph/facts-codec.ts";
 import type { Linker } from "../../packages/memory/src/codegraph/linker/link.ts";
@@ -17,11 +17,15 @@ export interface LinkedRepository {
 export async function linkRepository(repository: string): Promise<LinkedRepository> {
   const { sources, configs } = await walk(repository);
   const facts = new Map<string, FileFacts>();
-  for (const path of sources) {
-    const file = await extractFile(repository, { path, knownHash: null });
-    if (file.facts !== null) facts.set(path, decodeFacts(file.facts));
-  }
-  const paths = [...facts.keys()];
+  // By whom a whole tree is read, which is not who reads after an edit (decision 0029).
+  const wanted = sources.map((path) => {
+    const { size, mtimeMs } = statSync(join(repository, path));
+    return { path, size, mtimeMs, knownHash: null };
+  });
+  await extractAll(repository, wanted, ({ path, facts: bytes }) => {
+    if (bytes !== null) facts.set(path, decodeFacts(bytes));
+  });
+  const paths = sources.filter((path) => facts.has(path));
   const read = (path: string) => readFileSync(join(repository, path), "utf8");
   const { linker } = await openLinker(
     { paths, config: { paths: configs, read } },
