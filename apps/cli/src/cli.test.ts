@@ -258,6 +258,23 @@ describe("failures", () => {
     );
   });
 
+  test.each([
+    [["observe"], "event lines"],
+    [["import", "jsonl"], "memories"],
+  ])("%s of an agent's transcript says once what takes it in", async (argv, wanted) => {
+    const path = join(machine.folder, "s.jsonl");
+    const line = { type: "user", sessionId: "s1", uuid: "u1", message: { content: "Mend it" } };
+    writeFileSync(path, `${JSON.stringify(line)}\n`.repeat(3));
+    const ran = await machine.run([...argv, path]);
+    expect(ran).toMatchObject({
+      status: 0,
+      stderr: `tacit: ${path} is a transcript of claude-code, not ${wanted}; nothing of it was taken\n  next: \`tacit import transcript ${path}\` learns from it\n`,
+    });
+    expect(ran.stdout).not.toContain("Invalid input");
+    expect(await machine.json([...argv, path])).toMatchObject({ rejected: 3 });
+    expect((await machine.run([...argv, "-"], "{}\n")).stderr).toBe("");
+  });
+
   test("with --json the failure is a document as well", async () => {
     const { stdout, status } = await machine.run(["show", "00000000", "--json"]);
     expect(status).toBe(66);

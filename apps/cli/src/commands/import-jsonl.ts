@@ -4,6 +4,7 @@ import type { Command } from "../command.ts";
 import { argument, flag } from "../given.ts";
 import { inputLines } from "../input-lines.ts";
 import { plural } from "../layout.ts";
+import { sayTranscript, watchLines } from "../mistaken-transcript.ts";
 import { withTacit } from "../open.ts";
 
 export const importJsonl: Command = {
@@ -24,16 +25,21 @@ export const importJsonl: Command = {
   ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const report = await tacit.importLines(inputLines(world, argument(given, 0)), {
+      const path = argument(given, 0);
+      const { lines, host } = watchLines(inputLines(world, path), path);
+      const report = await tacit.importLines(lines, {
         isVerbatim: flag(given, "verbatim"),
         onProgress: (read) => world.out.progress(`importing ${grouped(read)} lines`),
       });
       const changed = report.corrected > 0 ? ` (${report.corrected} changed)` : "";
+      const mistaken = report.rejected === report.read && report.read > 0 ? host() : null;
+      if (mistaken !== null) sayTranscript(world, path, mistaken, "memories");
+      const errors = mistaken === null ? report.errors : [];
       world.out.result(report, () =>
         [
           `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} refused`,
-          ...report.errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-          ...(report.errors.length > 10 ? [`  … --json lists all of them`] : []),
+          ...errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+          ...(errors.length > 10 ? [`  … --json lists all of them`] : []),
         ].join("\n"),
       );
     });

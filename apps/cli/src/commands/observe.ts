@@ -7,6 +7,7 @@ import { inputLines } from "../input-lines.ts";
 import { plural } from "../layout.ts";
 import { candidateJson, promotedJson, rounded } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
+import { sayTranscript, watchLines } from "../mistaken-transcript.ts";
 import { withTacit } from "../open.ts";
 import { asWorded, wordingText, wordWhatWasLearned } from "../session-wording.ts";
 import type { World } from "../world.ts";
@@ -56,6 +57,8 @@ async function replay(world: World, tacit: Tacit, paths: readonly string[]): Pro
   };
 }
 
+const MAX_REASONS = 10;
+
 interface ReadLog {
   /** In order of appearance, as takeIn gives its rows: by project and session, and whether it ended. */
   readonly seen: Map<string, boolean>;
@@ -69,21 +72,35 @@ async function* eventsOf(
   ownProject: string,
   log: ReadLog,
 ): AsyncGenerator<Event> {
-  for (const path of paths) {
-    let number = 0;
-    for await (const line of inputLines(world, path)) {
-      number++;
-      if (line.trim() === "") continue;
-      const parsed = parseEventLine(line);
-      if (parsed.ok) {
-        note(parsed.event, ownProject, log);
-        yield parsed.event;
-      } else {
-        log.rejected++;
-        if (log.reasons.length < 10) log.reasons.push(`${path}:${number}: ${parsed.reason}`);
-      }
+  for (const path of paths) yield* eventsOfFile(world, path, ownProject, log);
+}
+
+async function* eventsOfFile(
+  world: World,
+  path: string,
+  ownProject: string,
+  log: ReadLog,
+): AsyncGenerator<Event> {
+  const { lines, host } = watchLines(inputLines(world, path), path);
+  const reasons: string[] = [];
+  let number = 0;
+  let taken = 0;
+  for await (const line of lines) {
+    number++;
+    if (line.trim() === "") continue;
+    const parsed = parseEventLine(line);
+    if (parsed.ok) {
+      taken++;
+      note(parsed.event, ownProject, log);
+      yield parsed.event;
+    } else {
+      log.rejected++;
+      if (reasons.length < MAX_REASONS) reasons.push(`${path}:${number}: ${parsed.reason}`);
     }
   }
+  const mistaken = taken === 0 && reasons.length > 0 ? host() : null;
+  if (mistaken === null) log.reasons.push(...reasons);
+  else sayTranscript(world, path, mistaken, "event lines");
 }
 
 function note(event: Event, ownProject: string, log: ReadLog): void {
@@ -130,7 +147,7 @@ function print(
         `${plural(promoted.length, "memory", "memories")} learned`,
       ].join(", "),
       ...[wordingText(wording)].filter((line) => line !== ""),
-      ...replayed.reasons.map((reason) => `  ${reason}`),
+      ...replayed.reasons.slice(0, MAX_REASONS).map((reason) => `  ${reason}`),
     ].join("\n"),
   );
 }
