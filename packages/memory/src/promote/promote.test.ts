@@ -2,12 +2,15 @@
 import type { SessionKind } from "@tacit-memory/protocol";
 import { describe, expect, test } from "vitest";
 import { type Candidate, REJECTIONS } from "../domain/candidate.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import { findCandidate } from "../store/candidates.ts";
 import { eraseMemory } from "../store/erase.ts";
+import { recordInjections } from "../store/injections.ts";
 import { changeMemory, getMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
 import { PROJECT } from "../testing-life.ts";
 import { CONTENT, promoting, SESSION } from "../testing-promoting.ts";
+import { admit } from "./admit.ts";
 import { accept, type PromotionContext, type ProposalFacts, reject } from "./promote.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
@@ -316,6 +319,30 @@ describe("shown no longer by a session that went on", () => {
     ["it was seen elsewhere", {}, [], { observationCount: 2 }],
   ])("it stays where %s", async (_name, told, shown, change) => {
     expect((await withdraw(told, shown, change)).memory).toMatchObject({ needsReview: false });
+  });
+
+  test.each([
+    ["all of the sessions", ["s1", "s2", "s3"], true],
+    ["all of them but one", ["s3", "s1"], false],
+    ["all of them, and somebody has said it besides", ["s1", "s2", "s3"], false],
+    ["all of them, and an agent has said it in another", ["s1", "s2", "s3"], false],
+  ])("seen in three sessions, shown no longer by %s", async (besides, gone, isDoubted) => {
+    const { db, place, propose, decide } = await promoting();
+    const [first] = await decide([propose({ sessions: ["s1", "s2"] }, { minSessions: 2 })]);
+    const known = { ...first?.candidate, sessions: ["s1", "s2", "s3"] } as Partial<Candidate>;
+    await decide([propose(known)]);
+    const sessions = besides.includes("another") ? ["s4"] : [];
+    const told = { content: CONTENT, source: "agent_explicit", sessions } as const;
+    if (besides.includes("said")) await admit(db, PROJECT, told, { redaction: {} }, place.moment());
+    const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
+    const shown = sessions.map(() => ({ id: first?.memoryId as MemoryId, tokens: 0 }));
+    await recordInjections(db, where, shown, 0);
+    for (const session of gone)
+      await withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
+    expect(await getMemory(db, first?.memoryId ?? "")).toMatchObject({
+      needsReview: isDoubted,
+      standing: isDoubted ? "hypothesis" : "believed",
+    });
   });
 
   test("what only waited is withdrawn, with its reason", async () => {

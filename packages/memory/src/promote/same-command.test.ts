@@ -331,6 +331,18 @@ test.each<[string, Partial<Candidate>]>([
   expect(await only()).toMatchObject({ type: candidate.type });
 });
 
+test.each([
+  ["the cure first", ["s1", "s2"]],
+  ["the habit first", ["s2", "s1"]],
+])("what none of its sessions shows any more is doubted, %s", async (_, gone) => {
+  const { only, withdraw } = await learning(habit("npm ci"), LINT);
+  for (const session of gone) {
+    expect(await only()).toMatchObject({ needsReview: false });
+    await withdraw(session);
+  }
+  expect(await only()).toMatchObject({ needsReview: true, standing: "hypothesis" });
+});
+
 test("a habit that its session shows no longer changes nothing of the cure", async () => {
   const { only, withdraw } = await learning(LINT, habit("npm ci"));
   const before = await only();

@@ -7,14 +7,22 @@ import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { RedactOptions } from "../privacy/redact.ts";
-import { candidatesShownBy, findCandidate, saveCandidate } from "../store/candidates.ts";
+import {
+  candidatesOf,
+  candidatesShownBy,
+  findCandidate,
+  saveCandidate,
+} from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { changeMemory, getMemories } from "../store/memories.ts";
+import { isToldInSession } from "../store/injections.ts";
+import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
 import { saysStill } from "./reword.ts";
 import { leaveToOthers } from "./same-command.ts";
 
 /** Counted over sessions, when enough of them have shown it: not what one session shows whenever it is looked at. */
 const OVER_SESSIONS = /^(?:recipe|module|coupled|summary):/;
+
+const NO_LONGER = "its session shows it no longer";
 
 /** `shown`: subjects the session shows now. Candidates that it shows no longer, as they are afterwards. */
 export async function withdrawUnseen(
@@ -51,8 +59,34 @@ async function withdrawn(
     const { memoryId: _memory, state: _state, reason: _reason, ...facts } = left;
     return { ...facts, state: "rejected", reason: "withdrawn" };
   }
-  await doubt(db, left.memoryId, left.content, moment);
+  const [memory] = await getMemories(db, [left.memoryId]);
+  if (memory !== undefined && !(await isBorneOut(db, memory, left)))
+    await setInDoubt(db, memory, left.content, NO_LONGER, moment);
   return left;
+}
+
+/**
+ * Whether others say it still: another session, by whatever showed it there, or somebody on purpose. What was observed
+ * several times may be shown by none of them any more.
+ */
+async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promise<boolean> {
+  if (memory.observationCount < 2) return false;
+  const others = await candidatesOf(db, memory.id);
+  const isShown = ({ subject, sessions }: Candidate) =>
+    subject !== gone.subject && sessions.length > 0;
+  if (others.some(isShown) || (await isToldInSession(db, memory.id))) return true;
+  const befores = (await listVersions(db, memory.id)).map(({ before }) => before);
+  return !isOfSessionsAlone([...befores, memory]);
+}
+
+/** Each observation after the first brought a session that had not shown it: nobody has said it besides. */
+function isOfSessionsAlone(versions: readonly Memory[]): boolean {
+  return versions.every((after, i) => {
+    const before = versions[i - 1];
+    if (before === undefined) return after.observationCount === 1;
+    const isSeenAgain = after.observationCount > before.observationCount;
+    return !isSeenAgain || after.sessions.some((session) => !before.sessions.includes(session));
+  });
 }
 
 function withoutSession(candidate: Candidate, session: string): Candidate {
@@ -79,7 +113,7 @@ export async function doubt(
 ): Promise<void> {
   const [memory] = await getMemories(db, [id]);
   if (memory === undefined || memory.observationCount > 1) return;
-  await setInDoubt(db, memory, content, "its session shows it no longer", moment);
+  await setInDoubt(db, memory, content, NO_LONGER, moment);
 }
 
 /** Subjects that were counted anew, and of which the sessions no longer say anything. */

@@ -6,6 +6,7 @@ const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_
   VALUES (:projectId, :sessionId, :memoryId, :point, :tokens, :nowMs)`;
 const SELECT_SINCE = /* sql */ `SELECT DISTINCT memory_id AS memoryId FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND at_ms >= :sinceMs`;
+const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
 const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
 const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs
@@ -62,6 +63,11 @@ export async function knownSince(
     sinceMs,
   });
   return new Set(rows.map((row) => row.memoryId));
+}
+
+/** Whether somebody at work in a session has said it on purpose. */
+export async function isToldInSession(db: Database, id: MemoryId): Promise<boolean> {
+  return (await db.get(SELECT_WRITTEN, { id })) !== undefined;
 }
 
 /** Tokens spent in this session after its start block. */
