@@ -14,6 +14,17 @@ test.each<[string, readonly Evidence[], readonly string[]]>([
     ["user 0", ...some("reobserved", 11, 9).map(({ detail }) => detail)],
   ],
   [
+    "what sessions showed, told again, and a word given twice",
+    [
+      { kind: "test", detail: "of s1", session: "s1", atMs: 1 },
+      { kind: "user", detail: "confirmed", atMs: 2 },
+      { kind: "test", detail: "of s1", session: "s1", atMs: 1 },
+      { kind: "test", detail: "of s2", session: "s2", atMs: 3 },
+      { kind: "user", detail: "confirmed", atMs: 4 },
+    ],
+    ["of s1", "confirmed", "of s2", "confirmed"],
+  ],
+  [
     "many words",
     [...some("test", 3), ...some("user", 20)],
     some("user", 12, 8).map(({ detail }) => detail),

@@ -224,9 +224,7 @@ function collectEvidence(
   const tests = greens
     .filter((green) => green.files.some((file) => files.has(file)))
     .flatMap((green) => green.evidence);
-  const all = [...(known?.evidence ?? []), ...own, ...tests];
-  const unique = new Map(all.map((one) => [`${one.kind}:${one.session}:${one.detail}`, one]));
-  return newestEvidence([...unique.values()]);
+  return newestEvidence([...(known?.evidence ?? []), ...own, ...tests]);
 }
 
 /** Each further session takes a quarter of what is missing to certainty. */
