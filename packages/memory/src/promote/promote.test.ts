@@ -356,3 +356,35 @@ describe("shown no longer by a session that went on", () => {
     });
   });
 });
+
+describe("the opposite of what is known", () => {
+  const fix = { kind: "command", command: "npm ci" };
+  const cure = {
+    subject: "error:gone",
+    content: "`npm run lint` fails with “biome is gone” until `npm ci` has been run.",
+    payload: { command: "npm run lint", error: "biome is gone", fix },
+    tags: ["fix"],
+    sessions: ["s2"],
+  };
+  const habit = {
+    subject: "command:install",
+    content: "To install here use `npm ci`.",
+    payload: { purpose: "install", command: "npm ci" },
+    tags: ["command"],
+  };
+
+  test.each([
+    ["by itself", []],
+    ["as what a habit says from now on", [habit]],
+  ])("is disputed, learned %s", async (_name, before) => {
+    const { db, place, propose, decide } = await promoting();
+    for (const one of before) await decide([propose(one)]);
+    const content = cure.content.replace("fails", "never fails");
+    const opposite = { content, source: "user_taught" } as const;
+    const { id } = await admit(db, PROJECT, opposite, { redaction: {} }, place.moment());
+    const [learned] = await decide([propose(cure)]);
+    expect(learned?.isMerge).toBe(before.length > 0);
+    for (const one of [id, learned?.memoryId])
+      expect(await getMemory(db, one ?? "")).toMatchObject({ isDisputed: true, needsReview: true });
+  });
+});

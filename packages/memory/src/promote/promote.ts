@@ -17,7 +17,7 @@ import { addEdge } from "../store/edges.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import type { Mode } from "../store/projects.ts";
-import { type AdmitOptions, admit, redactDetails, screen } from "./admit.ts";
+import { type AdmitOptions, admit, disputeAnew, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
 import { saysStill } from "./reword.ts";
@@ -245,7 +245,10 @@ async function joinSame(
   const { content, reason } = screen(input, admission);
   if (reason !== null || (await isDecided(db, candidate.projectId, content, memory))) return null;
   const told = { ...redactDetails(input, admission.redaction), content };
-  const { id } = await joinCommand(db, memory, told, moment, admission.isVisible);
+  const after = await joinCommand(db, memory, told, moment, admission.isVisible);
+  const { id } = after;
+  // The write path looks at what is new; this says something new of what was there.
+  if (after.content !== memory.content) await disputeAnew(db, after, moment);
   const { state: _state, reason: _reason, ...facts } = candidate;
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
   await saveCandidate(db, promoted, moment.nowMs);
