@@ -15,7 +15,7 @@ import {
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { removeEdge } from "../store/edges.ts";
-import { changeMemory } from "../store/memories.ts";
+import { changeMemory, listVersions } from "../store/memories.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
@@ -30,10 +30,11 @@ const MAX_CONDITIONS = 12;
 export async function reinforce(
   db: Database,
   memory: Memory,
-  input: NewMemory,
+  told: NewMemory,
   moment: Moment,
   isVisible: (memory: Memory) => boolean = () => true,
 ): Promise<Memory> {
+  const input = await withoutTakenOff(db, memory, told);
   const pins = input.isPinned === true && !memory.isPinned;
   const isRevived = isRefuted(memory);
   // Found independently where its branch is not, it is no matter of that branch.
@@ -63,6 +64,40 @@ export async function reinforce(
     "reinforced",
     moment,
   );
+}
+
+const LISTS = ["files", "tags", "triggers", "invalidWhen"] as const;
+/** In the history of a memory: what a person did to it. */
+const BY_A_PERSON = /^(?:edited|restored)\b/;
+
+/** What a person has taken off does not come back by being overheard. */
+async function withoutTakenOff(db: Database, memory: Memory, input: NewMemory): Promise<NewMemory> {
+  if (isToldOutright(input)) return input;
+  const isNews = (name: (typeof LISTS)[number]) =>
+    input[name]?.some((one) => !memory[name].includes(one));
+  const error = memory.errorFingerprint === null ? input.errorFingerprint : null;
+  if (!LISTS.some(isNews) && error == null) return input;
+  const versions = await listVersions(db, memory.id);
+  const edits = versions.flatMap(({ change, before }, i) =>
+    BY_A_PERSON.test(change) ? [{ before, after: versions[i + 1]?.before ?? memory }] : [],
+  );
+  const left = (name: (typeof LISTS)[number]) => {
+    const off = edits.flatMap(({ before, after }) =>
+      before[name].filter((one) => !after[name].includes(one)),
+    );
+    return input[name]?.filter((one) => memory[name].includes(one) || !off.includes(one));
+  };
+  const isErrorOff = edits.some(
+    ({ before, after }) => before.errorFingerprint === error && after.errorFingerprint === null,
+  );
+  return {
+    ...input,
+    files: left("files"),
+    tags: left("tags"),
+    triggers: left("triggers"),
+    invalidWhen: left("invalidWhen"),
+    ...(isErrorOff ? { errorFingerprint: undefined } : {}),
+  };
 }
 
 /** No new observation; `input.isStaged`: whether it is one of a branch still. */
