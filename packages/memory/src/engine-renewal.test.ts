@@ -57,6 +57,38 @@ test.each([false, true])(
   },
 );
 
+test("only the scope is said otherwise: it is the same memory, of every project and back", async () => {
+  const { take, one } = await place();
+  await take(line(NPM));
+  const { id, projectId } = await one();
+  expect(await take(line(NPM, { scope: "global" }))).toMatchObject({ imported: 0, corrected: 1 });
+  expect(await one()).toMatchObject({ id, scope: "global", projectId: null });
+  expect(await take(line(NPM))).toMatchObject({ imported: 0, merged: 1, corrected: 0 });
+  expect(await take(line(BUN, { scope: "project" }))).toMatchObject({ imported: 0, corrected: 1 });
+  expect(await one()).toMatchObject({ id, scope: "project", projectId, content: BUN });
+});
+
+test("what a person says of all projects is not said of one again by the line it came from", async () => {
+  const { tacit, take, one } = await place();
+  await take(line(NPM, { scope: "project" }));
+  const { id } = await one();
+  await tacit.edit(id, { scope: "global" });
+  await take(line(NPM, { scope: "project" }));
+  expect(await one()).toMatchObject({ id, scope: "global" });
+});
+
+test("another project's memory of every project is not meant by an id of this one", async () => {
+  const { take, all, open, write, root } = await place();
+  await take(line(NPM, { scope: "global" }));
+  write("../other/package.json", "{}");
+  const other = await open({ cwd: `${root}/../other`, env: { TACIT_ENCODER: "off" } });
+  async function* texts() {
+    yield JSON.stringify(line(OTHER, { scope: "project" }));
+  }
+  expect(await other.importLines(texts(), { isVerbatim: false })).toMatchObject({ imported: 1 });
+  expect((await all()).map(({ content }) => content)).toEqual([NPM]);
+});
+
 test("the same file again changes nothing, whatever its lines were merged into", async () => {
   const { tacit, take, all } = await place();
   await tacit.remember({ content: OTHER, source: "user_taught" });

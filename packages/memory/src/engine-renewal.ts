@@ -11,7 +11,7 @@ import { disputeAnew } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { type Edit, edit, restore } from "./revise/revise.ts";
 import { readLedger, writeLedger } from "./store/ledger.ts";
-import { getMemories, getMemory, listVersions } from "./store/memories.ts";
+import { dedupeKey, findExternal, getMemories, getMemory, listVersions } from "./store/memories.ts";
 
 /** In the history of a memory: the change that its source made. */
 const AT_ITS_SOURCE = "changed at its source";
@@ -20,6 +20,7 @@ const AT_ITS_SOURCE = "changed at its source";
 const SAID = [
   "content",
   "type",
+  "scope",
   "files",
   "tags",
   "errorFingerprint",
@@ -32,6 +33,24 @@ export type Said = Pick<NewMemory, (typeof SAID)[number]>;
 
 export function saysOtherwise(known: Memory, said: Said): boolean {
   return otherwise(known, said).length > 0;
+}
+
+/**
+ * The memory of a line, by its external id. One that it says another scope of is the same one: of this project it is known
+ * by that, of every project by its words or because it was of this project, since others have ids of their own.
+ */
+export async function knownBySource(
+  { db, projectId }: Life,
+  { content, externalId, scope }: Pick<NewMemory, "content" | "externalId" | "scope">,
+): Promise<Memory | null> {
+  if (externalId == null) return null;
+  const isOfAll = scope === "global";
+  const known = await findExternal(db, isOfAll ? null : projectId, externalId);
+  if (known !== null) return known;
+  const other = await findExternal(db, isOfAll ? projectId : null, externalId);
+  if (other === null || isOfAll || dedupeKey(other.content) === dedupeKey(content)) return other;
+  const befores = (await listVersions(db, other.id)).map(({ before }) => before);
+  return befores.some((before) => before.projectId === projectId) ? other : null;
 }
 
 /** Takes over what is said otherwise, but for what a person has changed here. Whether there was something to take. */

@@ -5,7 +5,14 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
 import { inProject, namedError } from "./engine-memories.ts";
-import { isTakenIn, noteTakenIn, renew, type Said, saysOtherwise } from "./engine-renewal.ts";
+import {
+  isTakenIn,
+  knownBySource,
+  noteTakenIn,
+  renew,
+  type Said,
+  saysOtherwise,
+} from "./engine-renewal.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
@@ -115,7 +122,7 @@ async function take(life: Life, line: ImportLine, run: LinesImport): Promise<Out
   const record = toNewMemory(life, asRecord(line, run.isVerbatim), run.isStagedAt);
   const told = { ...record, errorFingerprint: error };
   const how = { redaction: life.redaction, isVerbatim: run.isVerbatim, isStrict: life.isStrict };
-  const known = await knownOf(life, told);
+  const known = await knownBySource(life, told);
   if (known !== null) return compare(known, saidBy(line, told), how, run);
   if (await isTakenIn(life, line)) return "merged";
   const { id, mergedInto, reason } = await admit(life.db, life.projectId, told, how, life.moment());
@@ -151,11 +158,6 @@ function compare(
   if (!saysOtherwise(known, said)) return "merged";
   changed.set(known.id, said);
   return "waits";
-}
-
-async function knownOf({ db, projectId }: Life, told: NewMemory): Promise<Memory | null> {
-  if (told.externalId == null) return null;
-  return findExternal(db, told.scope === "global" ? null : projectId, told.externalId);
 }
 
 type StagedAt = (line: ImportLine) => boolean;
