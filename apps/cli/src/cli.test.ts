@@ -110,6 +110,14 @@ describe("memories", () => {
     expect(await machine.json(again)).toMatchObject({ mergedInto: id, left: ["error"] });
   });
 
+  test("an empty file or trigger takes off those it has", async () => {
+    const id = await remembered(LESSON, "--file", "src/a.ts", "--trigger", "dev server");
+    const edited = await machine.json(["edit", id, "--file", "", "--trigger", ""]);
+    expect(edited).toMatchObject({ files: [] });
+    const { stdout } = await machine.run(["export"]);
+    expect(JSON.parse(stdout)).toMatchObject({ memories: [{ files: [], triggers: [] }] });
+  });
+
   test("a file outside the project ties nothing, which is said, and takes nothing off", async () => {
     const id = await remembered(LESSON, "--file", "src/a.ts");
     const outside = join(dirname(machine.home), "elsewhere.ts");

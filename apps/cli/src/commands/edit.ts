@@ -26,12 +26,12 @@ export const edit: Command = {
     { flags: "--visibility <who>", text: "who may see it", choices: VISIBILITIES },
     {
       flags: "--file <path>",
-      text: "the files it is about, instead of those it has",
+      text: 'the files it is about, instead of those it has; "" takes them off',
       isRepeatable: true,
     },
     {
       flags: "--trigger <pattern>",
-      text: "its triggers, instead of those it has",
+      text: 'its triggers, instead of those it has; "" takes them off',
       isRepeatable: true,
     },
     { flags: "--error <text>", text: 'the error that brings it up; "" takes it off' },
@@ -58,18 +58,16 @@ export const edit: Command = {
     await withTacit(world, async (tacit) => {
       const memory = await tacit.get(argument(given, 0));
       const told = text(given, "content");
-      const [files, triggers] = [texts(given, "file"), texts(given, "trigger")];
-      const conditions = texts(given, "invalidWhen");
       const change = {
         content: told === "-" ? (await inputText(world, "-")).trim() : told,
         title: text(given, "title"),
         type: choice(given, "type", MEMORY_TYPES),
         scope: choice(given, "scope", SCOPES),
         visibility: choice(given, "visibility", VISIBILITIES),
-        files: unlessEmpty(files),
-        triggers: unlessEmpty(triggers),
+        files: listed(given, "file"),
+        triggers: listed(given, "trigger"),
         error: text(given, "error"),
-        invalidWhen: unlessEmpty(conditions)?.filter((one) => one.trim() !== ""),
+        invalidWhen: listed(given, "invalidWhen"),
         isDurable: flag(given, "durable") ? true : undefined,
         ...validityIn(given, world),
       };
@@ -105,7 +103,8 @@ function validityIn(
   };
 }
 
-/** An option that was not named changes nothing. */
-function unlessEmpty(values: readonly string[]): readonly string[] | undefined {
-  return values.length === 0 ? undefined : values;
+/** An option that was not named changes nothing; an empty one takes off what there is. */
+function listed(given: Given, name: string): readonly string[] | undefined {
+  const values = texts(given, name);
+  return values.length === 0 ? undefined : values.filter((one) => one.trim() !== "");
 }
