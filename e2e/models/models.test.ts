@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { TINY_DIMS, writeTinyModel } from "../../packages/memory/src/encoders/testing-onnx.ts";
 import {
   type Answer,
   answerAsOllama,
@@ -167,4 +168,25 @@ describe("Ctrl-C", () => {
     expect(await tacit.json(["models", "embed"])).toMatchObject({ done: waiting, waiting: 0 });
     expect(rowsOf(tacit.home)).toHaveLength(60);
   });
+});
+
+test("pulled twice at once: the second says so, and the first is not disturbed", async () => {
+  const tacit = makeProgram();
+  const folder = join(tacit.base, "model");
+  writeTinyModel(folder);
+  const isReleased = Promise.withResolvers<void>();
+  const isAsked = Promise.withResolvers<void>();
+  const { url } = await testServer(({ path }, response) => {
+    isAsked.resolve();
+    void isReleased.promise.then(() => response.end(readFileSync(join(folder, path))));
+  });
+  const pull = ["models", "pull", "all-MiniLM-L6-v2", "--unpinned", "--from", url];
+  const first = tacit.run(pull);
+  await isAsked.promise;
+  const second = await tacit.run(pull);
+  expect(second).toMatchObject({ status: 75, stdout: "" });
+  expect(second.stderr).toContain("runs already, in another process");
+  isReleased.resolve();
+  expect(await first).toMatchObject({ status: 0, stderr: "" });
+  expect(await tacit.json(pull)).toMatchObject({ name: "all-MiniLM-L6-v2", dims: TINY_DIMS });
 });

@@ -23,8 +23,10 @@ import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.t
 import { chooseOpenAi } from "./encoders/openai-encoder.ts";
 import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
 import { type PullWish, pullModel } from "./encoders/pull-model.ts";
+import { DOWNLOAD } from "./encoders/tuning.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
+import { extendLease, finishJob, leaseJob } from "./store/jobs.ts";
 import { noteSuccess } from "./store/model-use.ts";
 
 export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
@@ -88,12 +90,37 @@ const WITH_PREFIX = false;
 export function modelsOf(life: Life, surroundings: ModelSurroundings) {
   return {
     list: () => listModels(life, surroundings),
-    pull: (wish: Omit<PullWish, "home">): Promise<ModelLock> =>
-      pullModel({ ...wish, home: life.home }),
+    pull: (wish: Omit<PullWish, "home">) => pullAlone(life, wish),
     use: (wish: ModelWish) => useModel(life, surroundings, wish),
     check: (signal?: AbortSignal) => checkModel(life, surroundings, signal),
     embed: (wish: EmbedWish = {}) => embedChosen(life, surroundings, wish),
   };
+}
+
+/** Two at once would write into one file. Throws "store_busy" where another process pulls it. */
+async function pullAlone(life: Life, wish: Omit<PullWish, "home">): Promise<ModelLock> {
+  const leaseMs = DOWNLOAD.leaseMs.value;
+  const kind = `pull ${wish.name}`;
+  const id = await leaseJob(life.db, { kind, trigger: "command", leaseMs }, life.moment());
+  if (id === null) {
+    const reason = `\`tacit models pull ${wish.name}\` runs already, in another process`;
+    throw new MemoryError("store_busy", { reason });
+  }
+  const extend = () =>
+    void extendLease(life.db, id, life.moment().nowMs + leaseMs).catch(() => undefined);
+  const beat = setInterval(extend, leaseMs / 3);
+  const finish = (error: string | null) =>
+    finishJob(life.db, { id, kind }, { counters: {}, error }, life.moment().nowMs);
+  try {
+    const lock = await pullModel({ ...wish, home: life.home });
+    await finish(null);
+    return lock;
+  } catch (error) {
+    await finish(error instanceof Error ? error.message : String(error)).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
 }
 
 function open(life: Life, surroundings: ModelSurroundings, choice: EncoderChoice) {

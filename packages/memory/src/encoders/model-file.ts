@@ -10,7 +10,7 @@
  *
  * All little-endian.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { encoderFailed } from "./fault.ts";
 import { hashWord } from "./tokenizer.ts";
 
@@ -21,6 +21,9 @@ const HEADER_BYTES = 64;
 const SECOND_SEED = 0x9747b28c;
 /** After so many rows read one by one, reading all at once is cheaper. */
 const ROWS_ONE_BY_ONE = 512;
+
+/** A pipe with nobody at its other end is opened at once, and is then empty. Windows knows no such flag. */
+export const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface ModelFile {
   readonly dims: number;
@@ -51,13 +54,14 @@ export function openModelFile(path: string): ModelFile {
 
 function openOrThrow(path: string): number {
   try {
-    return openSync(path, "r");
+    return openSync(path, READ_AT_ONCE);
   } catch (error) {
     throw encoderFailed(path, "not_there", "the encoder's file cannot be read", error);
   }
 }
 
 function readModelFile(path: string, file: number): ModelFile {
+  if (!fstatSync(file).isFile()) throw broken(path, "not a file");
   const header = new Uint32Array(HEADER_BYTES / 4);
   readFully(path, file, bytesOf(header), 0);
   const [magic, format, dims = 0, words = 0, buckets = 0, slots = 0, revision = 0] = header;

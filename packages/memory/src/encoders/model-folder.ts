@@ -3,11 +3,13 @@
  * last and says what every file hashed to when it came.
  */
 import { createHash } from "node:crypto";
-import { createReadStream, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { MemoryError } from "../domain/errors.ts";
 import { type CatalogueModel, catalogueModel } from "./model-catalogue.ts";
+import { READ_AT_ONCE } from "./model-file.ts";
 
 const LOCK = "lock.json";
 
@@ -31,7 +33,7 @@ export function readModelLock(home: string, name: string): ModelLock | null {
   const path = join(modelFolder(home, name), LOCK);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = textOf(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
@@ -40,6 +42,15 @@ export function readModelLock(home: string, name: string): ModelLock | null {
     return z.parse(lockSchema, JSON.parse(text));
   } catch (cause) {
     throw new MemoryError("config_malformed", { path, reason: "not a lock of ours", cause });
+  }
+}
+
+function textOf(path: string): string {
+  const file = openSync(path, READ_AT_ONCE);
+  try {
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -59,16 +70,20 @@ export function revisionOf(model: CatalogueModel, lock: ModelLock): string {
 export async function verifyModel(home: string, lock: ModelLock): Promise<void> {
   for (const { path, sha256 } of lock.files) {
     const full = join(modelFolder(home, lock.name), path);
-    const isThere = statSync(full, { throwIfNoEntry: false })?.isFile() === true;
-    const found = isThere ? await fileSha256(full) : "no such file";
+    const found = isFile(full) ? await fileSha256(full) : "no such file";
     if (found !== sha256) {
       throw new MemoryError("model_mismatch", { file: full, expected: sha256, found });
     }
   }
 }
 
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 export async function fileSha256(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  const file = await open(path, READ_AT_ONCE);
+  for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
   return hash.digest("hex");
 }

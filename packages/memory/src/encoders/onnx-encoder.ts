@@ -1,5 +1,5 @@
 /** A pulled model, run in this process. Loaded with the first text, which takes a while; then kept. */
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
@@ -7,7 +7,7 @@ import { encoderIdOf } from "./encoder-choice.ts";
 import { encoderFailed, isTimeUp } from "./fault.ts";
 import { catalogueModel } from "./model-catalogue.ts";
 import { familyOf, prefixed } from "./model-families.ts";
-import { type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
+import { isFile, type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
 import { type LoadedOnnx, offlineOnnxRuntime, onceLoaded } from "./onnx-runtime.ts";
 import { pooled } from "./pooling.ts";
 import { inBatches } from "./text-batches.ts";
@@ -61,10 +61,13 @@ export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder
 
 async function load(choice: ChoiceOf<"onnx">, home: string, id: string): Promise<LoadedOnnx> {
   const { name } = choice;
-  if (revisionOf(catalogueModel(name), pulled(home, name)) !== choice.revision) {
+  const lock = pulled(home, name);
+  if (revisionOf(catalogueModel(name), lock) !== choice.revision) {
     const reason = `other weights were pulled since it was chosen: \`tacit models use ${name}\` embeds anew`;
     throw encoderFailed(id, "model_changed", reason);
   }
+  const gone = lock.files.find(({ path }) => !isFile(join(modelFolder(home, name), path)));
+  if (gone !== undefined) throw encoderFailed(id, "not_there", `${gone.path} is no file`);
   const { AutoTokenizer, AutoModel } = await offlineOnnxRuntime(
     home,
     dirname(modelFolder(home, name)),

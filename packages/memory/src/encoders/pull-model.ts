@@ -6,6 +6,7 @@ import { type Fetched, type FileWish, fetchFile } from "./fetch-file.ts";
 import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
 import {
   fileSha256,
+  isFile,
   type ModelLock,
   modelFolder,
   readModelLock,
@@ -73,10 +74,6 @@ function landing(path: string): string {
 
 function settle(path: string): void {
   if (isFile(landing(path))) renameSync(landing(path), path);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Named with a source of its own, an unpinned model is taken anew: somebody has another one in mind. */

@@ -122,6 +122,15 @@ export const DOWNLOAD = {
     range: [0, 50],
     source: { kind: "guess", ref: "settle on a line that drops" },
   },
+  leaseMs: {
+    value: 15_000,
+    unit: "ms after which one that was killed may be begun again",
+    range: [3000, 300_000],
+    source: {
+      kind: "guess",
+      ref: "a person who starts it again waits no longer; it is renewed three times in that time",
+    },
+  },
 } as const satisfies Record<string, Tunable>;
 
 export const PROBE = {

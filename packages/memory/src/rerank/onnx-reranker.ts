@@ -2,10 +2,9 @@
  * A cross-encoder from a folder of this machine, run in this process through the runtime that encoders use: question
  * and passage are read together, and one number comes of it. Loaded with the first question, then kept.
  */
-import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
-import { fileSha256 } from "../encoders/model-folder.ts";
+import { fileSha256, isFile } from "../encoders/model-folder.ts";
 import {
   type LoadedOnnx,
   type OnnxModel,
@@ -27,14 +26,16 @@ const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"] as con
 /** Throws "input_missing" with the file that a model's folder should have. */
 export async function chooseOnnxReranker(folder: string): Promise<RerankerOf<"onnx">> {
   const full = resolve(folder);
-  const isFile = (path: string) =>
-    statSync(join(full, path), { throwIfNoEntry: false })?.isFile() === true;
-  const weights = WEIGHTS.find(isFile);
-  const missing = NEEDED.find((path) => !isFile(path));
+  const weights = WEIGHTS.find((path) => isFile(join(full, path)));
+  const missing = missingIn(full);
   if (weights === undefined || missing !== undefined) {
     throw new MemoryError("input_missing", { path: join(full, missing ?? WEIGHTS[0]) });
   }
   return { kind: "onnx", folder: full, weights, revision: await revisionOf(full, weights) };
+}
+
+function missingIn(folder: string): string | undefined {
+  return NEEDED.find((path) => !isFile(join(folder, path)));
 }
 
 async function revisionOf(folder: string, weights: string): Promise<string> {
@@ -71,6 +72,9 @@ async function load(choice: RerankerOf<"onnx">, home: string, id: string): Promi
   const found = await revisionOf(folder, weights).catch((cause: unknown) => {
     throw modelFailed(id, "not_there", `${join(folder, weights)} cannot be read`, cause);
   });
+  const missing = missingIn(folder);
+  if (missing !== undefined)
+    throw modelFailed(id, "not_there", `${join(folder, missing)} is no file`);
   if (found !== choice.revision) {
     const reason = "its folder has other weights than when it was chosen: choose it again";
     throw modelFailed(id, "model_changed", reason);

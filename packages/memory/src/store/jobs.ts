@@ -5,6 +5,7 @@ import type { Database } from "./drivers/driver.ts";
 const RUNNING = /* sql */ `SELECT id FROM job WHERE kind = :kind AND state = 'running' AND lease_until_ms > :nowMs`;
 const INSERT = /* sql */ `INSERT INTO job (id, kind, trigger, state, lease_until_ms, counters, started_at_ms)
   VALUES (:id, :kind, :trigger, 'running', :untilMs, '{}', :nowMs)`;
+const EXTEND = /* sql */ `UPDATE job SET lease_until_ms = :untilMs WHERE id = :id AND state = 'running'`;
 const FINISH = /* sql */ `UPDATE job SET state = :state, counters = :counters, error = :error,
   lease_until_ms = NULL, ended_at_ms = :nowMs WHERE id = :id`;
 const LAST = /* sql */ `SELECT kind, state, counters, error, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs
@@ -56,6 +57,11 @@ export async function finishJob(
     nowMs,
   });
   await db.run(TRIM, { kind: job.kind });
+}
+
+/** For work that takes as long as it takes: its holder lives. */
+export async function extendLease(db: Database, id: string, untilMs: number): Promise<void> {
+  await db.run(EXTEND, { id, untilMs });
 }
 
 /**
