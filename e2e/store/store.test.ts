@@ -1,6 +1,7 @@
 /** Does the store keep every acknowledged write, whoever else writes, is killed, or fills the disk? */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { openTacit } from "@tacit-memory/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
@@ -47,6 +48,22 @@ test("50 writers killed at random moments: the file is sound, no acknowledged wr
   expect(acknowledged.length).toBeGreaterThan(50);
   const kept = await idsIn(home, project);
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+});
+
+// Windows lets nobody replace a file that is open.
+test("a backup is put in its place while somebody writes: the writer ends, the backup is sound", async () => {
+  if (process.platform === "win32") return;
+  const { home, project } = makeFolders();
+  const before = await start(WRITER, [home, project, "before", "1"]).ended;
+  const [path, backup] = [join(home, "memory.db"), join(home, "backup.db")];
+  copyFileSync(path, backup);
+  const writer = start(WRITER, [home, project, "x", "100000"]);
+  while (writer.said() < 20 && writer.child.exitCode === null) await pause(2);
+  renameSync(backup, path);
+  const { status, stderr } = await writer.ended;
+  expect(stderr).toContain("store_replaced");
+  expect(status).toBe(75);
+  expect(await idsIn(home, project)).toEqual(new Set(before.lines));
 });
 
 describe("a store that cannot be written says so, and what to do", () => {

@@ -1,4 +1,5 @@
 /** Lines imported again: what their source says otherwise now, what a person says against it, and what changes nothing. */
+import { renameSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Memory } from "./domain/memory.ts";
 import { DAY_MS, makePlace } from "./testing-life.ts";
@@ -198,4 +199,20 @@ test("a line that says nothing any more is refused, and a secret in it is not ke
   const memory = await one();
   expect(memory.content).toContain("Use bun");
   expect(JSON.stringify(memory)).not.toContain(token);
+});
+
+test("a store that is replaced while lines are read says how many went with it", async () => {
+  if (process.platform === "win32") return;
+  const { home, tacit, all } = await place();
+  const path = `${home}/memory.db`;
+  async function* texts() {
+    for (let i = 0; i < 700; i++) yield JSON.stringify({ content: `Lesson ${i} is about m${i}.` });
+    writeFileSync(`${path}.other`, "");
+    renameSync(`${path}.other`, path);
+  }
+  await expect(tacit.importLines(texts(), { isVerbatim: true })).rejects.toMatchObject({
+    code: "store_replaced",
+    facts: { reason: expect.stringContaining("the 500 lines taken in before went with it") },
+  });
+  expect(await all()).toHaveLength(500);
 });

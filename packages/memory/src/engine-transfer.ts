@@ -71,9 +71,14 @@ export async function importLines(
     const now = batch;
     batch = [];
     if (now.length === 0) return;
-    await life.db.transaction(async (tx) => {
-      for (const { line, text } of now) await importLine({ ...life, db: tx }, line, text, run);
-    });
+    const before = report.read - now.length;
+    await life.db
+      .transaction(async (tx) => {
+        for (const { line, text } of now) await importLine({ ...life, db: tx }, line, text, run);
+      })
+      .catch((error: unknown) => {
+        throw namingKept(error, before);
+      });
     options.onProgress?.(report.read);
   };
   for await (const text of lines) {
@@ -86,6 +91,13 @@ export async function importLines(
   await flush();
   await renewAll(life, run);
   return report;
+}
+
+/** Where the lines of before have gone, which is nowhere that anybody could look. */
+function namingKept(error: unknown, lines: number): unknown {
+  if (!MemoryError.is(error, "store_replaced") || lines === 0) return error;
+  const reason = `the store's file was replaced or removed meanwhile: the ${lines} lines taken in before went with it, and none after them was`;
+  return new MemoryError("store_replaced", { ...error.facts, reason, cause: error });
 }
 
 async function renewAll(life: Life, { changed, report, isVerbatim }: LinesImport): Promise<void> {

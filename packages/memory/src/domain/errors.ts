@@ -264,6 +264,13 @@ export const ERRORS = {
     text: "another process holds the write lock",
     next: "try again; `tacit status` shows who has the store open",
   },
+  store_replaced: {
+    exit: 75,
+    http: 503,
+    retry: "backoff",
+    text: "the store's file was replaced or removed while it was open",
+    next: "run the same command again: it opens the file that is there now",
+  },
   interrupted: {
     exit: 75,
     http: 503,

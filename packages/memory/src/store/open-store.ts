@@ -29,6 +29,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     ...(options.isMapped === undefined ? {} : { isMapped: options.isMapped }),
     orAsItLies: options.orAsItLies,
+    isOnly: true,
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   });
   try {

@@ -8,6 +8,7 @@
 import { MemoryError } from "../../domain/errors.ts";
 import type { Database, DriverName, SqlParams } from "./driver.ts";
 import { isBusy, translated } from "./engine-error.ts";
+import type { FileInPlace } from "./file-in-place.ts";
 import { NO_PARAMS } from "./parameters.ts";
 import { untilFree } from "./patience.ts";
 import { Turns } from "./turns.ts";
@@ -30,6 +31,8 @@ export interface Opened {
   readonly engineVersion: string;
   readonly journalMode: Database["journalMode"];
   readonly busyTimeoutMs: number;
+  /** Looked at before anything is kept; undefined where the file may be taken away at any time. */
+  readonly file?: FileInPlace | undefined;
 }
 
 const WRITES = /^\s*(?:\/\*.*?\*\/\s*)?(?:insert|update|delete|replace|with)\b/i;
@@ -82,16 +85,19 @@ export class LocalDatabase implements Database {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#opened.engine.close();
+    this.#opened.file?.leave();
   }
 
   async #transact<T>(body: (tx: Database) => Promise<T>): Promise<T> {
-    const { engine, path, busyTimeoutMs } = this.#opened;
+    const { engine, path, busyTimeoutMs, file } = this.#opened;
+    file?.check();
     const begin = async () => this.#atOnce(() => engine.exec("BEGIN IMMEDIATE"));
     await untilFree(begin, busyTimeoutMs);
     const tx = new OpenTransaction(this, this.#opened);
     try {
       const result = await body(tx);
       tx.end();
+      file?.check();
       engine.exec("COMMIT");
       return result;
     } catch (error) {
@@ -104,6 +110,7 @@ export class LocalDatabase implements Database {
   #statement<T>(sql: string, work: (engine: Engine) => T): Promise<T> {
     if (!WRITES.test(sql)) return this.#alone(work);
     const attempt = async () => {
+      this.#opened.file?.check();
       while (this.#turns.isTaken) await this.#turns.nextEnd();
       return this.#atOnce(work);
     };

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -246,6 +246,42 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
         code: "store_unwritable",
         engineCode: /EEXIST|ENOTDIR/,
       });
+    });
+
+    test.each(["replaced", "removed"])("was %s while it was open", async (how) => {
+      if (process.platform === "win32") return;
+      const [path, other] = [freshPath(), freshPath()];
+      const before = await open(other, { isOnly: true });
+      await before.exec("CREATE TABLE t (a)");
+      await before.close();
+      const db = await open(path, { isOnly: true });
+      await db.exec("CREATE TABLE t (a); CREATE TABLE u (a); INSERT INTO t VALUES (1)");
+      const insert = () => db.run("INSERT INTO t VALUES (2)");
+      await insert();
+      if (how === "replaced") renameSync(other, path);
+      else rmSync(path);
+      await expect(insert()).rejects.toMatchObject({ code: "store_replaced" });
+      const both = db.transaction((tx) => tx.run("INSERT INTO t VALUES (3)"));
+      await expect(both).rejects.toMatchObject({ code: "store_replaced" });
+      await db.close();
+      const now = await open(path, { isOnly: true });
+      expect(await pragma(now, "integrity_check")).toBe("ok");
+      const tables = await now.all("SELECT name FROM sqlite_schema");
+      expect(tables).toEqual(how === "replaced" ? [{ name: "t" }] : []);
+      await now.close();
+    });
+
+    test("was replaced before somebody closes it who has nothing more to write", async () => {
+      if (process.platform === "win32") return;
+      const [path, other] = [freshPath(), freshPath()];
+      await (await open(other)).close();
+      const db = await open(path, { isOnly: true });
+      await db.transaction((tx) => tx.exec("CREATE TABLE t (a)"));
+      renameSync(other, path);
+      await db.close();
+      const now = await open(path);
+      expect(await now.all("SELECT name FROM sqlite_schema")).toEqual([]);
+      await now.close();
     });
 
     test("has no room left", async () => {

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Database, DriverName } from "./driver.ts";
 import { translated } from "./engine-error.ts";
+import { watchFile } from "./file-in-place.ts";
 import { type Engine, LocalDatabase } from "./local-database.ts";
 
 export interface OpenOptions {
@@ -28,6 +29,8 @@ export interface OpenOptions {
    * a full disk. Only for who is done with it soon: nobody locks it, and what others write meanwhile is not seen.
    */
   readonly orAsItLies?: boolean | undefined;
+  /** The only copy there is: what is written must not go to a file that has lost its name. */
+  readonly isOnly?: boolean;
   readonly authToken?: string;
 }
 
@@ -55,7 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (path === undefined) throw new MemoryError("usage", { driver, reason: "it needs a path" });
   try {
     prepareFile(path, readOnly);
-    const manner = { busyTimeoutMs, readOnly, isMapped };
+    const manner = { busyTimeoutMs, readOnly, isMapped, isOnly: options.isOnly };
     const engine = await connect(driver, path, manner);
     try {
       return new LocalDatabase(configured(engine, path, manner));
@@ -101,6 +104,7 @@ interface Manner {
   readonly busyTimeoutMs: number;
   readonly readOnly: boolean;
   readonly isMapped: boolean;
+  readonly isOnly?: boolean | undefined;
 }
 
 /** The engine would create the file readable by everybody; its -wal and -shm take over our mode. */
@@ -139,7 +143,10 @@ function configured(engine: Engine, path: string, manner: Manner) {
   const journalMode = settleJournal(engine, path, version, manner);
   engine.exec(`PRAGMA synchronous = ${journalMode === "wal" ? "NORMAL" : "FULL"};`);
   if (manner.readOnly) engine.exec("PRAGMA query_only = ON");
-  return { engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs };
+  return {
+    ...{ engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs },
+    file: manner.isOnly === true ? watchFile(path) : undefined,
+  };
 }
 
 /** Asked first, changed only when it differs: the change takes a lock, the question does not. */
