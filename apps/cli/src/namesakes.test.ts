@@ -1,6 +1,6 @@
 /** Two projects whose folders have one name: nothing of one is ever taken for the other's. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -76,4 +76,31 @@ test("an export of one that is brought into the other says where it is from", as
   const into = (folder: string) => machine.run(["import", "export", path, "--project", folder]);
   expect((await into(b)).stdout).toContain(`exported from directory:${a}, kept as directory:${b}`);
   expect((await into(a)).stdout).not.toContain("exported from");
+});
+
+test("a project that is not there: the nearest names that are, and a folder that is not stays one", async () => {
+  for (const name of ["search", "billing-web", "billing", "ledger"]) {
+    const folder = join(dirname(machine.folder), name);
+    mkdirSync(folder);
+    await machine.json(["remember", PORT, "--project", folder]);
+  }
+  const ran = await machine.run(["list", "--project", "biling"]);
+  expect(ran).toMatchObject({ status: 66, stdout: "" });
+  expect(ran.stderr).toContain(
+    "neither a folder nor a project is called biling (nearest projects: ",
+  );
+  const nearest = ran.stderr
+    .split("nearest projects: ")[1]
+    ?.split(", ")
+    .map((one) => basename(one));
+  expect(nearest?.slice(0, 2)).toEqual(["billing", "billing-web"]);
+  expect((await machine.run(["list", "--project", "./biling"])).stderr).toContain("no such file");
+  const none = await machine.run([
+    "list",
+    "--project",
+    "biling",
+    "--home",
+    `${machine.home}-other`,
+  ]);
+  expect(none.stderr).toContain("is called biling\n");
 });

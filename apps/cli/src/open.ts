@@ -10,6 +10,7 @@ import {
   type TacitOptions,
 } from "@tacit-memory/memory";
 import { missing } from "./failure.ts";
+import { nearestNames } from "./nearest-names.ts";
 import { isInteractive, type World } from "./world.ts";
 
 /** What hooks left behind is taken in first, for no longer than this. */
@@ -89,7 +90,7 @@ async function openNamed(world: World, named: string, how: How): Promise<Tacit> 
   const rows = await tacit.projects();
   const row = findProjectRow(rows, named);
   await tacit.close();
-  if (row === undefined) throw unfound(rows, named) ?? missing(named);
+  if (row === undefined) throw isPathLike(named) ? missing(named) : unfound(rows, named);
   const identity = identityOf(row);
   return openTacit({ ...storeOptions(world), ...how, cwd: world.place.home, identity });
 }
@@ -106,13 +107,35 @@ export function findProjectRow(rows: readonly ProjectRow[], named: string): Proj
 }
 
 /** Of a short name that more than one has: which one was meant, only its caller knows. */
-export function unfound(rows: readonly ProjectRow[], named: string): MemoryError | undefined {
+export function unfound(rows: readonly ProjectRow[], named: string): MemoryError {
   const namesakes = rows.filter((row) => row.name === named).map(({ canonical }) => canonical);
-  if (namesakes.length < 2) return undefined;
+  if (namesakes.length < 2) return unknown(rows, named);
   return new MemoryError("usage", {
     reason: `${namesakes.length} projects are called ${named}; name one of them`,
     projects: namesakes.join(", "),
   });
+}
+
+const MOST_NEAREST = 3;
+
+function unknown(rows: readonly ProjectRow[], named: string): MemoryError {
+  const byName = new Map(
+    rows.flatMap(({ name, canonical }) => [
+      [name, canonical],
+      [canonical, canonical],
+    ]),
+  );
+  const nearest = nearestNames([...byName.keys()], named, rows.length * 2);
+  const there = [...new Set(nearest.map((name) => byName.get(name)))].slice(0, MOST_NEAREST);
+  return new MemoryError("project_not_found", {
+    reason: `neither a folder nor a project is called ${named}`,
+    "nearest projects": there.length === 0 ? undefined : there.join(", "),
+  });
+}
+
+/** Nobody calls a project so: it is a folder that is not there. */
+function isPathLike(named: string): boolean {
+  return /^(?:[./~\\]|[A-Za-z]:)/.test(named);
 }
 
 export function identityOf(row: ProjectRow): ProjectIdentity {

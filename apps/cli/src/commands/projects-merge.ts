@@ -1,5 +1,4 @@
 /** `tacit projects merge`: two names, one project. */
-import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
 import { findProjectRow, unfound, withTacit } from "../open.ts";
@@ -18,8 +17,7 @@ export const projectsMerge: Command = {
       const rows = await tacit.projects();
       const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
         const row = findProjectRow(rows, named);
-        if (row === undefined)
-          throw unfound(rows, named) ?? new MemoryError("project_not_found", { project: named });
+        if (row === undefined) throw unfound(rows, named);
         return row;
       });
       if (from === undefined || to === undefined) return;

@@ -1,0 +1,22 @@
+/** Names in order of how alike they are to one that was typed: by the pairs of letters they share. */
+
+/** The most alike first; of those as alike as each other the earlier. Names that share nothing come last. */
+export function nearestNames(names: readonly string[], typed: string, most: number): string[] {
+  const wanted = pairsOf(typed);
+  const scored = names.map((name) => ({ name, score: likeness(wanted, pairsOf(name)) }));
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ name }) => name);
+}
+
+/** Dice's coefficient. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((pair) => other.has(pair)).length;
+  return (2 * shared) / (one.size + other.size || 1);
+}
+
+function pairsOf(name: string): Set<string> {
+  const text = ` ${name.toLowerCase()} `;
+  return new Set(Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2)));
+}
