@@ -117,6 +117,19 @@ test("a key comes from the environment, and is in no file, no message and no ans
 
 describe("Ctrl-C", () => {
   test.each([
+    ["use", ["openai-compatible", "--model", "m", "--url"], "openai-compatible at 127.0.0.1:"],
+    ["use", ["judge", "--model", "m", "--as", "reranker", "--url"], "judge at 127.0.0.1:"],
+  ])("models %s says for whom it waits, and for how long at most", async (verb, argv, whom) => {
+    const { url } = await testServer(() => undefined);
+    const { status, stderr } = await makeProgram().run(["models", verb, ...argv, url], (child) => {
+      child.stderr?.once("data", () => child.kill("SIGINT"));
+    });
+    expect(stderr).toMatch(`tacit: waiting for ${whom}`);
+    expect(stderr).toContain("to answer, at most 60 s for each answer; Ctrl-C ends it\n");
+    expect(status).toBe(75);
+  });
+
+  test.each([
     ["as an encoder", "openai-compatible", []],
     ["as a reranker", "judge", ["--as", "reranker"]],
     ["as a writer", "openai-compatible", ["--as", "writer"]],

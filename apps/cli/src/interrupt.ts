@@ -1,12 +1,15 @@
 /** Ctrl-C on work that can stop between two steps: the first lets it finish the step, the second ends at once. */
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, WIRE } from "@tacit-memory/memory";
+import { WAITING } from "./tuning.ts";
 import type { World } from "./world.ts";
 
-/** Throws "interrupted" for whatever failed after it. */
+/** Throws "interrupted" for whatever failed after it. `waitsFor`: who is asked, told when the answer takes a while. */
 export async function withInterrupt<T>(
   world: World,
   body: (signal: AbortSignal) => Promise<T>,
+  waitsFor?: string,
 ): Promise<T> {
+  const takeBackWord = waitsFor === undefined ? undefined : sayWaiting(world, waitsFor);
   const controller = new AbortController();
   const takeBack = world.machine.onInterrupt?.(() => {
     world.out.say("tacit: stopping; what is done stays done");
@@ -19,5 +22,17 @@ export async function withInterrupt<T>(
     throw cause;
   } finally {
     takeBack?.();
+    takeBackWord?.();
   }
+}
+
+/** Nobody should have to guess whether it hangs, nor for how long it may. */
+function sayWaiting(world: World, waitsFor: string): () => void {
+  const mostSeconds = Math.round(WIRE.timeoutMs.value / 1000);
+  const say = () =>
+    world.out.say(
+      `tacit: waiting for ${waitsFor} to answer, at most ${mostSeconds} s for each answer; Ctrl-C ends it`,
+    );
+  const timer = setTimeout(say, WAITING.silentMs.value);
+  return () => clearTimeout(timer);
 }

@@ -33,3 +33,12 @@ export const READ_ON = {
     },
   },
 } as const satisfies Readonly<Record<string, Tunable>>;
+
+export const WAITING = {
+  silentMs: {
+    value: 2000,
+    unit: "ms without an answer of a model, after which it is said who is waited for",
+    range: [100, 30_000],
+    source: { kind: "guess", ref: "a server that is well answers a probe sooner" },
+  },
+} as const satisfies Readonly<Record<string, Tunable>>;

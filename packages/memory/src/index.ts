@@ -36,6 +36,7 @@ export type { ProjectSeen } from "./domain/project.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
 export type { Tunable } from "./domain/tunable.ts";
+export { WIRE } from "./encoders/tuning.ts";
 export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";

@@ -19,14 +19,18 @@ export const modelsCheck: Command = {
       const models = await tacit.models();
       const rerankers = await tacit.rerankers();
       const writers = await tacit.writers();
-      const checked = await withInterrupt(world, async (signal) => {
-        const encoder = await models.check(signal);
-        const told = { encoder, others: await rerankers.check(signal) };
-        const writer = await writers.check(signal);
-        // Called off, a check that failed says nothing about who was asked.
-        signal.throwIfAborted();
-        return { ...told, writer };
-      });
+      const checked = await withInterrupt(
+        world,
+        async (signal) => {
+          const encoder = await models.check(signal);
+          const told = { encoder, others: await rerankers.check(signal) };
+          const writer = await writers.check(signal);
+          // Called off, a check that failed says nothing about who was asked.
+          signal.throwIfAborted();
+          return { ...told, writer };
+        },
+        "the chosen models",
+      );
       const { encoder, others, writer } = checked;
       const { name, id, probe } = encoder;
       const ok = probe.isSound && [...others, ...writer].every(({ isSound }) => isSound);

@@ -77,9 +77,8 @@ export const modelsUse: Command = {
     };
     await withTacit(world, async (tacit) => {
       const models = await tacit.models();
-      const { name, id, probe } = await withInterrupt(world, (signal) =>
-        models.use({ ...wish, signal }),
-      );
+      const use = (signal: AbortSignal) => models.use({ ...wish, signal });
+      const { name, id, probe } = await withInterrupt(world, use, askedIn(wish));
       const embedded = flag(given, "later") ? null : await embedWithProgress(world, tacit);
       world.out.result({ name, id, checks: probe.checks, embedding: embedded }, () =>
         [
@@ -92,6 +91,11 @@ export const modelsUse: Command = {
     });
   },
 };
+
+function askedIn({ name, url }: { readonly name: string; readonly url: string | undefined }) {
+  const place = url === undefined ? null : URL.parse(url);
+  return place === null ? name : `${name} at ${place.host}`;
+}
 
 const WHAT = {
   reranker: "reranking",
@@ -113,7 +117,8 @@ async function useReranker(role: keyof typeof WHAT, given: Given, world: World):
     const rerankers = await tacit.rerankers();
     const writers = await tacit.writers();
     const use = { reranker: rerankers.use, hyde: rerankers.useHyde, writer: writers.use }[role];
-    const { name, id, checks } = await withInterrupt(world, (signal) => use({ ...wish, signal }));
+    const asked = (signal: AbortSignal) => use({ ...wish, signal });
+    const { name, id, checks } = await withInterrupt(world, asked, askedIn(wish));
     const what = WHAT[role];
     world.out.result({ role, name, id, checks }, () =>
       name === "none" ? `nobody is chosen for ${what}` : `${name} is chosen for ${what} (${id})`,

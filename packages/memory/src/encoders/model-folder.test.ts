@@ -28,7 +28,7 @@ test("a pipe is no model's file", () => {
   const folder = modelFolder(home, NAME);
   mkdirSync(folder, { recursive: true });
   const model = join(folder, "model.bin");
-  execFileSync("mkfifo", [model, join(folder, "lock.json")]);
+  execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", model, join(folder, "lock.json")]);
   const argv = ["--conditions=source", "--input-type=module", "-e", LOOK(home, model)];
   const { stdout } = spawnSync(process.execPath, argv, { timeout: 20_000, encoding: "utf8" });
   expect(stdout).toMatch(/not a file.*\n[0-9a-f]{64}\n.*not a lock of ours/);
