@@ -4,13 +4,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
+import { removeLeftCopies } from "@tacit-memory/transcripts";
 import type { World } from "./world.ts";
+
+/** An editor may stay open for days; of whom that waited for it and was killed, the text is left behind. */
+const LEFT_OPEN_MS = 7 * 86_400_000;
 
 /** Throws "not_allowed" when the editor could not be run or left with an error. */
 export function editText(world: World, text: string): string {
   const { env, platform } = world.machine;
   const editor = env["VISUAL"] || env["EDITOR"] || (platform === "win32" ? "notepad" : "vi");
   const folder = mkdtempSync(join(tmpdir(), "tacit-edit-"));
+  removeLeftCopies(folder, LEFT_OPEN_MS);
   try {
     const path = join(folder, "memory.txt");
     writeFileSync(path, `${text}\n`, { mode: 0o600 });

@@ -20,6 +20,7 @@ export { type ClineUse, clineUses } from "./cline-tools.ts";
 export { type CommitOutput, parseCommitOutput } from "./commit-output.ts";
 export { isDatabase } from "./database-copy.ts";
 export { type FoundTranscript, findTranscripts } from "./find-transcripts.ts";
+export { removeLeftCopies } from "./left-copies.ts";
 export { newestTranscriptMs } from "./newest-transcript.ts";
 export { type PiOutput, readPiOutput } from "./pi-output.ts";
 export { claudeProjectDir, findProjectTranscripts } from "./project-transcripts.ts";

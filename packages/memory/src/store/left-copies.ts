@@ -7,8 +7,11 @@ const ENDING = /[A-Za-z0-9]{6}$/;
 /** Nothing was written to it for that long before ours was made: nobody is making it still. */
 const LEFT_MS = 3_600_000;
 
-/** Takes away those beside `own`, which was just made, that are named as it is and are this user's. */
-export function removeLeftCopies(own: string): void {
+/**
+ * Takes away those beside `own`, which was just made, that are named as it is, are this user's, and were written to last
+ * `leftMs` before it.
+ */
+export function removeLeftCopies(own: string, leftMs = LEFT_MS): void {
   const parent = dirname(own);
   const start = basename(own).replace(ENDING, "");
   const { mtimeMs, uid } = lstatSync(own);
@@ -18,7 +21,7 @@ export function removeLeftCopies(own: string): void {
     try {
       const stat = lstatSync(other);
       if (!stat.isDirectory() || stat.uid !== uid) continue;
-      if (lastWritten(other, stat.mtimeMs) < mtimeMs - LEFT_MS)
+      if (lastWritten(other, stat.mtimeMs) < mtimeMs - leftMs)
         rmSync(other, { recursive: true, force: true });
     } catch {
       // Gone meanwhile; or open still, which Windows lets nobody take away.
