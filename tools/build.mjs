@@ -53,6 +53,11 @@ const LAUNCHER = `require("node:module").enableCompileCache?.();
 require("./hook-capture.cjs");
 `;
 
+/** The same for who starts the bundle itself, as a plugin's host does its server: with `mcp` behind it. */
+const SERVER_LAUNCHER = `require("node:module").enableCompileCache?.();
+import("./tacit.mjs");
+`;
+
 function tellApart(bundle) {
   bundle.onResolve({ filter: /^\.\/tell\.ts$/ }, () => ({
     path: "./hook-tell.cjs",
@@ -255,6 +260,7 @@ async function bundleInto(made) {
     plugins: [codeApart, lateModules],
   });
   writeFileSync(join(made, "hook.cjs"), LAUNCHER);
+  writeFileSync(join(made, "server.cjs"), SERVER_LAUNCHER);
   // Read by whoever looks at what `tacit connect` put into a host's folder.
   await bundle({
     ...common,
