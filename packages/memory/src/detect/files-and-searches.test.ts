@@ -16,6 +16,35 @@ test("a search whose answer was opened", () => {
   expect(signal?.minSessions).toBe(2);
 });
 
+const defined = (...paths: readonly string[]) =>
+  paths.map((path) => `${path}:12:export function parseConfig(path) {`).join("\n");
+const BOTH = ["src/b.ts", "src/config.ts"];
+
+test.each<[string, readonly Told[], readonly string[]]>([
+  ["two define it", search(defined("src/config.ts", "src/b.ts")), BOTH],
+  ["told in full", search(defined("/srv/app/src/config.ts", "/srv/app/src/b.ts")), BOTH],
+  [
+    "in one folder the one, in all of them both",
+    [...search(defined("src/config.ts")), ...search(defined(...BOTH))],
+    BOTH,
+  ],
+  [
+    "imported elsewhere",
+    search(`${defined("src/config.ts")}\nsrc/b.ts:1:import type parseConfig`),
+    ["src/config.ts"],
+  ],
+  ["more define it than are a place", search(defined(...BOTH, "src/c.ts", "src/d.ts")), []],
+  ["another lies outside", search(defined("/srv/app/src/config.ts", "/opt/lib/b.ts")), []],
+])("whichever was opened, it is where it is defined: %s", (_name, told, files) => {
+  const [signal] = seenBy(REPEATED_GREP, told);
+  expect(signal?.files ?? []).toEqual(files);
+  const named = files.map((file) => `\`${file}\``).join(" and ");
+  if (files.length > 0)
+    expect(signal?.draft?.content).toBe(
+      `\`parseConfig\` is in ${named}: searches for it ended there.`,
+    );
+});
+
 test.each<[string, readonly Told[]]>([
   [
     "used in many places, defined in none seen",
