@@ -65,6 +65,7 @@ async function answerTo(
   });
   switch (ask.kind) {
     case "settle":
+      await tacit.latePrompt(call.ledger).take().catch(untaken);
       await catchUp(tacit, within(ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS));
       if (ask.isUnawaited === true) await settleFinishedTurns(tacit, call);
       if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtBranches(END_LOOK_MS);
@@ -85,10 +86,11 @@ async function answerTo(
       return promptText(tacit, call, ask, within);
     case "tool":
       return toolText(tacit, call, ask, within);
-    case "searches":
-      return within(DEADLINE_MS)()
-        ? (await tacit.searchBlock(teller("step"), ask.patterns)).text
-        : "";
+    case "searches": {
+      if (!within(DEADLINE_MS)()) return "";
+      const late = await lateText(tacit, call, within).catch(untold);
+      return joined([late, (await tacit.searchBlock(teller("step"), ask.patterns)).text]);
+    }
     case "subagent":
       return (await tacit.subagentBlock(teller("subagent"))).text;
   }
@@ -102,9 +104,33 @@ async function promptText(
 ): Promise<string> {
   const opening = await openingOf(tacit, call, opensAt, within);
   if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt });
-  return within(DEADLINE_MS)()
-    ? (await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt)).text
-    : "";
+  if (!within(DEADLINE_MS)()) {
+    if (prompt.trim() !== "") await tacit.latePrompt(call.ledger).leave().catch(untaken);
+    return "";
+  }
+  // What was asked before is over with what is asked now.
+  await tacit.latePrompt(call.ledger).take().catch(untaken);
+  return (await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt)).text;
+}
+
+/** What the last prompt would have been told, had there been time; "" where there was. */
+async function lateText(
+  tacit: Tacit,
+  { session, ledger }: HookCall,
+  within: (ms: number) => () => boolean,
+): Promise<string> {
+  const late = tacit.latePrompt(ledger);
+  if (!(await late.isLeft())) return "";
+  const { isComplete } = await tacit.drain(within(DEADLINE_MS));
+  // The prompt may not be in the log yet: the next hook finds it there.
+  if (!isComplete) return "";
+  const prompt = await tacit.lastPrompt(session);
+  if (prompt === "" || !(await late.take())) return "";
+  return (await tacit.promptBlock({ session: ledger, point: "prompt" }, prompt)).text;
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((one) => one !== "").join("\n");
 }
 
 async function toolText(
@@ -117,8 +143,9 @@ async function toolText(
   const opened = opening === null ? "" : await openingText(tacit, call, opening);
   // What a session starts with is told once: the error it began with may take as long again.
   if (!within(opening === null ? DEADLINE_MS : DEADLINE_MS * 2)()) return opened;
+  const late = await lateText(tacit, call, within).catch(untold);
   const { text } = await tacit.toolBlock({ session: call.ledger, point: "tool" }, ask);
-  return [opened, text].filter((one) => one !== "").join("\n");
+  return joined([opened, late, text]);
 }
 
 interface Opening {
@@ -170,6 +197,11 @@ async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
 /** What keeps sessions from being taken in keeps nobody from being told what is known: whoever comes next does it. */
 function untaken(error: unknown): false {
   return notYet(error, ["store_busy", "store_unwritable", "store_full"]);
+}
+
+function untold(error: unknown): "" {
+  untaken(error);
+  return "";
 }
 
 /** Where nothing can be written each moment of a session would be its first, and be told what it starts with. */

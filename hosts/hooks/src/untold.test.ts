@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openTacit } from "@tacit-memory/memory";
-import { afterAll, expect, test } from "vitest";
+import { type MemoryType, openTacit } from "@tacit-memory/memory";
+import { afterAll, describe, expect, test } from "vitest";
 import { runHook } from "./run-hook.ts";
 
 const ground = mkdtempSync(join(tmpdir(), "tacit-untold-"));
@@ -66,12 +66,15 @@ function world(): World {
   };
 }
 
-async function taught(): Promise<World> {
+async function taught(
+  content = "Never use npm here: pnpm, always.",
+  type: MemoryType = "convention",
+): Promise<World> {
   const at = world();
   const tacit = await openTacit({ home: at.home, cwd: at.project });
   await tacit.remember({
-    content: "Never use npm here: pnpm, always.",
-    type: "convention",
+    content,
+    type,
     source: "agent_explicit",
   });
   await tacit.close();
@@ -184,6 +187,62 @@ test("a hook that is too late to take in what happened tells what a session star
   const { tell } = await taught();
   const asked = { prompt: "Rename the port." };
   expect(await tell("copilot", "userPromptSubmitted", "s1", asked, 5_000)).toContain("pnpm");
+});
+
+describe("a prompt whose hook was too late", () => {
+  /** Whatever else has these is another host in Claude Code's clothes. */
+  const CLAUDE = {
+    sessionId: undefined,
+    sessionContext: undefined,
+    workspaceRoots: undefined,
+    timestamp: undefined,
+  };
+  const QUESTION = { ...CLAUDE, prompt: "Which port does the dev server listen on?" };
+  const read = ({ project }: World, id: string) => ({
+    ...CLAUDE,
+    tool_name: "Read",
+    tool_use_id: id,
+    tool_input: { file_path: join(project, "other.ts") },
+    tool_response: { type: "text" },
+  });
+
+  test("is told at the next hook that may tell something, once", async () => {
+    const at = await taught(
+      "The dev server listens on port 8081 because the proxy holds 8080",
+      "fact",
+    );
+    expect(await at.tell("claude-code", "UserPromptSubmit", "s1", QUESTION, 5_000)).toBe("");
+    expect(await at.tell("claude-code", "PostToolUse", "s1", read(at, "t1"), 5_000)).toBe("");
+    expect(await at.tell("claude-code", "PostToolUse", "s2", read(at, "t1"))).toBe("");
+    expect(await at.tell("claude-code", "PostToolUse", "s1", read(at, "t2"))).toContain("8081");
+    expect(await at.tell("claude-code", "PostToolUse", "s1", read(at, "t3"))).toBe("");
+  });
+
+  test("is over with the next prompt, and with the session", async () => {
+    const at = await taught(
+      "The dev server listens on port 8081 because the proxy holds 8080",
+      "fact",
+    );
+    const next: [string, object][] = [
+      ["UserPromptSubmit", { ...CLAUDE, prompt: "Thank you." }],
+      ["SessionEnd", { ...CLAUDE, reason: "exit" }],
+    ];
+    for (const [i, [event, more]] of next.entries()) {
+      const session = `s${i}`;
+      expect(await at.tell("claude-code", "UserPromptSubmit", session, QUESTION, 5_000)).toBe("");
+      expect(await at.tell("claude-code", event, session, more)).toBe("");
+      expect(await at.tell("claude-code", "PostToolUse", session, read(at, "t1"))).toBe("");
+    }
+  });
+
+  test("told in time it is not told again", async () => {
+    const at = await taught(
+      "The dev server listens on port 8081 because the proxy holds 8080",
+      "fact",
+    );
+    expect(await at.tell("claude-code", "UserPromptSubmit", "s1", QUESTION)).toContain("8081");
+    expect(await at.tell("claude-code", "PostToolUse", "s1", read(at, "t1"))).toBe("");
+  });
 });
 
 const inCline = (id: string, more: object = {}) => ({

@@ -18,6 +18,7 @@ import {
   reviewReasons,
   standingOf,
 } from "./engine-freshness.ts";
+import { latePromptOf } from "./engine-late-prompt.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
 import type { PlanningRequest } from "./engine-planning.ts";
@@ -311,6 +312,7 @@ export async function openTacit(options: TacitOptions) {
       telling.startBlock(life, teller, about),
     promptBlock: (teller: telling.Teller, prompt: string) =>
       telling.promptBlock(life, teller, prompt),
+    latePrompt: (teller: string) => latePromptOf(life, teller),
     toolBlock: (teller: telling.Teller, use: telling.ToolUse) =>
       telling.toolBlock(life, teller, use),
     searchBlock: (teller: telling.Teller, patterns: readonly string[]) =>

@@ -51,8 +51,9 @@ export async function claimLedger(
   return (await db.run(CLAIM, { ...key, ...entry, nowMs })).changes > 0;
 }
 
-export async function dropLedger(db: Database, key: LedgerKey): Promise<void> {
-  await db.run(DELETE, { ...key });
+/** Whether there was one; of processes that try at once, one is told so. */
+export async function dropLedger(db: Database, key: LedgerKey): Promise<boolean> {
+  return (await db.run(DELETE, { ...key })).changes > 0;
 }
 
 /** Hashes by key, of one kind of source. */

@@ -61,7 +61,7 @@ export function keepWording(db: Database, whose: Whose, record: WordingRecord): 
 }
 
 /** Nobody was reached: another process may ask. */
-export function releaseWording(db: Database, whose: Whose): Promise<void> {
+export function releaseWording(db: Database, whose: Whose): Promise<boolean> {
   return dropLedger(db, keyOf(whose));
 }
 
