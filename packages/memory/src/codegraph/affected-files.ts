@@ -7,7 +7,7 @@ import { type CodeGraph, filesOfNodes } from "./graph.ts";
 import type { Program } from "./linker/program.ts";
 import type { Modules } from "./linker/resolver.ts";
 import { hashOfName, type SaidNames, saidNames } from "./said-names.ts";
-import { namesComing, namesResting, surfaceChange } from "./surface-change.ts";
+import { namesComing, type RestingNames, restingNames, surfaceChange } from "./surface-change.ts";
 
 export interface ChangedFiles {
   /** Of every file whose content is new. */
@@ -189,23 +189,41 @@ async function spread(
   affected: Set<string>,
   kept: KeptFacts,
 ): Promise<void> {
-  const all = new Set(names);
   const paths = [...seeing].map((file) => before.paths[file] ?? "");
   if (names.size > 0) await fillSaid(paths, kept);
-  let fresh = [...names];
-  while (fresh.length > 0) {
-    const hit = saying(paths, fresh, kept);
-    fresh = [];
-    for (const path of hit) affected.add(path);
+  const namesFrom = restingIn(names, kept);
+  const open = new Set<string>();
+  let fresh: readonly string[] = [...names];
+  while (fresh.length > 0 || open.size > 0) {
+    for (const path of saying(paths, fresh, kept)) {
+      affected.add(path);
+      open.add(path);
+    }
     if (affected.size > kept.most) return;
-    for (const facts of (await kept.load(hit)).values()) {
-      for (const name of namesResting(facts, all)) {
+    // Not all at once: a few may show that it is more than anybody wants to know.
+    const some = [...open].slice(0, AT_ONCE);
+    for (const path of some) open.delete(path);
+    fresh = await namesFrom(some);
+  }
+}
+
+/** Gives the names that rest, in some files, on all that are known so far, and that were not; they are known then. */
+function restingIn(names: ReadonlySet<string>, kept: KeptFacts) {
+  const all = new Set(names);
+  const resting = new Map<string, RestingNames>();
+  return async (paths: readonly string[]): Promise<string[]> => {
+    const unread = paths.filter((path) => !resting.has(path));
+    for (const [path, facts] of await kept.load(unread)) resting.set(path, restingNames(facts));
+    const fresh: string[] = [];
+    for (const path of paths) {
+      for (const name of resting.get(path)?.(all) ?? []) {
         if (all.has(name)) continue;
         all.add(name);
         fresh.push(name);
       }
     }
-  }
+    return fresh;
+  };
 }
 
 function saying(paths: readonly string[], names: readonly string[], { said }: KeptFacts): string[] {

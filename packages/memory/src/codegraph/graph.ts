@@ -68,10 +68,17 @@ export interface NodeDraft {
 
 export const EDGE_WIDTH = 4;
 
-/** Definition index → node of the file; lambdas have none. */
+const numbersOf = new WeakMap<readonly Definition[], Int32Array>();
+
+/** Definition index → node of the file; lambdas have none. Of the same definitions the same numbers. */
 export function nodeNumbers(definitions: readonly Definition[]): Int32Array {
-  let next = 1;
-  return Int32Array.from(definitions, (one) => (one.kind === "lambda" ? -1 : next++));
+  let numbers = numbersOf.get(definitions);
+  if (numbers === undefined) {
+    let next = 1;
+    numbers = Int32Array.from(definitions, (one) => (one.kind === "lambda" ? -1 : next++));
+    numbersOf.set(definitions, numbers);
+  }
+  return numbers;
 }
 
 export function nodeDrafts(definitions: readonly Definition[]): NodeDraft[] {

@@ -19,7 +19,15 @@ import type { CodeGraph } from "./graph.ts";
 import { factsInParts, loadFacts } from "./load-facts.ts";
 import { manifestsIn } from "./modules.ts";
 import { type ReadChanges, readChanged } from "./read-changed.ts";
-import { type LinkedTree, type Linking, linkAll, linkSome, openLinking } from "./relink.ts";
+import {
+  type LinkedTree,
+  type Linking,
+  linkAll,
+  linkSome,
+  openLinking,
+  suppliedFacts,
+  supplyChanged,
+} from "./relink.ts";
 import type { SaidNames } from "./said-names.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { growNursery, inSmallHeap } from "./small-heap.ts";
@@ -325,12 +333,11 @@ async function linkUp(
   held: Held | undefined,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking" | "tooDeep">> {
-  const all = async () => {
+  const all = async (known?: Linking) => {
+    const tell = (done: number, total: number) => onProgress({ step: "linking", done, total });
     const linked = await inSmallHeap(() => {
       if (tree.paths.length >= CODEGRAPH.linkNurseryFiles.value) growNursery();
-      return linkAll(tree, factsInParts(store), (done, total) =>
-        onProgress({ step: "linking", done, total }),
-      );
+      return linkAll(tree, factsInParts(store), tell, known);
     });
     return { ...linked, wasLinked: "all" } as const;
   };
@@ -338,17 +345,18 @@ async function linkUp(
   const before = held.graph;
   if (changes.isTreeChanged && hasOtherPackages(before.paths, tree.paths)) return all();
   const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
+  supplyChanged(linking, changes.facts);
   const load = (paths: readonly string[]) => loadFacts(store, paths);
   const kept: KeptFacts = {
     bytes: (paths) => store.unkept.readFacts(store.db, paths),
-    load,
+    load: (paths) => suppliedFacts(load, linking, paths),
     said: store.said,
     most: mostOf(tree.paths.length),
   };
   const { program, modules } = linking;
   const affected = await affectedFiles(before, program, changes, modules, kept);
   // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
-  if (affected.size > kept.most) return all();
+  if (affected.size > kept.most) return all(linking);
   const change = { before, changed: changes.facts, affected };
   const linked = await linkSome(load, change, linking);
   return { ...linked, wasLinked: "some", linking };

@@ -4,7 +4,7 @@
  */
 import { buildGraph, patchGraph } from "./build-graph.ts";
 import { CarriedGraph } from "./carried-graph.ts";
-import type { Definition, FileFacts } from "./facts.ts";
+import type { FileFacts } from "./facts.ts";
 import {
   type CodeGraph,
   EDGE_WIDTH,
@@ -32,20 +32,19 @@ export interface LinkedTree {
 
 const LOAD_AT_ONCE = 400;
 
-/** Everything loaded, and a linker over it. */
+/** Everything loaded that is not in `held`, and a linker over it. */
 export async function openLinker(
-  { paths, config }: LinkedTree,
+  tree: LinkedTree,
   load: LoadFacts,
+  held?: Linking,
 ): Promise<{ program: Program; linker: Linker }> {
-  const program = new Program(
-    paths,
-    paths.map(() => undefined),
-  );
-  for (let at = 0; at < paths.length; at += LOAD_AT_ONCE) {
-    const some = await load(paths.slice(at, at + LOAD_AT_ONCE));
+  const { paths } = tree;
+  const { program, modules } = held ?? newLinking(tree);
+  const missing = paths.filter((_path, file) => program.facts(file) === undefined);
+  for (let at = 0; at < missing.length; at += LOAD_AT_ONCE) {
+    const some = await load(missing.slice(at, at + LOAD_AT_ONCE));
     for (const [path, one] of some) program.supply(program.indexOf.get(path) ?? -1, one);
   }
-  const modules = createModules(program, config);
   const unique = uniqueNames(program, modules);
   for (const file of paths.keys()) {
     const facts = program.facts(file);
@@ -60,19 +59,23 @@ export interface LinkedGraph {
   readonly tooDeep: readonly string[];
 }
 
+/** `held`: what is known of the tree as it is now. Nothing is to be linked from it afterwards: it has no uses then. */
 export async function linkAll(
   tree: LinkedTree,
   { outlines, uses }: FactsInParts,
   onProgress: (done: number, total: number) => void = () => undefined,
+  held?: Linking,
 ): Promise<LinkedGraph> {
   const { paths } = tree;
-  const { program, linker } = await openLinker(tree, outlines);
+  const isWhole = paths.map((_path, file) => held?.program.facts(file) !== undefined);
+  const { program, linker } = await openLinker(tree, outlines, held);
   const files: FileNodes[] = [];
   for (let at = 0; at < paths.length; at += LOAD_AT_ONCE) {
     onProgress(at, paths.length);
-    const lent = await uses(paths.slice(at, at + LOAD_AT_ONCE));
-    for (let file = at; file < Math.min(at + LOAD_AT_ONCE, paths.length); file++) {
-      program.lend(file, lent.get(paths[file] ?? ""));
+    const some = paths.slice(at, at + LOAD_AT_ONCE);
+    const lent = await uses(some.filter((_path, index) => isWhole[at + index] !== true));
+    for (let file = at; file < at + some.length; file++) {
+      if (isWhole[file] !== true) program.lend(file, lent.get(paths[file] ?? ""));
       files.push(fileNodes(program, file, linker.linkFile(file)));
       program.lend(file, undefined);
     }
@@ -99,12 +102,23 @@ export interface Linking {
 /** `held` where it holds, else a new one. */
 export function openLinking({ paths, config }: LinkedTree, held: Linking | undefined): Linking {
   const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts.value;
-  if (held !== undefined && isHolding) return held;
+  return held !== undefined && isHolding ? held : newLinking({ paths, config });
+}
+
+function newLinking({ paths, config }: LinkedTree): Linking {
   const program = new Program(
     paths,
     paths.map(() => undefined),
   );
   return { program, modules: createModules(program, config), loaded: 0 };
+}
+
+/** Before anything of these files is asked for. */
+export function supplyChanged({ program }: Linking, changed: ReadonlyMap<string, FileFacts>): void {
+  for (const [path, facts] of changed) {
+    const file = program.indexOf.get(path);
+    if (file !== undefined && program.facts(file) !== facts) program.supply(file, facts);
+  }
 }
 
 /** How often facts that the linker missed are loaded and linking begins anew. */
@@ -119,10 +133,7 @@ export async function linkSome(
 ): Promise<LinkedGraph> {
   const { before, changed } = change;
   const { program, modules } = linking;
-  for (const [path, facts] of changed) {
-    const file = program.indexOf.get(path);
-    if (file !== undefined) program.supply(file, facts);
-  }
+  supplyChanged(linking, changed);
   const isSameTree = before.paths === program.paths;
   const indexBefore = isSameTree
     ? program.indexOf
@@ -166,7 +177,7 @@ async function supplyMissing(
   files: readonly number[],
 ): Promise<void> {
   const { program } = linking;
-  const wanted = [...new Set(files)].filter((file) => program.tables(file) === undefined);
+  const wanted = [...new Set(files)].filter((file) => program.facts(file) === undefined);
   if (wanted.length === 0) return;
   const loaded = await load(wanted.flatMap((file) => program.paths[file] ?? []));
   for (const file of wanted) {
@@ -174,6 +185,23 @@ async function supplyMissing(
     program.supply(file, loaded.get(program.paths[file] ?? "") ?? NO_FACTS);
   }
   linking.loaded += wanted.length;
+}
+
+/** Of files of the tree: what is not there yet is loaded, and there for what is linked next. Paths without facts are left out. */
+export async function suppliedFacts(
+  load: LoadFacts,
+  linking: Linking,
+  paths: readonly string[],
+): Promise<Map<string, FileFacts>> {
+  const { program } = linking;
+  const files = paths.flatMap((path) => program.indexOf.get(path) ?? []);
+  await supplyMissing(load, linking, files);
+  const found = new Map<string, FileFacts>();
+  for (const file of files) {
+    const facts = program.facts(file);
+    if (facts !== undefined && facts !== NO_FACTS) found.set(program.paths[file] ?? "", facts);
+  }
+  return found;
 }
 
 const NO_FACTS: FileFacts = {
@@ -191,7 +219,8 @@ function fileNodes(program: Program, file: number, linked: LinkedFile): FileNode
   const facts = program.tables(file)?.facts ?? NO_FACTS;
   const numberIn = (other: number, definition: number): number => {
     if (definition < 0) return 0;
-    return Math.max(0, numbersOf(program.tables(other)?.facts ?? NO_FACTS)[definition] ?? 0);
+    const { definitions } = program.tables(other)?.facts ?? NO_FACTS;
+    return Math.max(0, nodeNumbers(definitions)[definition] ?? 0);
   };
   const edges = new Uint32Array(linked.edges.length * EDGE_WIDTH);
   linked.edges.forEach(({ from, to, type, tier }, index) => {
@@ -208,17 +237,6 @@ function fileNodes(program: Program, file: number, linked: LinkedFile): FileNode
     unresolved: linked.unresolved,
     tooDeep: linked.tooDeep,
   };
-}
-
-const numbers = new WeakMap<readonly Definition[], Int32Array>();
-
-function numbersOf({ definitions }: FileFacts): Int32Array {
-  let found = numbers.get(definitions);
-  if (found === undefined) {
-    found = nodeNumbers(definitions);
-    numbers.set(definitions, found);
-  }
-  return found;
 }
 
 /** Names of one meaning, among what the caller's file can know by its imports. */

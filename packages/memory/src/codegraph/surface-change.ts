@@ -54,7 +54,13 @@ function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
 
 /** Names of the surfaces that say one of these, or say a name of what does. One of these is among them when it does. */
 function restingOn(surfaces: readonly Surface[], names: Iterable<string>): Set<string> {
-  const saying = bySaid(surfaces);
+  return closure(bySaid(surfaces), names);
+}
+
+function closure(
+  saying: ReadonlyMap<string, readonly string[]>,
+  names: Iterable<string>,
+): Set<string> {
   const found = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -81,14 +87,20 @@ function bySaid(surfaces: readonly Surface[]): Map<string, string[]> {
   return saying;
 }
 
-/** Names of what others see that say one of these names: what they are may have changed with it. */
-export function namesResting(facts: FileFacts, on: ReadonlySet<string>): Set<string> {
+/** Of some names those of what others see of a file that says one of them: what that is may have changed with it. */
+export type RestingNames = (on: ReadonlySet<string>) => ReadonlySet<string>;
+
+/** Asked again and again with more names: what the file says is taken apart once. */
+export function restingNames(facts: FileFacts): RestingNames {
+  const saying = bySaid([surfaceOf(facts)]);
   const renamed = facts.imports
-    .filter(
-      ({ imported, local }) => imported !== local && namesIn(imported).some((one) => on.has(one)),
-    )
-    .map(({ local }) => local);
-  return restingOn([surfaceOf(facts)], [...on, ...renamed]);
+    .filter(({ imported, local }) => imported !== local)
+    .map(({ imported, local }) => ({ local, names: namesIn(imported) }));
+  return (on) => {
+    const said = [...saying.keys()].filter((name) => on.has(name));
+    const locals = renamed.filter(({ names }) => names.some((one) => on.has(one)));
+    return closure(saying, [...said, ...locals.map(({ local }) => local)]);
+  };
 }
 
 /** The same for all that comes from files whose specifiers are `isTold`; whether it is passed on unnamed, too. */
