@@ -93,16 +93,8 @@ export class ByteReader {
   constructor(bytes: Uint8Array, intern: (text: string) => string) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#intern = intern;
-    const { start, lengths } = textTable(bytes);
-    this.#starts = new Uint32Array(lengths.length + 1);
-    let at = start;
-    for (const [id, length] of lengths.entries()) {
-      this.#starts[id] = at;
-      at += length;
-      if (at > bytes.length) throw new RangeError("a text ends early");
-    }
-    this.#starts[lengths.length] = at;
-    this.#at = at;
+    this.#starts = textStarts(bytes);
+    this.#at = this.#starts.at(-1) ?? 0;
   }
 
   uint(): number {
@@ -165,11 +157,11 @@ export class ByteReader {
   }
 }
 
-/** Where the texts are in what ByteWriter wrote. Throws RangeError like ByteReader. */
-export function textTable(bytes: Uint8Array): {
-  readonly start: number;
-  readonly lengths: readonly number[];
-} {
+/**
+ * Where each text begins in what ByteWriter wrote; one more entry for the end of the last. Throws RangeError like
+ * ByteReader.
+ */
+export function textStarts(bytes: Uint8Array): Uint32Array {
   let at = 0;
   const uint = (): number => {
     let value = 0;
@@ -182,6 +174,13 @@ export function textTable(bytes: Uint8Array): {
   };
   const count = uint();
   if (count > bytes.length) throw new RangeError("more texts than bytes");
-  const lengths = Array.from({ length: count }, uint);
-  return { start: at, lengths };
+  const starts = new Uint32Array(count + 1);
+  for (let id = 1; id <= count; id++) starts[id] = uint();
+  starts[0] = at;
+  for (let id = 1; id <= count; id++) {
+    at += starts[id] ?? 0;
+    if (at > bytes.length) throw new RangeError("a text ends early");
+    starts[id] = at;
+  }
+  return starts;
 }

@@ -3,7 +3,7 @@
  * grow as differences: where what is alike stands together, deflating finds more of it.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { ByteReader, ByteWriter, textTable } from "./bytes.ts";
+import { ByteReader, ByteWriter, textStarts } from "./bytes.ts";
 import {
   type Binding,
   CALL_KINDS,
@@ -90,10 +90,10 @@ function readOutline(from: ByteReader): FileFacts {
   };
 }
 
-/** The bytes before they are objects, and where their texts are. Throws what `decodeFacts` throws. */
+/** The bytes before they are objects, and where each of their texts begins and the last one ends. Throws what `decodeFacts` throws. */
 export function inflatedFacts(bytes: Uint8Array) {
   const inflated = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED });
-  return { bytes: inflated, texts: textTable(inflated) };
+  return { bytes: inflated, starts: textStarts(inflated) };
 }
 
 function writeDefinitions(out: ByteWriter, all: readonly Definition[]): void {

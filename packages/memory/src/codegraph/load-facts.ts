@@ -27,11 +27,12 @@ export async function loadFacts(
 export interface FactsInParts {
   /** What other files may ask a file for: everything but its calls and what a compiler said of them. */
   readonly outlines: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
-  /** The rest, for the time a file is linked. */
-  readonly uses: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileUses>>;
+  /** The rest, for the time a file is linked: objects are made of it when it is asked for. */
+  readonly uses: (paths: readonly string[]) => Promise<Pick<ReadonlyMap<string, FileUses>, "get">>;
 }
 
 type FileUses = Pick<FileFacts, "calls" | "resolved">;
+type Told = Pick<FileFacts, "resolved">;
 
 /** Paths without facts are left out. */
 export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
@@ -42,13 +43,16 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
       return new Map([...bytes].map(([path, one]) => [path, decodeOutline(one, intern)]));
     },
     uses: async (paths) => {
-      const found = new Map<string, FileUses>();
-      for (const [path, bytes] of await unkept.readFacts(db, paths)) {
-        // Not as one string for all: they are gone when their file is linked, and looking each up costs more.
-        found.set(path, { calls: decodeCalls(bytes) });
-      }
-      await addResolved(db, found, unkept);
-      return found;
+      const kept = await unkept.readFacts(db, paths);
+      const told = new Map([...kept.keys()].map((path): [string, Told] => [path, {}]));
+      await addResolved(db, told, unkept);
+      return {
+        get: (path) => {
+          const bytes = kept.get(path);
+          // Not as one string for all: they are gone when their file is linked, and looking each up costs more.
+          return bytes && { calls: decodeCalls(bytes), ...told.get(path) };
+        },
+      };
     },
   };
 }

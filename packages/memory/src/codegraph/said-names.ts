@@ -9,8 +9,15 @@ import { inflatedFacts } from "./facts-codec.ts";
 export class SaidNames {
   readonly #hashes: Uint32Array;
 
-  constructor(hashes: Iterable<number>) {
-    this.#hashes = Uint32Array.from(new Set(hashes)).sort();
+  /** In any order, and some of them more than once. They are put in order where they are. */
+  constructor(hashes: Uint32Array) {
+    hashes.sort();
+    let count = 0;
+    for (let at = 0; at < hashes.length; at++) {
+      const hash = hashes[at] ?? 0;
+      if (at === 0 || hash !== hashes[count - 1]) hashes[count++] = hash;
+    }
+    this.#hashes = hashes.slice(0, count);
   }
 
   has(hash: number): boolean {
@@ -33,17 +40,25 @@ export class SaidNames {
 
 /** Of facts as they are kept. Throws what `decodeFacts` throws. */
 export function saidNames(facts: Uint8Array): SaidNames {
-  const hashes: number[] = [];
-  forEachName(facts, (hash) => hashes.push(hash));
-  return new SaidNames(hashes);
+  let count = 0;
+  forEachName(facts, (hash) => {
+    if (count === room.length) {
+      const more = new Uint32Array(2 * room.length);
+      more.set(room);
+      room = more;
+    }
+    room[count++] = hash;
+  });
+  return new SaidNames(room.subarray(0, count));
 }
 
+/** For what one file says; thousands are read one after the other. */
+let room = new Uint32Array(16_384);
+
 function forEachName(facts: Uint8Array, take: (hash: number) => void): void {
-  const { bytes, texts } = inflatedFacts(facts);
-  let start = texts.start;
-  for (const length of texts.lengths) {
-    namesBetween(bytes, start, start + length, take);
-    start += length;
+  const { bytes, starts } = inflatedFacts(facts);
+  for (let text = 0; text + 1 < starts.length; text++) {
+    namesBetween(bytes, starts[text] ?? 0, starts[text + 1] ?? 0, take);
   }
 }
 
