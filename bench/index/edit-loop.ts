@@ -54,7 +54,13 @@ console.log(
     makingReadyCpuMs: round((ready.user + ready.system) / 1000),
     editOfBody: told(plain),
     editOfSurface: told(surface),
-    hub: { ...hub, addedMs: round(hubAdded.wallMs), addedAgainMs: round(hubAgain.wallMs), renamed },
+    hub: {
+      ...hub,
+      addedMs: round(hubAdded.wallMs),
+      addedAgainMs: round(hubAgain.wallMs),
+      renamed: round(renamed.wallMs),
+      renamedCpuMs: round(renamed.cpuMs),
+    },
     rssMb: Math.round(rss / 1e6),
   }),
 );
@@ -131,13 +137,12 @@ function most(map: ReadonlyMap<string, ReadonlySet<string>>): [string, ReadonlyS
 }
 
 /** The worst edit there is: what most files use has another name. */
-async function renamedIn(path: string, symbol: string): Promise<number> {
+function renamedIn(path: string, symbol: string): Promise<Spent> {
   const full = join(tree, path);
   const text = readFileSync(full, "utf8");
   const name = symbol.split(".").at(-1) ?? "";
   const other = text.replace(new RegExp(`\\b${name}\\b`, "g"), `${name}Renamed`);
-  const { wallMs } = await timed(path, () => writeFileSync(full, other));
-  return round(wallMs);
+  return timed(path, () => writeFileSync(full, other));
 }
 
 function told(spent: readonly Spent[]) {
