@@ -62,6 +62,10 @@ test.each<[string, readonly DoneSession[]]>([
     ["a", "b", "c"].map((id) => did(id, "npm test, npm run lint, npm run build, edit documents")),
   ],
   [
+    "what every project does, and nothing is handed over",
+    ["a", "b", "c"].map((id) => did(id, "npm install, edit code, npm run build, npm test")),
+  ],
+  [
     "most of the commits came without it",
     [
       ...["a", "b", "c"].map((id) => did(id, ROUND)),
@@ -85,6 +89,11 @@ test.each<[string, readonly DoneSession[]]>([
     ],
   ],
 ])("no recipe: %s", (_name, sessions) => expect(told(sessions)).toEqual([]));
+
+test("what only this project does is an order without being handed over", () => {
+  const steps = "edit code, npm run generate, npm run migrate, npm test";
+  expect(told(["a", "b", "c"].map((id) => did(id, steps)))).toHaveLength(3);
+});
 
 test("four of five is not more than 80 %, five of six is", () => {
   const good = ["a", "b", "c", "d", "e"].map((id) => did(id, ROUND));

@@ -142,8 +142,14 @@ function stretches(runs: readonly (readonly string[])[]): string[][] {
 function isWorkflow(steps: readonly string[]): boolean {
   if (steps.at(-1)?.startsWith("edit ") === true) return false;
   const runs = steps.filter((name) => !/^(?:edit |git |gh )/.test(name));
-  return runs.length >= SYNTHESIZE.recipeMinRuns.value;
+  // What was not handed over was not finished: of that, an order of what every project does says nothing of this one.
+  const isOfThisProject =
+    HANDS_OVER.test(steps.at(-1) ?? "") || runs.some((name) => !EVERYWHERE.test(name));
+  return isOfThisProject && runs.length >= SYNTHESIZE.recipeMinRuns.value;
 }
+
+const EVERYWHERE =
+  /\b(?:install|ci|build|compile|tests?|lint|check|typecheck|tsc|format|fmt|pytest|vitest|jest|eslint|ruff|mypy)\b/;
 
 /** Whatever else was done between. */
 function isInOrder(run: readonly string[], steps: readonly string[]): boolean {
