@@ -10,6 +10,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import {
+  openBuiltInEncoder,
+  type StaticEncoder,
+} from "../../packages/memory/src/encoders/static-encoder.ts";
+import { votesOfCloseLook } from "../../packages/memory/src/prefetch/close-look.ts";
 import { codeQuery } from "../../packages/memory/src/prefetch/code-query.ts";
 import { votesOf } from "../../packages/memory/src/prefetch/prefetch.ts";
 import { bestFirst } from "../../packages/memory/src/prefetch/prefetched.ts";
@@ -28,6 +33,7 @@ import {
   type Instance,
   readInstances,
   SETS,
+  textsAt,
 } from "./instances.ts";
 import { choiceOf, PARTS } from "./parts.ts";
 
@@ -35,6 +41,13 @@ interface World {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
+}
+
+interface Asking {
+  readonly encoder: StaticEncoder;
+  readonly choices: Choice[];
+  readonly tookMs: number[];
+  readonly lookMs: number[];
 }
 
 interface Asked {
@@ -56,16 +69,16 @@ export async function run({ root, args, say }: World) {
     say(`SKIPPED: needs --repos DIR with clones, and issues under ${data} (--data DIR)`);
     return { question, skipped: "no data", rows: [] };
   }
-  const choices: Choice[] = [];
+  const encoder = openBuiltInEncoder();
+  const asking: Asking = { encoder, choices: [], tookMs: [], lookMs: [] };
   const rows = [];
-  const tookMs: number[] = [];
   for (const set of option(args, "--sets")?.split(",") ?? SETS) {
     const { instances, baselines, hash } = readInstances(data, set);
     const own = instances.filter(({ id }) => halfOf(id) === half && baselines.has(id));
     const asked: Asked[] = [];
     for (const one of own) {
       const baseline = baselines.get(one.id);
-      const answer = await ask(repos, one, { choices, tookMs });
+      const answer = await ask(repos, one, asking);
       if (answer !== null && baseline !== undefined) asked.push({ ...one, baseline, ...answer });
     }
     const missing = own.length - asked.length;
@@ -76,17 +89,22 @@ export async function run({ root, args, say }: World) {
       ranks: asked.map(({ id, rank }) => ({ id, rank: Number.isFinite(rank) ? rank : null })),
     });
   }
-  const searchMs = { p50: round(percentile(tookMs, 0.5)), p95: round(percentile(tookMs, 0.95)) };
-  const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
+  await encoder.close();
+  const parts = args.includes("--parts") ? worthOf(PARTS, asking.choices) : [];
   for (const row of parts) say(JSON.stringify(row));
-  return { question, half, rows, searchMs, parts };
+  const ms = (took: readonly number[]) => ({
+    p50: round(percentile(took, 0.5)),
+    p95: round(percentile(took, 0.95)),
+  });
+  const took = { searchMs: ms(asking.tookMs), lookMs: ms(asking.lookMs) };
+  return { question, half, rows, ...took, parts };
 }
 
 /** Null where the repository or the commit is not here, or none of the files was there before. */
 async function ask(
   repos: string,
   instance: Instance,
-  { choices, tookMs }: { readonly choices: Choice[]; readonly tookMs: number[] },
+  { choices, tookMs, lookMs, encoder }: Asking,
 ): Promise<{ readonly rank: number; readonly grepRank: number } | null> {
   const clone = cloneOf(repos, instance.repo);
   if (clone === undefined) return null;
@@ -103,7 +121,12 @@ async function ask(
   const code = await searchCode(clone, codeQuery(task), search);
   tookMs.push(performance.now() - startedAt);
   const tree = [...sizes.keys()];
-  const given = votesOf({ task, past, tree, remembered: [], defining: [], code });
+  const votes = votesOf({ task, past, tree, remembered: [], defining: [], code });
+  const first = bestFirst(votes, PREFETCH.lookedAt.value).map(({ path }) => path);
+  const texts = textsAt(clone, revision, first);
+  const lookedAt = performance.now();
+  const given = [...votes, ...votesOfCloseLook(task, texts, encoder.encodeNow)];
+  lookMs.push(performance.now() - lookedAt);
   choices.push(choiceOf(given, code, wanted));
   const rankOf = (paths: readonly string[]) =>
     1 + Math.min(...wanted.map((path) => indexOf(paths, path)));

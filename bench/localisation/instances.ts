@@ -1,8 +1,10 @@
 /** Issues and commits with the files their accepted change touched, and the repository as it was before. */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
 import { gitIn } from "../commits.ts";
 
 export const SETS = [
@@ -89,4 +91,30 @@ export function candidatesAt(clone: string, { base_commit, lang }: Instance): Ma
     if (isSource && Number(bytes) < LARGEST) found.set(path, Number(bytes));
   }
   return found;
+}
+
+/** The beginnings of files as they were at a commit. */
+export function textsAt(
+  clone: string,
+  revision: string,
+  paths: readonly string[],
+): Map<string, string> {
+  const input = paths.map((path) => `${revision}:${path}\n`).join("");
+  const { stdout } = spawnSync("git", ["cat-file", "--batch"], {
+    cwd: clone,
+    input,
+    maxBuffer: 1e9,
+  });
+  const texts = new Map<string, string>();
+  let at = 0;
+  for (const path of paths) {
+    const end = stdout.indexOf("\n", at);
+    const bytes = /^\w+ blob (\d+)$/.exec(stdout.toString("utf8", at, end))?.[1];
+    at = end + 1;
+    if (bytes === undefined) continue;
+    const text = stdout.toString("utf8", at, at + Number(bytes));
+    texts.set(path, text.slice(0, PREFETCH.lookedChars.value));
+    at += Number(bytes) + 1;
+  }
+  return texts;
 }

@@ -10,6 +10,9 @@ export const PARTS = [
   "path words",
   "similar commits",
   "newest commits",
+  "messages",
+  "definition",
+  "meaning",
   "code: words",
   "code: title",
   "code: stretch",
@@ -17,13 +20,16 @@ export const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 
-const OF_REASONS: Readonly<Record<string, Part>> = {
-  "named by the task": "named",
-  "its name is a word of the task": "name is a word",
-  "its path has words of the task": "path words",
-  "changed for a task like it": "similar commits",
-  "changed lately": "newest commits",
-};
+const OF_REASONS: readonly (readonly [RegExp, Part])[] = [
+  [/^named by the task/, "named"],
+  [/^its name is a word/, "name is a word"],
+  [/^its path has words/, "path words"],
+  [/^changed for a task like it/, "similar commits"],
+  [/^changed lately/, "newest commits"],
+  [/^what was said when it was changed/, "messages"],
+  [/^defines /, "definition"],
+  [/^its code means/, "meaning"],
+];
 
 /** The candidates that have any vote, and the wanted ones, each with its votes by part. */
 export function choiceOf(
@@ -39,7 +45,7 @@ export function choiceOf(
     row[PARTS.indexOf(part)] = (row[PARTS.indexOf(part)] ?? 0) + value;
   };
   for (const { path, value, why } of votes) {
-    const part = OF_REASONS[why];
+    const part = OF_REASONS.find(([reason]) => reason.test(why))?.[1];
     if (part !== undefined) add(path, part, value);
   }
   for (const [path, { words, title, stretch, names }] of code ?? []) {

@@ -52,6 +52,8 @@ export interface Meaning extends Dense {
    * gate asks for, and a hook has no time for more.
    */
   readonly ofFound: Dense;
+  /** Turned off by `TACIT_ENCODER`: words alone are wanted. */
+  readonly isOff: boolean;
   /** Embeds what was written, as far as that takes no waiting. */
   readonly keepUp: () => Promise<void>;
   /** Takes what was forgotten out of the file beside the store, too. */
@@ -138,6 +140,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
           densitiesOf: async () => new Map(),
         })),
     },
+    isOff: isOff(env),
     problem: () => problem,
     keepUp: async () => {
       await guarded((opened) => embedSome(life, opened));
@@ -264,10 +267,14 @@ async function keepFailure(life: Basis, encoder: Encoder, error: unknown): Promi
   await noteFailure(life.db, encoder.id, told);
 }
 
-/** Null where `TACIT_ENCODER` turns it off. */
+function isOff(env: Env): boolean {
+  return env["TACIT_ENCODER"]?.trim() === "off";
+}
+
+/** Null where it is off. */
 async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | null> {
+  if (isOff(env)) return null;
   const told = env["TACIT_ENCODER"]?.trim() ?? "";
-  if (told === "off") return null;
   if (told === "built-in") return BUILT_IN;
   if (told === "") return (await readEncoderSettings(db)).active;
   throw new MemoryError("usage", { TACIT_ENCODER: told, expected: "off or built-in" });

@@ -1,17 +1,19 @@
 /** Which files a task will need, from everything this project has: the basis of prefetch/ is put together here. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { Hit } from "./domain/hit.ts";
 import { identifiers } from "./domain/text.ts";
+import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import { runGit } from "./git/run-git.ts";
 import type { Life } from "./life.ts";
+import { type EncodeNow, votesOfCloseLook } from "./prefetch/close-look.ts";
 import { codeQuery } from "./prefetch/code-query.ts";
 import { nextFiles } from "./prefetch/next-files.ts";
-import { prefetch } from "./prefetch/prefetch.ts";
-import type { Prefetched } from "./prefetch/prefetched.ts";
+import { votesOf } from "./prefetch/prefetch.ts";
+import { bestFirst, type Prefetched, type Vote } from "./prefetch/prefetched.ts";
 import { searchCode } from "./prefetch/search-code.ts";
 import { readSoFar } from "./prefetch/session-so-far.ts";
 import { NEXT, PREFETCH } from "./prefetch/tuning.ts";
@@ -54,10 +56,41 @@ export async function prefetchFor(
   );
   const { root } = life.identity;
   const [tree, said] = await Promise.all([treeOf(root), saidIn(root, task)]);
-  return prefetch(
-    { task, past, tree, remembered, defining: await defining(life, code, task), code: said },
-    limit,
-  );
+  const votes = votesOf({
+    task,
+    past,
+    tree,
+    remembered,
+    defining: await defining(life, code, task),
+    code: said,
+  });
+  // Where nobody knows the tree, a path that a task names may lie anywhere.
+  const looked = tree === null ? [] : await lookClosely(life, task, votes);
+  return bestFirst([...votes, ...looked], limit);
+}
+
+async function lookClosely(life: Life, task: string, votes: readonly Vote[]): Promise<Vote[]> {
+  const texts = new Map<string, string>();
+  for (const { path } of bestFirst(votes, PREFETCH.lookedAt.value)) {
+    const text = textOnDisk(join(life.identity.root, path));
+    if (text !== undefined) texts.set(path, text);
+  }
+  if (life.meaning.isOff) return votesOfCloseLook(task, texts, null);
+  return withBuiltIn((encode) => votesOfCloseLook(task, texts, encode));
+}
+
+/** Whichever encoder was chosen: no other answers thousands of texts at once. Null where this build has none, or it is damaged. */
+async function withBuiltIn<T>(body: (encode: EncodeNow | null) => T): Promise<T> {
+  try {
+    const encoder = openBuiltInEncoder();
+    try {
+      return body(encoder.encodeNow);
+    } finally {
+      await encoder.close();
+    }
+  } catch {
+    return body(null);
+  }
 }
 
 /**
@@ -116,6 +149,17 @@ function saidIn(root: string, task: string) {
 function sizeOnDisk(path: string): number | undefined {
   try {
     return statSync(path).size;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its beginning; undefined for what is no file, is too large or cannot be read. */
+function textOnDisk(path: string): string | undefined {
+  try {
+    const found = statSync(path);
+    if (!found.isFile() || found.size > PREFETCH.codeFileBytes.value) return undefined;
+    return readFileSync(path, "utf8").slice(0, PREFETCH.lookedChars.value);
   } catch {
     return undefined;
   }

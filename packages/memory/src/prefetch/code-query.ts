@@ -1,5 +1,5 @@
 /** A task as a question to the code: which parts of identifiers are looked for, which identifiers as they stand. */
-import { termsOf } from "./terms.ts";
+import { firstLine, termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
 
 export interface CodeQuery {
@@ -26,7 +26,7 @@ export function codeQuery(task: string): CodeQuery {
   for (const [word] of text.matchAll(WORD)) {
     for (const term of termsOf(word)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  const title = new Set(termsOf(text.split("\n", 1)[0] ?? ""));
+  const title = new Set(termsOf(firstLine(text)));
   const ofNames = new Set([...names].flatMap(termsOf));
   const worth = (term: string) =>
     3 * Number(title.has(term)) + 2 * Number(ofNames.has(term)) + Math.log(counts.get(term) ?? 1);

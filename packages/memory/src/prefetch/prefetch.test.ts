@@ -40,6 +40,25 @@ describe("votes", () => {
     expect(order({ task: "uploads do not resume", past })).toEqual(["b.ts", "a.ts"]);
   });
 
+  test("what a file was changed for again and again says what it is for; a sweep through many does not", () => {
+    const many = Array.from({ length: 11 }, (_, i) => `src/swept-${i}.ts`);
+    const others = Array.from({ length: 8 }, (_, i) =>
+      changed(`quota of invoices, part ${i}`, "src/invoice.ts"),
+    );
+    const past = [
+      changed("quota: count uploads", "src/limits.ts"),
+      changed("quota: reset at midnight", "src/limits.ts"),
+      changed("quota", ...many),
+      ...others,
+    ];
+    const why = "what was said when it was changed has words of the task";
+    const basis = { ...NOTHING, task: "Quota: uploads\n\nat midnight", past };
+    const said = (code: PrefetchBasis["code"]) =>
+      prefetch({ ...basis, code }, 30).filter((file) => file.why.includes(why));
+    expect(said(new Map()).map(({ path }) => path)).toEqual(["src/limits.ts", "src/invoice.ts"]);
+    expect(said(null)).toEqual([]);
+  });
+
   test("a commit's files count less than a session's", () => {
     const about = "resume uploads";
     const past = [{ ...changed(about, "commit.ts"), isCommit: true }, changed(about, "session.ts")];

@@ -10,8 +10,8 @@ import { basename } from "node:path/posix";
 import type { PastWork } from "../store/past-work.ts";
 import { bestFirst, type Prefetched, type Vote } from "./prefetched.ts";
 import type { CodeEvidence } from "./search-code.ts";
-import { likenesses } from "./similar-tasks.ts";
-import { termsOf } from "./terms.ts";
+import { likenesses, likenessesOfTerms } from "./similar-tasks.ts";
+import { firstLine, termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
 
 export interface PrefetchBasis {
@@ -41,6 +41,7 @@ export function votesOf(basis: PrefetchBasis): Vote[] {
     ...votesOfNames(basis),
     ...votesOfPathWords(basis),
     ...votesOfPast(basis),
+    ...votesOfMessages(basis),
     ...votesOfMemories(basis),
     ...votesOfCode(basis),
     ...basis.defining.map(({ path, symbol }) => ({
@@ -152,6 +153,34 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
       why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? "for a task like it" : "lately"}`,
     })),
   );
+}
+
+/**
+ * What was said when a file was changed, all of it together, says what the file is for. Only beside what its code says:
+ * where there is no more than the past, similar tasks say the same better.
+ */
+function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
+  if (code === null) return [];
+  const known = filesOf(tree, past);
+  const said = new Map<string, string[]>();
+  for (const { about, files } of past) {
+    const changed = files.filter(({ isEdited }) => isEdited);
+    if (changed.length > PREFETCH.messageFiles.value) continue;
+    const terms = termsOf(firstLine(about));
+    for (const { path } of changed) {
+      if (!known.has(path)) continue;
+      const sofar = said.get(path) ?? [];
+      sofar.push(...terms);
+      said.set(path, sofar);
+    }
+  }
+  const alike = likenessesOfTerms(termsOf(firstLine(task)), [...said.values()]);
+  return [...said.keys()].flatMap((path, i) => {
+    const likeness = alike[i] ?? 0;
+    if (likeness === 0) return [];
+    const value = PREFETCH.messages.value * likeness ** 2;
+    return [{ path, value, why: "what was said when it was changed has words of the task" }];
+  });
 }
 
 function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {

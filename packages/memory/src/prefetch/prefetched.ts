@@ -10,6 +10,7 @@ export interface Prefetched {
 
 export interface Vote {
   readonly path: string;
+  /** Below 0, it speaks against the file, and is no reason. */
   readonly value: number;
   readonly why: string;
 }
@@ -29,6 +30,9 @@ export function bestFirst(votes: Iterable<Vote>, limit: number): Prefetched[] {
     .map(([path, { score, reasons }]) => ({
       path,
       score,
-      why: [...reasons].sort((a, b) => b[1] - a[1]).map(([why]) => why),
+      why: [...reasons]
+        .filter(([, value]) => value > 0)
+        .sort((a, b) => b[1] - a[1])
+        .map(([why]) => why),
     }));
 }

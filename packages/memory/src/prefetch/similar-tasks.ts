@@ -5,8 +5,15 @@ const [K1, B] = [1.2, 0.75];
 
 /** One number a text, in [0, 1]: 1 for the most similar; all 0 where no term is shared. */
 export function likenesses(task: string, others: readonly string[]): number[] {
-  const texts = others.map(termsOf);
-  const asked = new Set(termsOf(task));
+  return likenessesOfTerms(termsOf(task), others.map(termsOf));
+}
+
+/** The same of texts that are terms already. */
+export function likenessesOfTerms(
+  task: readonly string[],
+  texts: readonly (readonly string[])[],
+): number[] {
+  const asked = new Set(task);
   const frequency = new Map<string, number>();
   for (const terms of texts) {
     for (const term of new Set(terms)) {
@@ -26,6 +33,6 @@ export function likenesses(task: string, others: readonly string[]): number[] {
     }
     return score;
   });
-  const best = Math.max(0, ...scores);
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
   return scores.map((score) => (best > 0 ? score / best : 0));
 }

@@ -28,6 +28,11 @@ export function termsOf(text: string): string[] {
   return found;
 }
 
+/** What a task is about, before it says more. */
+export function firstLine(text: string): string {
+  return text.trimStart().split("\n", 1)[0] ?? "";
+}
+
 function stemmed(word: string): string {
   const bytes = encoder.encode(`${word} `);
   return decoder.decode(bytes.subarray(0, stem(bytes, bytes.length - 1)));

@@ -143,6 +143,48 @@ export const PREFETCH = {
     range: [0, 20],
     source: ISSUES,
   },
+  messages: {
+    value: 0.5,
+    unit: "vote × likeness², for the file that was changed under first lines most like the task's",
+    range: [0, 20],
+    source: ISSUES,
+  },
+  messageFiles: {
+    value: 10,
+    unit: "files of the largest change whose first line says what each of them is for",
+    range: [1, 100],
+    source: ISSUES,
+  },
+  lookedAt: {
+    value: 40,
+    unit: "files with most votes whose text is read",
+    range: [0, 1000],
+    source: ISSUES,
+  },
+  lookedChars: {
+    value: 100_000,
+    unit: "characters of a file that are read then",
+    range: [1000, 10_000_000],
+    source: { kind: "guess", ref: "some thousand lines" },
+  },
+  beginning: {
+    value: 600,
+    unit: "characters of a task that say what it is about",
+    range: [100, 10_000],
+    source: ISSUES,
+  },
+  definition: {
+    value: 1,
+    unit: "vote for the file that defines the name with most words of the task's beginning",
+    range: [0, 20],
+    source: ISSUES,
+  },
+  meaning: {
+    value: 5,
+    unit: "vote × how much nearer than the mean the nearest stretch is to the task's first line",
+    range: [0, 50],
+    source: ISSUES,
+  },
   namedByWord: {
     value: 0.5,
     unit: "vote for a file whose name without its ending is a word of the task",

@@ -1,0 +1,99 @@
+/**
+ * A second look, at the files that the votes put first: their text is read and asked otherwise than word by word. Which
+ * stretch is nearest to the task's first line, by the vectors of the encoder that ships with Tacit? Which definition has
+ * most of the words in its name that the task begins with?
+ *
+ * Pure. What it is worth: bench/localisation.
+ */
+import { definedNames } from "./defined-names.ts";
+import type { Vote } from "./prefetched.ts";
+import { firstLine, termsOf } from "./terms.ts";
+import { PREFETCH } from "./tuning.ts";
+
+/** A text's vector, of unit length, at once. */
+export type EncodeNow = (text: string) => Float32Array;
+
+/** `texts`: of each file that is looked at. `encode`: null where meaning is turned off. */
+export function votesOfCloseLook(
+  task: string,
+  texts: ReadonlyMap<string, string>,
+  encode: EncodeNow | null,
+): Vote[] {
+  return [
+    ...votesOfDefinitions(task, texts),
+    ...(encode === null ? [] : votesOfMeaning(task, texts, encode)),
+  ];
+}
+
+function votesOfDefinitions(task: string, texts: ReadonlyMap<string, string>): Vote[] {
+  const asked = new Set(termsOf(task.trimStart().slice(0, PREFETCH.beginning.value)));
+  const split = new Map<string, readonly string[]>();
+  const termsOfName = (name: string) => {
+    const terms = split.get(name) ?? [...new Set(termsOf(name))];
+    split.set(name, terms);
+    return terms;
+  };
+  const files = [...texts].map(([path, text]) => ({ path, names: definedNames(path, text) }));
+  const rarity = raritiesOf(
+    files.map(({ path, names }) => new Set([path, ...names].flatMap(termsOfName))),
+  );
+  const best = files.map(({ path, names }) => {
+    let [most, symbol] = [0, ""];
+    for (const name of names) {
+      const worth = termsOfName(name).reduce(
+        (sum, term) => sum + (asked.has(term) ? rarity(term) : 0),
+        0,
+      );
+      if (worth > most) [most, symbol] = [worth, name];
+    }
+    return { path, worth: most, symbol };
+  });
+  const most = best.reduce((top, { worth }) => Math.max(top, worth), Number.MIN_VALUE);
+  return best
+    .filter(({ worth }) => worth > 0)
+    .map(({ path, worth, symbol }) => ({
+      path,
+      value: (PREFETCH.definition.value * worth) / most,
+      why: `defines ${symbol}, in words of the task`,
+    }));
+}
+
+function raritiesOf(files: readonly ReadonlySet<string>[]): (term: string) => number {
+  const frequency = new Map<string, number>();
+  for (const terms of files) {
+    for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  return (term) => {
+    const many = frequency.get(term) ?? 0;
+    return Math.log(1 + (files.length - many + 0.5) / (many + 0.5));
+  };
+}
+
+/** How much nearer than the others it is: what is not looked at is as near as they are in the mean. */
+function votesOfMeaning(
+  task: string,
+  texts: ReadonlyMap<string, string>,
+  encode: EncodeNow,
+): Vote[] {
+  const asked = encode(firstLine(task));
+  const near = [...texts].map(([path, text]) => ({ path, ...nearestStretch(text, asked, encode) }));
+  const mean = near.reduce((sum, { cosine }) => sum + cosine, 0) / Math.max(1, near.length);
+  return near.map(({ path, cosine, line }) => ({
+    path,
+    value: PREFETCH.meaning.value * (cosine - mean),
+    why: `its code means what the task says, most about line ${line}`,
+  }));
+}
+
+function nearestStretch(text: string, asked: Float32Array, encode: EncodeNow) {
+  const length = PREFETCH.stretchLines.value;
+  const lines = text.split("\n");
+  let best = { cosine: 0, line: 1 };
+  for (let at = 0; at < lines.length; at += length) {
+    const vector = encode(lines.slice(at, at + length).join("\n"));
+    let cosine = 0;
+    for (const [d, x] of vector.entries()) cosine += x * (asked[d] ?? 0);
+    if (cosine > best.cosine) best = { cosine, line: at + 1 };
+  }
+  return best;
+}

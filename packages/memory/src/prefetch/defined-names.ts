@@ -1,0 +1,29 @@
+/** Which names does a file define? Read from its lines alone, in whatever language: a parser takes longer than there is time. */
+import { extname } from "node:path/posix";
+
+const BEFORE =
+  /^(?:(?:export|default|pub|public|private|protected|internal|static|final|abstract|async|declare|readonly|override|unsafe|inline|extern)\b(?:\([a-z ]*\))?[ \t]+)*/;
+/** `def name`, `func (r *Router) name`, `const name`. */
+const BY_KEYWORD =
+  /^(?:def|class|function\*?|func|fn|fun|struct|enum|trait|interface|type|let|var|const|namespace|module|mod)[ \t]+(?:\([^)]*\)[ \t]*)?([A-Za-z_$][\w$]*)/;
+/** `Type<T> name(args) {`: a type stands before the name, and no keyword. */
+const BY_TYPE = /^[\w<>[\],.*&:? \t]+[ \t*&]([A-Za-z_]\w*)[ \t]*\([^;()=]*\)[^;()]*$/;
+const TYPED: ReadonlySet<string> = new Set(".java .c .h .cc .cpp .hpp .cs".split(" "));
+const NO_NAMES: ReadonlySet<string> = new Set("if for while switch catch return new".split(" "));
+/** A longer one is data, or was made by a machine. */
+const LONGEST_LINE = 200;
+
+/** Each once, in order. */
+export function definedNames(path: string, text: string): string[] {
+  const isTyped = TYPED.has(extname(path));
+  const found = new Set<string>();
+  for (const line of text.split("\n")) {
+    if (line.length > LONGEST_LINE) continue;
+    const said = line.trim();
+    const name =
+      BY_KEYWORD.exec(said.replace(BEFORE, ""))?.[1] ??
+      (isTyped ? BY_TYPE.exec(said)?.[1] : undefined);
+    if (name !== undefined && !NO_NAMES.has(name)) found.add(name);
+  }
+  return [...found];
+}
