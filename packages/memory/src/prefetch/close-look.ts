@@ -92,7 +92,7 @@ function nearestStretch(text: string, asked: Float32Array, encode: EncodeNow) {
   for (let at = 0; at < lines.length; at += length) {
     const vector = encode(lines.slice(at, at + length).join("\n"));
     let cosine = 0;
-    for (const [d, x] of vector.entries()) cosine += x * (asked[d] ?? 0);
+    for (let d = 0; d < asked.length; d++) cosine += (vector[d] ?? 0) * (asked[d] ?? 0);
     if (cosine > best.cosine) best = { cosine, line: at + 1 };
   }
   return best;
