@@ -233,7 +233,11 @@ function saying(paths: readonly string[], names: readonly string[], { said }: Ke
 
 const AT_ONCE = 200;
 
-async function fillSaid(paths: readonly string[], kept: KeptFacts): Promise<void> {
+/** What these files say, as far as nobody has asked yet. */
+export async function fillSaid(
+  paths: readonly string[],
+  kept: Pick<KeptFacts, "said" | "bytes">,
+): Promise<void> {
   const unknown = paths.filter((path) => !kept.said.has(path));
   for (let at = 0; at < unknown.length; at += AT_ONCE) {
     for (const [path, bytes] of await kept.bytes(unknown.slice(at, at + AT_ONCE))) {

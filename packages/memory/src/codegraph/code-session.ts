@@ -2,6 +2,7 @@
  * A worktree's code, opened: what is kept of it, and the graph in memory. Every question first looks for files
  * that changed and reads them, within a budget; what it could not is named with the answer.
  */
+
 import { rmSync } from "node:fs";
 import { MemoryError } from "../domain/errors.ts";
 import { dropRead, openCodeStore, readCodeMeta } from "../store/code-store.ts";
@@ -40,7 +41,7 @@ import { TreeWatch } from "./tree-watch.ts";
 import { CODEGRAPH } from "./tuning.ts";
 import { Unkept } from "./unkept.ts";
 import { type Walked, walk } from "./walk.ts";
-import { warmUp } from "./warm-up.ts";
+import { readSaid, warmUp } from "./warm-up.ts";
 
 export interface CodeSessionOptions {
   /** The file that is kept; its folder is made. */
@@ -290,6 +291,9 @@ export class CodeSession {
     const [held, last] = [this.#held, this.#last];
     if (this.#isClosed || held === undefined || last === undefined) return;
     this.#held = { ...held, linking: await warmUp(this.#store(), last, held) };
+    const inTurn = (work: () => Promise<void>) =>
+      this.#isClosed ? Promise.resolve() : this.#inTurn(work);
+    void readSaid(this.#store(), held.graph.paths, inTurn).catch(() => undefined);
   }
 
   #follow({ walked }: Sweep): void {

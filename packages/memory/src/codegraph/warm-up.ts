@@ -2,6 +2,7 @@
  * Does what the first edit needs before there is one: in a process that has answered once the parser is not loaded,
  * nothing is known of whose imports mean what, and no code of ours is compiled. What comes of it is thrown away.
  */
+import { fillSaid } from "./affected-files.ts";
 import { extractFile } from "./extract-file.ts";
 import type { CodeStore, Held, Sweep } from "./index-project.ts";
 import { languageOf } from "./languages/languages.ts";
@@ -26,6 +27,22 @@ export async function warmUp(
     await linkSome(load, change, linking);
   }
   return linking;
+}
+
+/**
+ * What all files say, which the first edit that many of them see would wait for. `inTurn`: does a piece of it when nobody
+ * asks, so that whoever asks comes between two.
+ */
+export async function readSaid(
+  { db, unkept, said }: CodeStore,
+  paths: readonly string[],
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const bytes = (wanted: readonly string[]) => unkept.readFacts(db, wanted);
+  for (let at = 0; at < paths.length; at += CODEGRAPH.saidAtOnce.value) {
+    const some = paths.slice(at, at + CODEGRAPH.saidAtOnce.value);
+    await inTurn(() => fillSaid(some, { said, bytes }));
+  }
 }
 
 /** Files of the language that most are of, from all over the tree; neither the smallest nor the largest. */
