@@ -18,9 +18,10 @@ export async function linkRepository(repository: string): Promise<LinkedReposito
   const { sources, configs } = await walk(repository);
   const facts = new Map<string, FileFacts>();
   // By whom a whole tree is read, which is not who reads after an edit (decision 0029).
-  const wanted = sources.map((path) => {
-    const { size, mtimeMs } = statSync(join(repository, path));
-    return { path, size, mtimeMs, knownHash: null };
+  const wanted = sources.flatMap((path) => {
+    const stat = statSync(join(repository, path), { throwIfNoEntry: false });
+    if (stat === undefined) return [];
+    return [{ path, size: stat.size, mtimeMs: stat.mtimeMs, knownHash: null }];
   });
   await extractAll(repository, wanted, ({ path, facts: bytes }) => {
     if (bytes !== null) facts.set(path, decodeFacts(bytes));
