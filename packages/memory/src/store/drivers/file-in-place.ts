@@ -12,19 +12,26 @@ interface Identity {
 }
 
 export interface FileInPlace {
-  /** Throws "store_replaced". */
+  /** Throws "store_replaced", from the first time on whatever has the name: its log may be gone. */
   readonly check: () => void;
-  /** Once it is closed: takes away the log that it left, where another file has its name now. */
-  readonly leave: () => void;
+  /** Closes it, and takes away the log that it left, where another file has its name now. */
+  readonly leave: (close: () => void) => void;
 }
 
-/** Of a file that was just opened. */
-export function watchFile(path: string): FileInPlace {
+/** Of a file that was just opened. `settle`: puts what is in its log into the file itself, wherever that lies now. */
+export function watchFile(path: string, settle: () => void): FileInPlace {
   const opened = identityOf(path);
   const beside = [`${path}-wal`, `${path}-shm`];
   let own = beside.map(identityOf);
-  const isInPlace = () => opened === null || isSame(opened, identityOf(path));
+  let isLost = false;
+  const isInPlace = () => {
+    isLost ||= opened !== null && !isSame(opened, identityOf(path));
+    return !isLost;
+  };
+  /** Only from beside another file: where there is none, ours may come back, and with it who else has it open. */
   const discard = () => {
+    const found = identityOf(path);
+    if (opened === null || found === null || isSame(opened, found)) return;
     for (const [i, name] of beside.entries()) {
       const [known, found] = [own[i] ?? null, identityOf(name)];
       const isOwn = known?.inode === found?.inode && known?.bornNs === found?.bornNs;
@@ -34,12 +41,16 @@ export function watchFile(path: string): FileInPlace {
   return {
     check: () => {
       if (!isInPlace()) {
+        settle();
         discard();
         throw new MemoryError("store_replaced", { path });
       }
       own = beside.map(identityOf);
     },
-    leave: () => {
+    leave: (close) => {
+      // The engine does not, for a file without its name.
+      if (!isInPlace()) settle();
+      close();
       if (!isInPlace()) discard();
     },
   };

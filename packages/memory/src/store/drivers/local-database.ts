@@ -84,8 +84,10 @@ export class LocalDatabase implements Database {
     while (this.#turns.isTaken) await this.#turns.nextEnd();
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#opened.engine.close();
-    this.#opened.file?.leave();
+    const { engine, file } = this.#opened;
+    const close = () => engine.close();
+    if (file === undefined) close();
+    else file.leave(close);
   }
 
   async #transact<T>(body: (tx: Database) => Promise<T>): Promise<T> {

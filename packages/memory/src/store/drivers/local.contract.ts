@@ -271,6 +271,52 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await now.close();
     });
 
+    /** Taken away and put back: `meanwhile` runs while no file has the name. */
+    async function awayAndBack(meanwhile: (all: readonly Database[]) => Promise<unknown>) {
+      const path = freshPath();
+      const all = [await open(path, { isOnly: true }), await open(path, { isOnly: true })] as const;
+      await all[0].exec("CREATE TABLE t (a)");
+      for (const db of all) await db.run("INSERT INTO t VALUES (1)");
+      renameSync(path, `${path}.away`);
+      await expect(all[0].run("INSERT INTO t VALUES (2)")).rejects.toMatchObject({
+        code: "store_replaced",
+      });
+      await meanwhile(all);
+      renameSync(`${path}.away`, path);
+      return { all, now: await open(path, { isOnly: true }) };
+    }
+
+    test("was away while it was closed", async () => {
+      if (process.platform === "win32") return;
+      const { now } = await awayAndBack((all) => Promise.all(all.map((db) => db.close())));
+      expect(await now.all("SELECT a FROM t")).toEqual([{ a: 1 }, { a: 1 }]);
+      await now.close();
+    });
+
+    test("was away, and is back while it is open", async () => {
+      if (process.platform === "win32") return;
+      const { all, now } = await awayAndBack(async () => undefined);
+      const [knows, other] = all;
+      // Whatever it is that came back: others may write to it by another log.
+      const again = knows.run("INSERT INTO t VALUES (2)");
+      await expect(again).rejects.toMatchObject({ code: "store_replaced" });
+      await other.run("INSERT INTO t VALUES (3)");
+      expect(await now.all("SELECT a FROM t")).toEqual([{ a: 1 }, { a: 1 }, { a: 3 }]);
+      for (const db of [...all, now]) await db.close();
+    });
+
+    test("has all that was kept where it is now", async () => {
+      if (process.platform === "win32") return;
+      const path = freshPath();
+      const db = await open(path, { isOnly: true });
+      await db.exec("CREATE TABLE t (a); INSERT INTO t VALUES (1)");
+      renameSync(path, `${path}.moved`);
+      await db.close();
+      const moved = await open(`${path}.moved`, { isOnly: true });
+      expect(await moved.all("SELECT a FROM t")).toEqual([{ a: 1 }]);
+      await moved.close();
+    });
+
     test("was replaced before somebody closes it who has nothing more to write", async () => {
       if (process.platform === "win32") return;
       const [path, other] = [freshPath(), freshPath()];

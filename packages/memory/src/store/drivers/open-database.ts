@@ -145,8 +145,17 @@ function configured(engine: Engine, path: string, manner: Manner) {
   if (manner.readOnly) engine.exec("PRAGMA query_only = ON");
   return {
     ...{ engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs },
-    file: manner.isOnly === true ? watchFile(path) : undefined,
+    file: manner.isOnly === true ? watchFile(path, () => settleLog(engine)) : undefined,
   };
+}
+
+/** As far as nobody reads from it, and no transaction is open. */
+function settleLog(engine: Engine): void {
+  try {
+    engine.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // What is left in it stays there.
+  }
 }
 
 /** Asked first, changed only when it differs: the change takes a lock, the question does not. */
