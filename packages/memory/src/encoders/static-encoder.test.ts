@@ -85,6 +85,19 @@ test("a long text, and one of a single letter a million times, end soon", () => 
   expect(encoder.encodeNow("x".repeat(1_000_000)).every((x) => x === 0)).toBe(true);
 });
 
+test("letters without a space between them are read once", () => {
+  const cpuMs = (text: string) => {
+    const before = process.cpuUsage();
+    encoder.encodeNow(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  cpuMs("漢字");
+  // Each character to the end of all of them: two seconds.
+  expect(cpuMs("漢字仮名".repeat(4000))).toBeLessThan(500);
+  expect(wordsOf("漢字don't 漢字")).toEqual(["漢字don't", "漢", "字"]);
+});
+
 test("reading row by row and all at once give the same", () => {
   const fresh = openStaticEncoder(MODEL);
   const texts = Array.from({ length: 400 }, (_, i) => `row${i} ${i} caching ${i * 7} deploy`);

@@ -13,11 +13,12 @@ const MAX_TEXT = 16_384;
 const MAX_WORD = 40;
 
 // In order: names that punctuation is part of; a word with its contraction; scripts written without spaces, a
-// character a word; letters; digits.
+// character a word; letters; digits. A contraction is looked for where letters begin: at each character of a text in Han
+// letters it would be looked for to the end of all of them.
 const WORD = scriptPattern(
   /(?<![a-z0-9])(?:c\+\+|[cf]#)(?![a-z0-9])|[a-z]+'(?:t|re|ll|ve|d|m)(?![a-z])|[a-z]+|[0-9]+/g,
   () =>
-    /(?<![\p{L}\p{N}])(?:c\+\+|[cf]#)(?![\p{L}\p{N}])|\p{L}+'(?:t|re|ll|ve|d|m)(?!\p{L})|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L})+|\p{Nd}+/gu,
+    /(?<![\p{L}\p{N}])(?:c\+\+|[cf]#)(?![\p{L}\p{N}])|(?<!\p{L})\p{L}+'(?:t|re|ll|ve|d|m)(?!\p{L})|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L})+|\p{Nd}+/gu,
 );
 const HUMP = scriptPattern(
   /([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g,
