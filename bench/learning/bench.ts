@@ -34,6 +34,8 @@ interface Verdict {
   readonly verdict: "keep" | "junk";
   /** Of a reader who had seen neither the verdict nor the code, where it was there to read. */
   readonly independent?: "keep" | "junk";
+  /** Of another such reader, after what the first one said had been mended. */
+  readonly fresh?: "keep" | "junk";
 }
 
 export async function run({ root, args, say }: World) {
@@ -109,18 +111,27 @@ function measureJunk(
   // A handoff stands for its session, and the next one takes its place.
   const memories = learned.flatMap((one) => one.memories).filter(({ type }) => type !== "handoff");
   let [judged, junk] = [0, 0];
-  const independent = { judged: 0, junk: 0 };
+  const [independent, fresh] = [
+    { judged: 0, junk: 0 },
+    { judged: 0, junk: 0 },
+  ];
   for (const { content, type } of memories) {
     const id = createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
-    const { verdict, independent: other } = verdicts.get(id) ?? {};
-    independent.judged += Number(other !== undefined);
-    independent.junk += Number(other === "junk");
+    const known = verdicts.get(id);
+    for (const [told, reader] of [
+      [known?.independent, independent],
+      [known?.fresh, fresh],
+    ] as const) {
+      reader.judged += Number(told !== undefined);
+      reader.junk += Number(told === "junk");
+    }
+    const verdict = known?.verdict;
     if (verdict === undefined) say?.(JSON.stringify({ id, set, type, content }));
     else judged++;
     junk += Number(verdict === "junk");
   }
   const share = round(junk / Math.max(1, judged), 3);
-  return { memories: memories.length, judged, junk, share, independent };
+  return { memories: memories.length, judged, junk, share, independent, fresh };
 }
 
 function readVerdicts(): Verdict[] {

@@ -42,6 +42,7 @@ test.each<[string, string, number]>([
   ["pip install -r requirements.txt", "uv pip install -r requirements.txt", 1],
   ["npm install", "pnpm install --frozen-lockfile", 1],
   ["pip install left-pad", "uv add left-pad", 1],
+  ["pip install numpy pandas", "uv pip install pandas numpy", 1],
   ["pip install maven-wrapper", "apt-get install -y maven", 0],
 ])("%s refused, %s worked: another package is no answer", (bad, good, learned) => {
   const signals = seenBy(COMMAND_SUCCESS, [

@@ -91,7 +91,12 @@ function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
 
 /** What an installer is told to install; "" for all that the project asks for. Another package is no answer. */
 function packagesOf(stem: string): string {
-  return stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
+  const told = stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
+  return told
+    .split(" ")
+    .map((name) => name.replace(/(?<=.)(?:@|[=<>~^]=?).*$/, ""))
+    .sort()
+    .join(" ");
 }
 
 function habits(trace: Trace, steps: readonly Step[]): Signal[] {

@@ -326,6 +326,7 @@ describe("shown no longer by a session that went on", () => {
     ["all of them but one", ["s3", "s1"], false],
     ["all of them, and somebody has said it besides", ["s1", "s2", "s3"], false],
     ["all of them, and an agent has said it in another", ["s1", "s2", "s3"], false],
+    ["all of them, and an agent has confirmed it", ["s1", "s2", "s3"], false],
   ])("seen in three sessions, shown no longer by %s", async (besides, gone, isDoubted) => {
     const { db, place, propose, decide } = await promoting();
     const [first] = await decide([propose({ sessions: ["s1", "s2"] }, { minSessions: 2 })]);
@@ -337,9 +338,12 @@ describe("shown no longer by a session that went on", () => {
     const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
     const shown = sessions.map(() => ({ id: first?.memoryId as MemoryId, tokens: 0 }));
     await recordInjections(db, where, shown, 0);
+    const memory = await getMemory(db, first?.memoryId ?? "");
+    if (besides.includes("confirmed"))
+      await changeMemory(db, memory, memory, "confirmed", place.moment());
     for (const session of gone)
       await withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
-    expect(await getMemory(db, first?.memoryId ?? "")).toMatchObject({
+    expect(await getMemory(db, memory.id)).toMatchObject({
       needsReview: isDoubted,
       standing: isDoubted ? "hypothesis" : "believed",
     });

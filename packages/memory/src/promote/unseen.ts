@@ -75,8 +75,9 @@ async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promis
   const isShown = ({ subject, sessions }: Candidate) =>
     subject !== gone.subject && sessions.length > 0;
   if (others.some(isShown) || (await isToldInSession(db, memory.id))) return true;
-  const befores = (await listVersions(db, memory.id)).map(({ before }) => before);
-  return !isOfSessionsAlone([...befores, memory]);
+  const versions = await listVersions(db, memory.id);
+  if (versions.some(({ change }) => change === "confirmed")) return true;
+  return !isOfSessionsAlone([...versions.map(({ before }) => before), memory]);
 }
 
 /** Each observation after the first brought a session that had not shown it: nobody has said it besides. */
