@@ -135,7 +135,11 @@ describe("Ctrl-C", () => {
     ["as a writer", "openai-compatible", ["--as", "writer"]],
   ])("while a server is asked that does not answer, %s", async (_role, name, more) => {
     let child: ChildProcess | undefined;
-    const { url } = await testServer(() => void child?.kill("SIGINT"));
+    // Once: a judge is asked twice, and the second Ctrl-C ends it at once.
+    const { url } = await testServer(() => {
+      child?.kill("SIGINT");
+      child = undefined;
+    });
     const tacit = makeProgram();
     const argv = ["models", "use", name, "--url", url, "--model", "m", ...more, "--json"];
     const stopped = await tacit.run(argv, (started) => {
