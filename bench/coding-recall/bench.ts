@@ -265,8 +265,10 @@ async function playNeighbours(
 
 function blockFor(tacit: Tacit, { id, kind, query, files }: Case) {
   if (kind === "prompt") return tacit.promptBlock({ session: id, point: "prompt" }, query);
-  const error = kind === "error" ? query : null;
-  return tacit.toolBlock({ session: id, point: "tool" }, { files, error });
+  if (kind === "file")
+    return tacit.toolBlock({ session: id, point: "tool" }, { files, error: null });
+  const [, command = null, error = query] = /^\$ (.*)\n([\s\S]*)$/.exec(query) ?? [];
+  return tacit.toolBlock({ session: id, point: "tool" }, { files, error, command });
 }
 
 /** A session's memories one after the other, as they were learned. */

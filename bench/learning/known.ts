@@ -81,7 +81,8 @@ async function meet(
   const shown = new Set(opening.shown.map(({ id }) => id));
   for (const { kind, what, step } of firstMeetings(steps)) {
     if (kind === "error") {
-      const block = await tacit.toolBlock(teller, { files: [], error: step.output });
+      const { output: error, command } = step;
+      const block = await tacit.toolBlock(teller, { files: [], error, command });
       for (const { id } of block.shown) shown.add(id);
       const isSolved = known.error.has(what);
       const told = fixes.filter(({ id }) => shown.has(id));

@@ -26,6 +26,8 @@ export type Ask =
       readonly kind: "tool";
       readonly files: readonly string[];
       readonly error: string | null;
+      /** What failed, where it was a shell's. */
+      readonly command?: string;
       readonly opensAt?: readonly Answered[];
     }
   | { readonly kind: "searches"; readonly patterns: readonly string[] }

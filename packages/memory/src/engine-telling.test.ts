@@ -189,6 +189,27 @@ describe("a prompt", () => {
 });
 
 describe("a tool", () => {
+  test("what is tied to a folder is told of each file in it, after what is tied to the file", async () => {
+    const rule = "Components here use runes, never stores.";
+    const trap = "The popup is closed before its promise settles.";
+    const { touch, ids } = await taught(
+      { content: rule, type: "convention", files: ["src/popup/"] },
+      {
+        content: "Code under src may not read the environment; settings are passed in.",
+        type: "convention",
+        files: ["src"],
+      },
+      { content: trap, type: "gotcha", files: ["src/popup/deep/a.svelte"] },
+    );
+    const [ofFolder, ofTop, ofFile] = ids;
+    const told = async (session: string, file: string) =>
+      (await touch(session, file)).shown.map(({ id }) => id);
+    expect(await told("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder]);
+    expect(await told("s2", "src/popup/b.svelte")).toEqual([ofFolder, ofTop]);
+    expect(await told("s3", "src/popups/c.svelte")).toEqual([ofTop]);
+    expect(await told("s4", "popup/src.ts")).toEqual([]);
+  });
+
   test("that touches a file is told of its gotchas, twice at most, in short", async () => {
     const about = (content: string) => ({ content, type: "gotcha" as const, files: ["src/a.ts"] });
     const { touch } = await taught(
@@ -257,6 +278,31 @@ describe("a tool", () => {
     expect(
       (await tacit.toolBlock({ session: "s2", point: "tool" }, { files: [], error: other })).text,
     ).toBe("");
+  });
+});
+
+describe("a command that fails", () => {
+  const OCR = "Reading scans needs the German traineddata of tesseract: install tesseract-ocr-deu.";
+  const OTHERS = [
+    "The preview server listens on port 3000, for the proxy.",
+    "Prices are kept in cents; rounding happens once, in `total()`.",
+    "Migrations are never edited after a release: write a new one.",
+    "The nightly job reads its token from the vault, not from the environment.",
+  ].map((content) => ({ content }));
+  const TELLING = "Error: 1 of 80 checks failed";
+  const failing = async (error: string, command?: string) => {
+    const { tacit } = await taught({ content: OCR, type: "gotcha" }, ...OTHERS);
+    const { text } = await tacit.toolBlock(
+      { session: "s", point: "tool" },
+      { files: [], error, command },
+    );
+    return text;
+  };
+
+  test("brings what the rest of its output asks for, where the line that tells says little", async () => {
+    const output = `${TELLING}\n  reading scans: tesseract has no German traineddata (deu)\n`;
+    expect(await failing(output, "uv run check")).toContain(OCR);
+    expect(await failing(TELLING, "uv run check")).toBe("");
   });
 });
 

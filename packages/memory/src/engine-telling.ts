@@ -3,12 +3,12 @@
  * say is the usual answer, and costs nothing.
  */
 import { effectiveConfidence } from "./domain/confidence.ts";
-import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import { isValidAt, type Memory, type Phase } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
+import type { Failure } from "./engine-failure.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import {
   type ContextBlock,
@@ -29,7 +29,7 @@ import {
 import { type Life, leaveToTheNext } from "./life.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
-import { recall } from "./recall/recall.ts";
+import { type RecallRequest, recall } from "./recall/recall.ts";
 import { listAnchors } from "./store/anchors.ts";
 import {
   type InjectionPoint,
@@ -109,7 +109,7 @@ async function startSections(life: Life, task: string, nowMs: number): Promise<S
   const pinned = speakable.filter((memory) => memory.isPinned);
   const rest = speakable.filter((memory) => !memory.isPinned && memory.standing !== "hypothesis");
   const rules = pick(rest, ({ type }) => STANDING_RULES.includes(type), nowMs).slice(0, 8);
-  const bearing = task === "" ? [] : gate(await search(life, task, [], 8)).map((hit) => hit.memory);
+  const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
   const lessons = pick(
     rest.filter((one) => !bearing.some(({ id }) => id === one.id)),
     isWorthAtStart,
@@ -187,7 +187,7 @@ export async function promptBlock(
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
-  const found = gate(await search(life, prompt, [], 10));
+  const found = gate(await search(life, prompt, {}, 10));
   const hits = await life.rerank.agreedUnasked(teller.session, prompt, found);
   return tell(life, teller, hits, {
     tokens: INJECT.promptTokens.value,
@@ -200,12 +200,15 @@ export interface ToolUse {
   readonly files: readonly string[];
   /** What went wrong; null when nothing did. */
   readonly error: string | null;
+  /** What was run when it did, where it was a shell. */
+  readonly command?: string | null | undefined;
 }
 
 /** What is known of the files in hand, or of the error just met: its fix. */
 export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promise<ContextBlock> {
+  const { files, error, command } = use;
   const hits =
-    use.error === null ? await aboutFiles(life, use.files) : await aboutError(life, use.error);
+    error === null ? await aboutFiles(life, files) : await aboutFailure(life, { error, command });
   return tell(life, teller, hits, {
     tokens: 300,
     memories: INJECT.toolMemories.value,
@@ -239,12 +242,11 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
   );
 }
 
-async function aboutError(life: Life, error: string): Promise<Hit[]> {
-  // Read as the event log keeps it, or the fingerprint would be of another line than the one learned.
-  const { keptOutput } = await import("./observe/digest.ts");
-  const line = tellingLine(keptOutput(error, life.redaction));
-  if (errorFingerprint(line) === null) return [];
-  return gate(await search(life, line, [], 5));
+async function aboutFailure(life: Life, failure: Failure): Promise<Hit[]> {
+  const { questionOf } = await import("./engine-failure.ts");
+  const { query, fingerprint } = questionOf(failure, life.redaction);
+  if (query === "") return [];
+  return gate(await search(life, query, { fingerprint }, 5));
 }
 
 /** Searches just made whose answer is known: where the thing lives. */
@@ -293,7 +295,7 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
 async function search(
   life: Life,
   query: string,
-  files: readonly string[],
+  about: Pick<RecallRequest, "fingerprint">,
   limit: number,
 ): Promise<Hit[]> {
   return recall(
@@ -303,8 +305,8 @@ async function search(
       root: life.identity.root,
       freshness: life.freshness,
       query,
+      ...about,
       types: SPEAKABLE,
-      files,
       limit,
       hiddenStages: await hiddenHere(life),
       usePriors: life.usePriors,

@@ -26,7 +26,7 @@ export const edit: Command = {
     { flags: "--visibility <who>", text: "who may see it", choices: VISIBILITIES },
     {
       flags: "--file <path>",
-      text: 'the files it is about, instead of those it has; "" takes them off',
+      text: 'the files or folders it is about, instead of those it has; "" takes them off',
       isRepeatable: true,
     },
     {

@@ -14,7 +14,7 @@ export const link: Command = {
   options: [
     {
       flags: "--file <path>",
-      text: "a file it is about, besides those it has",
+      text: "a file or folder it is about, besides those it has",
       isRepeatable: true,
     },
     { flags: "--memory <id>", text: "another memory" },

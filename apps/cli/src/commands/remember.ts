@@ -15,7 +15,7 @@ export const remember: Command = {
   ],
   options: [
     { flags: "--type <type>", text: "guessed from the text when left out", choices: MEMORY_TYPES },
-    { flags: "--file <path>", text: "a file it is about", isRepeatable: true },
+    { flags: "--file <path>", text: "a file or folder it is about", isRepeatable: true },
     { flags: "--tag <tag>", text: "a tag", isRepeatable: true },
     {
       flags: "--trigger <pattern>",

@@ -112,10 +112,18 @@ function postToolFailure(moment: ToolMoment): Read {
   const events = [...toolEvents(moment, envelope)];
   const error = text(moment.payload["error"]) ?? "";
   const isInterrupt = flag(moment.payload["is_interrupt"]);
+  const command = commandOf(events[0]);
+  const ask = { kind: "tool" as const, files: [], error, ...(command === null ? {} : { command }) };
   return {
     events: [...events, ...derived(moment, events)],
-    ask: isInterrupt || error === "" ? null : { kind: "tool", files: [], error },
+    ask: isInterrupt || error === "" ? null : ask,
   };
+}
+
+/** Null where it was no shell's. */
+function commandOf(call: Event | undefined): string | null {
+  if (call?.kind !== "tool_call" || call.tool !== "shell") return null;
+  return text(record(call.input)["command"]);
 }
 
 /** Looked for first: compiling the patterns of every test runner takes longer than most hooks have. */
@@ -126,7 +134,7 @@ function derived(moment: ToolMoment, events: readonly Event[]): Event[] {
   const [call, result] = events;
   if (call?.kind !== "tool_call" || result?.kind !== "tool_result" || call.tool !== "shell")
     return [];
-  const command = text(record(call.input)["command"]) ?? "";
+  const command = commandOf(call) ?? "";
   const found: Event[] = [];
   const tests = COUNTS_TESTS.test(result.output) ? parseTestSummary(command, result.output) : null;
   if (tests !== null) {

@@ -77,7 +77,7 @@ test("one that failed is a failure in the words every host has for it", () => {
   );
   const error = "Exit code 7\nError: port 3000 is taken\n";
   expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
-  expect(failed?.ask).toEqual({ ...DONE, error });
+  expect(failed?.ask).toEqual({ ...DONE, error, command: "npm start" });
 });
 
 test("late in a turn, a tool that nothing is known of asks for nothing", () => {

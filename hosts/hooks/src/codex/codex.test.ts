@@ -142,7 +142,12 @@ test("a command that went well", () => {
 test("that a command failed stands in the session's file only; then its error is asked about", () => {
   const more = { ...CALL, ...written(ended(3, "port taken\n")), tool_response: "port taken\n" };
   const done = read("PostToolUse", more);
-  expect(done?.ask).toEqual({ kind: "tool", files: [], error: "Exit code 3\nport taken\n" });
+  expect(done?.ask).toEqual({
+    kind: "tool",
+    files: [],
+    error: "Exit code 3\nport taken\n",
+    command: "npm start",
+  });
   expect(done?.events[1]).toMatchObject({
     output: "Exit code 3\nport taken\n",
     isError: true,

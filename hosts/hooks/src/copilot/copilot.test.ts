@@ -96,7 +96,13 @@ test("one that failed is a failure in the words every host has for it, whatever 
   const failed = read("postToolUse", tool("bash", { command: "npm start" }, said));
   const error = "Exit code 7\nError: port 3000 is taken";
   expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
-  expect(failed?.ask).toEqual({ kind: "tool", files: [], error, opensAt: OPENS_AT });
+  expect(failed?.ask).toEqual({
+    kind: "tool",
+    files: [],
+    error,
+    command: "npm start",
+    opensAt: OPENS_AT,
+  });
 });
 
 test("one that runs on has not failed", () => {

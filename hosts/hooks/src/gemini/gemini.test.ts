@@ -81,6 +81,7 @@ test("a command that failed is a failure in the words every host has for it", ()
     kind: "tool",
     files: [],
     error: "Exit code 7\nError: port 3000 is taken",
+    command: "npm test",
   });
 });
 

@@ -56,7 +56,7 @@ test("a command that went well, and one that failed, in the words every host has
   const failed = read("tool.execute.after", { ...SHELL, output: "port 3000 is taken", exit: 7 });
   const error = "Exit code 7\nport 3000 is taken";
   expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
-  expect(failed?.ask).toEqual({ kind: "tool", files: [], error });
+  expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
 test("a file just read or changed is asked about", () => {

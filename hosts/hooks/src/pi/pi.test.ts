@@ -50,7 +50,7 @@ test("a command that went well, and one that failed, in the words every host has
   const failed = read("tool_result", { ...SHELL, output, isError: true });
   const error = "Exit code 7\nport 3000 is taken";
   expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
-  expect(failed?.ask).toEqual({ kind: "tool", files: [], error });
+  expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
 test("a command that its user stopped asks for nothing", () => {

@@ -72,7 +72,7 @@ test("a command that failed is a failure in the words every host has for it", ()
   });
   const error = "Exit code 7\nError: port 3000 is taken";
   expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
-  expect(failed?.ask).toEqual({ kind: "tool", files: [], error });
+  expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
 test("a file just read or changed is asked about: nothing said before a tool reaches the model", () => {

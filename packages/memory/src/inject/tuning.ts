@@ -84,3 +84,16 @@ export const INJECT = {
     source: { kind: "design", ref: "section 5, pack" },
   },
 } as const satisfies Record<string, Tunable>;
+
+/** What of a failed call memory is asked; engine-failure.ts. */
+export const FAILURE = {
+  outputChars: {
+    value: 250,
+    unit: "characters of the output's beginning, and of its end",
+    range: [0, 4000],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev, and training/moments: the first hit bears in 0.74 of errors by the telling line alone, 0.97 with both ends; 500 of the beginning 0.94",
+    },
+  },
+} as const satisfies Record<string, Tunable>;

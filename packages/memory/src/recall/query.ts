@@ -36,7 +36,12 @@ function beginningOf(raw: string): string {
 /** Nothing that is a secret is longer. */
 const HALF_WORD = /\S{1,500}$/;
 
-export function understandQuery(raw: string, files: readonly string[] = []): Query {
+/** `known`: the fingerprint of the error that is asked about, null where it has none; absent: the text's own. */
+export function understandQuery(
+  raw: string,
+  files: readonly string[] = [],
+  known?: string | null,
+): Query {
   const text = beginningOf(stripInjected(raw)).replaceAll("\u0000", " ");
   const names = identifiers(text);
   const terms = new Map<string, Term>();
@@ -53,7 +58,7 @@ export function understandQuery(raw: string, files: readonly string[] = []): Que
   for (const word of words(text)) {
     if (word.length > 1 && !STOP_WORDS.has(word)) add(word, false);
   }
-  const fingerprint = errorFingerprint(text);
+  const fingerprint = known === undefined ? errorFingerprint(text) : known;
   return {
     text,
     terms: strongest([...terms.values()]),

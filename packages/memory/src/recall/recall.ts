@@ -36,6 +36,8 @@ export interface RecallRequest extends HitRequest {
   readonly query: string;
   /** Files in play, relative POSIX paths. */
   readonly files?: readonly string[] | undefined;
+  /** Of the error that is asked about, null where it has none; absent: the query's own. */
+  readonly fingerprint?: string | null | undefined;
   readonly limit?: number | undefined;
   /** Only what was learned then. */
   readonly learned?: Learned | undefined;
@@ -53,7 +55,7 @@ const DEFAULT_LIMIT = 10;
 
 /** Best first, at most `limit`; ranks from 1. */
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
-  const query = understandQuery(request.query, request.files);
+  const query = understandQuery(request.query, request.files, request.fingerprint);
   const limit = request.limit ?? DEFAULT_LIMIT;
   // An index in memory does not know when something was learned, or true.
   const isDated = request.learned !== undefined || request.atMs !== undefined;
@@ -160,7 +162,15 @@ async function candidates(
   const lists: RankedList[] = [
     { path: "lexical", ids: lexical.map((hit) => hit.id) },
     { path: "dense", ids: dense?.hits.map((hit) => hit.id) ?? [] },
-    { path: "anchor", ids: await findByFiles(db, wanted, files, RECALL.anchorPool.value) },
+    {
+      path: "anchor",
+      ids: await findByFiles(
+        db,
+        wanted,
+        { files, folders: foldersOf(request.files ?? []) },
+        RECALL.anchorPool.value,
+      ),
+    },
     {
       path: "fingerprint",
       ids: await findByFingerprint(db, wanted, query.fingerprints, RECALL.anchorPool.value),
@@ -173,7 +183,7 @@ async function candidates(
           : await findByFiles(
               db,
               wanted,
-              besideFiles(request.neighboursOf, files),
+              { files: besideFiles(request.neighboursOf, files) },
               NEIGHBOURHOOD.pool.value,
             ),
     },
@@ -206,6 +216,15 @@ async function learnedThen(
     documents,
     typeOf,
   };
+}
+
+/** The folders these files lie in, all the way up; without the project's own. What is known of a folder bears on what is in it. */
+function foldersOf(files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => {
+    const parts = file.split("/");
+    return parts.slice(1).map((_part, i) => parts.slice(0, i + 1).join("/"));
+  });
+  return [...new Set(folders)].filter((folder) => folder !== "");
 }
 
 function bareFolder(root: string | null) {

@@ -30,9 +30,13 @@ const LIVING = /* sql */ `(m.state = 'active' OR (:archived = 1 AND m.state = 'a
 // The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${LIVING} ORDER BY m.rid DESC LIMIT 2000`;
-const SELECT_BY_FILES = /* sql */ `SELECT m.id, count(*) AS shared FROM memory_file f JOIN memory m ON m.rid = f.memory_rid
-  WHERE f.path IN (SELECT value FROM json_each(:files)) AND ${LIVING}
-  GROUP BY m.rid ORDER BY shared DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
+    SELECT value, 1 FROM json_each(:files) UNION ALL SELECT value, 0 FROM json_each(:folders))
+  SELECT m.id, sum(named.is_file) AS shared, max(length(f.path)) AS nearest
+  FROM named CROSS JOIN memory_file f ON f.path = named.path JOIN memory m ON m.rid = f.memory_rid
+  WHERE ${LIVING}
+  GROUP BY m.rid ORDER BY shared DESC, CASE WHEN shared = 0 THEN nearest END DESC, m.confirmed_at_ms DESC, m.id
+  LIMIT :limit`;
 // As with triggers: at a million memories the walk took a second.
 const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM memory m INDEXED BY memory_error
   WHERE m.error_fingerprint IN (SELECT value FROM json_each(:fingerprints)) AND ${LIVING}
@@ -132,15 +136,24 @@ export async function listTriggers(db: Database, wanted: Wanted): Promise<Trigge
   return rows.map((row) => ({ id: row.id, triggers: JSON.parse(row.triggers) as string[] }));
 }
 
-/** Memories anchored to any of the files; those sharing most of them first. */
+/**
+ * Memories anchored to any of the files, those sharing most of them first; then those of the folders, the innermost first.
+ */
 export async function findByFiles(
   db: Database,
   wanted: Wanted,
-  files: readonly string[],
+  {
+    files,
+    folders = [],
+  }: { readonly files: readonly string[]; readonly folders?: readonly string[] },
   limit: number,
 ): Promise<MemoryId[]> {
   if (files.length === 0) return [];
-  const params = { ...filterParams(wanted), files: JSON.stringify(files), limit };
+  const named = {
+    files: JSON.stringify([...new Set(files)]),
+    folders: JSON.stringify(folders.filter((folder) => !files.includes(folder))),
+  };
+  const params = { ...filterParams(wanted), ...named, limit };
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
 }
 

@@ -1,0 +1,39 @@
+/**
+ * A failed call → what memory is asked: which command it was, the line that tells what went wrong, and how the output
+ * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
+ */
+import { commandStem } from "./detect/command-shape.ts";
+import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
+import { FAILURE } from "./inject/tuning.ts";
+import { keptOutput } from "./observe/digest.ts";
+import { type RedactOptions, redact } from "./privacy/redact.ts";
+
+export interface Failure {
+  /** What the call printed. */
+  readonly error: string;
+  /** What was run, where it was a shell; null where it was not, or nobody knows. */
+  readonly command?: string | null | undefined;
+}
+
+export interface FailureQuestion {
+  readonly query: string;
+  /** Of the error, as one that was learned has it; null where the output tells of none. */
+  readonly fingerprint: string | null;
+}
+
+/** Read as the event log keeps it, or the fingerprint would be of another line than the one learned. */
+export function questionOf({ error, command }: Failure, redaction: RedactOptions): FailureQuestion {
+  const output = keptOutput(error, redaction);
+  const line = tellingLine(output);
+  const stem = commandStem(redact(command ?? "", redaction).text);
+  return {
+    query: [stem, line, ...endsOf(output)].filter((part) => part !== "").join("\n"),
+    fingerprint: errorFingerprint(line),
+  };
+}
+
+function endsOf(output: string): string[] {
+  const most = FAILURE.outputChars.value;
+  if (output.length <= 2 * most) return [output];
+  return [output.slice(0, most), output.slice(-most)];
+}
