@@ -6,7 +6,8 @@
  * `--gaps`: instead, which questions would be kept as gaps.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
- * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own.
+ * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own. Beside that what
+ * the session was told as it began, which no gate decides on, and what either told.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -63,6 +64,8 @@ interface Outcome {
   readonly ranked: Readonly<Record<string, readonly string[]>>;
   readonly told: readonly string[];
   readonly tokens: number;
+  /** By the block that the moment's session began with. */
+  readonly opening: { readonly told: readonly string[]; readonly tokens: number };
 }
 
 const DEPTH = 10;
@@ -230,6 +233,10 @@ async function play(
       });
       askMs += performance.now() - askedAt;
       const block = await blockFor(tacit, one);
+      const opening = await tacit.startBlock({
+        session: `${one.id}, begun`,
+        point: "session_start",
+      });
       const theirs = Object.entries(beside).map(([system, all]) => [system, all[i] ?? []] as const);
       const tacits = hits.map((hit) => hit.memory.externalId ?? "");
       outcomes.push({
@@ -237,6 +244,10 @@ async function play(
         ranked: { tacit: tacits, ...Object.fromEntries(theirs) },
         told: block.shown.map(({ id }) => names.get(id) ?? ""),
         tokens: block.tokens,
+        opening: {
+          told: opening.shown.map(({ id }) => names.get(id) ?? ""),
+          tokens: opening.tokens,
+        },
       });
     }
     return { outcomes, notes: memories.length, ours: { storeMs, askMs }, neighbours: others };
@@ -347,6 +358,12 @@ function said(outcomes: readonly Outcome[]) {
     told.map((id) => one.relevant[id] !== undefined),
   );
   const spoken = withSome.filter(({ told }) => told.length > 0);
+  const isBearing = ({ one }: Outcome, told: readonly string[]) =>
+    told.some((id) => one.relevant[id] !== undefined);
+  const opened = withSome.filter((outcome) => isBearing(outcome, outcome.opening.told));
+  const known = withSome.filter((outcome) =>
+    isBearing(outcome, [...outcome.opening.told, ...outcome.told]),
+  );
   const share = (part: number, of: number) => round(part / Math.max(1, of), 3);
   return {
     silentWhenEmpty: share(empty.filter(({ told }) => told.length === 0).length, empty.length),
@@ -354,6 +371,11 @@ function said(outcomes: readonly Outcome[]) {
     precisionOfShown: share(shown.filter(Boolean).length, shown.length),
     meanTokens: Math.round(
       spoken.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, spoken.length),
+    ),
+    toldAtStart: share(opened.length, withSome.length),
+    toldByThen: share(known.length, withSome.length),
+    startTokens: Math.round(
+      outcomes.reduce((sum, { opening }) => sum + opening.tokens, 0) / Math.max(1, outcomes.length),
     ),
     cases: outcomes.length,
   };
