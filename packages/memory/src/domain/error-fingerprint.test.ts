@@ -146,6 +146,36 @@ describe("what a tool or a runner prints around the error", () => {
       "(fail) totals > rounds half up [1.2ms]",
     ],
     [
+      "what a program logs before a file whose tests cannot be loaded",
+      "error: Item 3 failed\n(pass) retries\n# Unhandled error between tests\n-------\nerror: Cannot find module 'x-rows' from 'a.test.ts'\n-------",
+      "error: Cannot find module 'x-rows' from 'a.test.ts'",
+    ],
+    [
+      "what tests log that all pass, before what failed",
+      "error: Item 3 failed\n(pass) retries\n12 pass\n0 fail\n$ tsc --noEmit\na.ts(1,2): error TS2304: Cannot find name 'rows'.",
+      "a.ts(1,2): error TS2304: Cannot find name 'rows'.",
+    ],
+    [
+      "what pytest's green tests log",
+      "ERROR connection refused\n=== 12 passed, 1 skipped in 0.31s ===\nfatal: unable to write new index file",
+      "fatal: unable to write new index file",
+    ],
+    [
+      "red tests before green ones",
+      "error: rows is no list\n(fail) lists rows\n1 fail\n12 pass\n0 fail\nerror: script exited",
+      "error: rows is no list",
+    ],
+    [
+      "Python's start-up on a broken .pth file",
+      "Error processing line 1 of /opt/lib/site-packages/m-nspkg.pth:\n  Traceback (most recent call last):\n    File \"<string>\", line 1, in <module>\n  AttributeError: 'NoneType' object has no attribute 'loader'\nRemainder of file ignored\nERROR: No matching distribution found for rows",
+      "ERROR: No matching distribution found for rows",
+    ],
+    [
+      "a traceback after Python's start-up",
+      'Error processing line 1 of /opt/m-nspkg.pth:\n  Traceback (most recent call last):\n  AttributeError: no loader\nRemainder of file ignored\nTraceback (most recent call last):\n  File "a.py", line 3\nValueError: bad literal for rows',
+      "ValueError: bad literal for rows",
+    ],
+    [
       "a heading",
       "[ERROR] COMPILATION ERROR : \n[ERROR] Source option 7 is no longer supported. Use 8 or later.",
       "[ERROR] Source option 7 is no longer supported. Use 8 or later.",

@@ -24,6 +24,17 @@ const ASSERTION = /^error: expect\(/;
 /** "0 failed", "no errors": a line that counts none tells of nothing. */
 const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
+/** Python's own start-up on a broken `.pth` file: it says so, whatever it is to run, and goes on. */
+const PTH_BEGINS = /^Error processing line \d+ of .+\.pth:$/;
+const PTH_ENDS = "Remainder of file ignored";
+/** Bun's heading over what was thrown while a test file was loaded. */
+const BETWEEN_TESTS = "# Unhandled error between tests";
+/** A test runner's last line: all passed. */
+const ALL_PASSED =
+  /^0 fail$|^Tests:?\s+\d+ passed(?:, \d+ total| \(\d+\))?$|^(?:=+ )?\d+ passed(?:, \d+ (?:skipped|deselected|xfailed|xpassed|warnings?))* in [\d.]+m?s\b|^test result: ok\./;
+const RED =
+  /^\(fail\) |\b[Uu]nhandled\b|\bFAIL(?:ED|URE)?\b|^\W*(?:(?:Tests?|Test Files|Found):?\s+)?[1-9]\d* (?:errors?|fail(?:ed|ures?|s)?|problems?)\b|exited with code [1-9]/;
+
 /** Removes terminal colours and control sequences. */
 export function stripAnsi(text: string): string {
   return text.includes("\u001b") ? text.replace(ANSI, "") : text;
@@ -39,20 +50,47 @@ export function tellingLine(output: string): string {
     .split(/\r?\n/)
     .map((line) => line.trim().replace(TOOL_ERROR, "").replace(SHELL_PREFIX, ""))
     .filter((line) => line.length > 3);
+  return tellingOf(afterGreenTests(withoutPthTrouble(lines))).slice(0, 300);
+}
+
+function tellingOf(lines: readonly string[]): string {
   // What follows quotes the text that was looked for, and says nothing of the error.
-  if (EDIT_MISSED.test(lines[0] ?? "")) return (lines[0] ?? "").slice(0, 300);
+  if (EDIT_MISSED.test(lines[0] ?? "")) return lines[0] ?? "";
   const traceback = lines.findIndex((line) => line.startsWith("Traceback (most recent call last)"));
   if (traceback >= 0) {
     const final = lines
       .slice(traceback + 1)
       .find((line) => /^[\w.]*(Error|Exception|Warning|Interrupt|Exit)\b/.test(line));
-    if (final) return final.slice(0, 300);
+    if (final) return final;
   }
   const failed = lines.findIndex((line) => line.startsWith("(fail) "));
-  if (failed >= 0) return failedTest(lines, failed).slice(0, 300);
-  const told = lines.filter((line) => !NOISE.test(line) && !NONE.test(line));
-  const telling = told.find((line) => STRONG.test(line)) ?? told.find((line) => TELLING.test(line));
-  return (telling ?? "").slice(0, 300);
+  if (failed >= 0) return failedTest(lines, failed);
+  // What programs logged before it is of tests that passed.
+  const told = lines
+    .slice(Math.max(0, lines.indexOf(BETWEEN_TESTS)))
+    .filter((line) => line !== BETWEEN_TESTS && !NOISE.test(line) && !NONE.test(line));
+  return told.find((line) => STRONG.test(line)) ?? told.find((line) => TELLING.test(line)) ?? "";
+}
+
+function withoutPthTrouble(lines: readonly string[]): readonly string[] {
+  if (!lines.includes(PTH_ENDS)) return lines;
+  const kept: string[] = [];
+  let begun = -1;
+  for (const line of lines) {
+    if (PTH_BEGINS.test(line)) begun = kept.length;
+    if (line === PTH_ENDS && begun >= 0) {
+      kept.length = begun;
+      begun = -1;
+    } else kept.push(line);
+  }
+  return kept;
+}
+
+/** What comes after tests that all passed: whatever failed in the end, it was none of what those had logged. */
+function afterGreenTests(lines: readonly string[]): readonly string[] {
+  const green = lines.findLastIndex((line) => ALL_PASSED.test(line));
+  const isRed = (line: string) => RED.test(line) && !NONE.test(line);
+  return green < 0 || lines.slice(0, green).some(isRed) ? lines : lines.slice(green + 1);
 }
 
 /**
