@@ -33,6 +33,24 @@ test.each<[string, readonly Told[], readonly string[]]>([
     search(`${defined("src/config.ts")}\nsrc/b.ts:1:import type parseConfig`),
     ["src/config.ts"],
   ],
+  [
+    "one file was searched, and another that was read defines it too",
+    [
+      {
+        grep: "parseConfig",
+        within: "src/config.ts",
+        out: "12: export function parseConfig(path) {",
+      },
+      { read: "src/b.ts", out: "3: function parseConfig(text) {", by: "another" },
+      ...search(defined("src/config.ts")),
+    ],
+    BOTH,
+  ],
+  [
+    "a file that was read imports it",
+    [{ read: "src/b.ts", out: "import { type parseConfig }" }, ...search(defined("src/config.ts"))],
+    ["src/config.ts"],
+  ],
   ["more define it than are a place", search(defined(...BOTH, "src/c.ts", "src/d.ts")), []],
   ["another lies outside", search(defined("/srv/app/src/config.ts", "/opt/lib/b.ts")), []],
 ])("whichever was opened, it is where it is defined: %s", (_name, told, files) => {

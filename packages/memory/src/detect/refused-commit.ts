@@ -22,6 +22,8 @@ interface Cure {
   readonly key: string;
   readonly words: string;
   readonly files: readonly string[];
+  /** What an output names that is refused for the same reason. */
+  readonly named: readonly string[];
   readonly minSessions: number;
 }
 
@@ -54,14 +56,14 @@ function cureIn(between: readonly Step[], refused: Step): Cure | null {
     const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
     const words = `\`${clip(config, 100)}\` had been changed${change}`;
     // Changed once it is changed for good: only what is refused again has something to tell.
-    return { key: `config:${config}`, words, files: [config], minSessions };
+    return { key: `config:${config}`, words, files: [config], named: [], minSessions };
   }
   for (const step of between) {
     const removed = placeOf(REMOVES.exec(step.command ?? "")?.[1] ?? "");
     // What the hook complained of lay there.
     if (removed === null || !step.isOk || !refused.output.includes(removed)) continue;
     const words = `what lay in \`${clip(removed, 100)}\` had been removed`;
-    return { key: `removed:${removed}`, words, files: [], minSessions };
+    return { key: `removed:${removed}`, words, files: [], named: [removed], minSessions };
   }
   return null;
 }
@@ -123,6 +125,7 @@ function toSignal(
       content: `\`git ${kind}\` was refused by the hooks of this project${saying}; it passed after ${cure.words}.`,
       payload: { command: `git ${kind}`, fix: cure.words },
       files: cure.files,
+      triggers: cure.named,
       tags: ["error", "fix", "hook"],
     }),
   };

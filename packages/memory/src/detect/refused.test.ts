@@ -162,6 +162,15 @@ test.each<[string, Told, string, number]>([
   expect(seenBy(ERROR_RETRY, told)).toMatchObject([{ minSessions, draft: { content } }]);
 });
 
+test("what was left lying about is told of whatever fails there", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { run: "git commit -m 'first try'", fails: RED },
+    { run: "rm -rf tmp/clones/agents-eval-Ab12" },
+    { run: "git commit -m 'again'", out: "[main abc1234] again" },
+  ]);
+  expect(signal?.draft?.triggers).toEqual(["tmp/clones"]);
+});
+
 test.each<[string, readonly Told[]]>([
   ["the code was mended", [{ edit: "src/a.ts" }, { run: "git commit -m x" }]],
   ["the hooks were skipped", [{ edit: "biome.json" }, { run: "git commit --no-verify -m x" }]],

@@ -1,7 +1,8 @@
 /**
  * repeated_grep: the same thing was searched for again and again, and each time the way ended in the same
  * file. Where it lives is worth remembering; a search that led nowhere, or everywhere, is not. What several files
- * define is in all of them, whichever was opened.
+ * define is in all of them, whichever was opened; a search of one file alone does not show the others, but what the session
+ * read may.
  */
 import { draft } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
@@ -50,7 +51,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     searches.set(pattern, seen);
   }
   return [...searches].flatMap(([pattern, seen]) => {
-    const places = agreed(seen.places);
+    const places = withRead(trace, pattern, agreed(seen.places));
     if (places.length === 0) return [];
     const named = listed(places.map((place) => `\`${place}\``));
     return [
@@ -95,6 +96,31 @@ function agreed(all: readonly (readonly string[])[]): readonly string[] {
     : [];
 }
 
+/** With the files that define it as well, as whoever read them saw; none where that makes too many. */
+function withRead(trace: Trace, pattern: string, places: readonly string[]): readonly string[] {
+  if (places.length === 0) return places;
+  const definition = definitionOf(pattern);
+  const read = trace.steps.filter(
+    ({ tool, isOk, files, output }) =>
+      tool === "read" &&
+      isOk &&
+      files.length === 1 &&
+      output.split("\n").some((line) => isDefining(line, definition)),
+  );
+  const all = new Set([...places, ...read.flatMap(({ files }) => files)]);
+  return all.size > MAX_PLACES ? [] : [...all].sort();
+}
+
+function definitionOf(pattern: string): RegExp {
+  return new RegExp(
+    `\\b(?:function|class|interface|type|enum|struct|trait|def|fn|func|const|let|var)\\s+(?:\\([^)]*\\)\\s*)?${literal(pattern)}\\b`,
+  );
+}
+
+function isDefining(line: string, definition: RegExp): boolean {
+  return definition.test(line) && !/\bimport\b/.test(line);
+}
+
 function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
@@ -126,10 +152,8 @@ function answerOf(
   const opened = step?.files.find((one) => search.output.includes(one));
   if (opened === undefined) return null;
   const lines = search.output.split("\n");
-  const definition = new RegExp(
-    `\\b(?:function|class|interface|type|enum|struct|trait|def|fn|func|const|let|var)\\s+(?:\\([^)]*\\)\\s*)?${literal(pattern)}\\b`,
-  );
-  const defining = lines.filter((line) => definition.test(line) && !/\bimport\b/.test(line));
+  const definition = definitionOf(pattern);
+  const defining = lines.filter((line) => isDefining(line, definition));
   if (defining.some((line) => line.includes(opened)))
     return { opened, places: placesIn(defining, opened) };
   const isOnly = lines

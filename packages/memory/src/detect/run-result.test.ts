@@ -16,6 +16,8 @@ test.each([
   ["npm test | tail", " 12 pass\n 0 fail", true],
   ["npm test | tail", "Tests: 12 passed", true],
   ["npm test", "1 failed, but the status says 0", true],
+  ["wrap lint bun run lint 2>&1", '4 errors\nerror: script "lint" exited with code 1\n', false],
+  ["cat lint.log", 'error: script "lint" exited with code 1', true],
   ["cat notes.md | head", "error: unrecognized subcommand 'bun'", true],
   ["node tell.js | head", "3 failed attempts were logged", true],
   ["echo 'a | b'; node x.js", `${"long ".repeat(500)}\nfoo: command not found`, true],

@@ -10,6 +10,9 @@ const REFUSAL =
 /** Runners' own words for a red result, each at its place in a line. */
 const RED =
   /^error: (?:script "[^"]*" exited|process exited) with code [1-9]|\berror TS\d+:|^(?:=+ )?(?:.*, )?[1-9]\d* failed\b|^\s*[1-9]\d* fail$|^(?:--- )?FAIL(?:ED)?\b|^Tests:\s+[1-9]\d* failed|^test result: FAILED|^npm (?:ERR!|error) |^Found [1-9]\d* errors?\b|script failed \(code [1-9]|^\[ERROR\] |^BUILD FAIL(?:ED|URE)\b|^FAILURE: Build failed/m;
+/** A runner's word on the very script it ran, which goes before the status of what wraps it. */
+const SCRIPT_FAILED =
+  /^error: script "[^"]*" exited with code [1-9]|^npm (?:ERR!|error) code ELIFECYCLE$/m;
 const LONG_OUTPUT = 1500;
 
 /** Whether the exit status of the last program is not that of the one that matters. */
@@ -25,7 +28,9 @@ export function isSuccess(
   status: { readonly isError: boolean; readonly exitCode: number | null },
 ): boolean {
   if (status.isError || (status.exitCode ?? 0) !== 0) return false;
-  if (command === null || !hidesStatus(command) || onlyLooks(command)) return true;
+  if (command === null || onlyLooks(command)) return true;
+  if (SCRIPT_FAILED.test(output) && purposeOf(command) !== null) return false;
+  if (!hidesStatus(command)) return true;
   if (isRefusal(output)) return false;
   return purposeOf(command) === null || !RED.test(output);
 }

@@ -17,6 +17,8 @@ export interface Told {
   readonly after?: string;
   readonly read?: string;
   readonly grep?: string;
+  /** The one file that is searched. */
+  readonly within?: string;
   readonly glob?: string;
   /** How long the call took, in milliseconds. */
   readonly took?: number;
@@ -84,7 +86,10 @@ function call(one: Told, envelope: (by: string | undefined) => Omit<Event, "kind
 
 function toolOf(one: Told): { tool: Tool; input: unknown; files: string[] } {
   if (one.run !== undefined) return { tool: "shell", input: { command: one.run }, files: [] };
-  if (one.grep !== undefined) return { tool: "search", input: { pattern: one.grep }, files: [] };
+  if (one.grep !== undefined) {
+    const files = one.within === undefined ? [] : [one.within];
+    return { tool: "search", input: { pattern: one.grep }, files };
+  }
   if (one.glob !== undefined) return { tool: "glob", input: { pattern: one.glob }, files: [] };
   if (one.read !== undefined)
     return { tool: "read", input: { file_path: one.read }, files: [one.read] };

@@ -46,10 +46,6 @@ test.each([
     "convention: The namespaces are new, so no need for backward compatibility.",
   ],
   [
-    "When there is only one file, it should be selected by default",
-    "convention: When there is only one file, it should be selected by default.",
-  ],
-  [
     "validate is not the appropriate subcommand since the scope is portability",
     "convention: Validate is not the appropriate subcommand since the scope is portability.",
   ],
@@ -68,6 +64,7 @@ test.each([
   ["an interruption", "stop"],
   ["a wish about one place", "it should not be in the header but instead below"],
   ["a need of the moment", "we don't need it"],
+  ["what is to be built", "When there is only one file, it should be selected by default"],
   ["a link", "Always see https://example.com/rules for the rules"],
 ])("keeps nothing of %s", (_name, text) => expect(rules(text)).toEqual([]));
 

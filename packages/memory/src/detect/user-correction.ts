@@ -72,11 +72,12 @@ const RULES: readonly Rule[] = [
     type: "correction",
     pattern: /\b(?:it|this|that|they) (?:should|must) (?:use|be) .{3,80}\b(?:because|since)\b/i,
   },
-  // How something is to be, against how it is: "A is called B, not C", "when there is one, it is selected by default".
+  // What something is not to be, which can be done wrong again: "A is called B, not C". What is only to be built, "it is
+  // selected by default", is in the code once it is built.
   {
     type: "convention",
     pattern:
-      /^(?!(?:\w+ )?(?:it|this|that|there|something|these|those) should\b).{4,120}\b(?:should|must) (?:not |always |never |only )?(?:be|appear|display|show|go|live|stay|use|have(?! \w+ed\b| been\b)|say|read)\b.*(?:\b(?:instead|by default|at any ?time|not just|regardless|only (?:if|when)|(?:directory|folder))\b|,? (?:but )?not ["“'\w])/i,
+      /^(?!(?:\w+ )?(?:it|this|that|there|something|these|those) should\b).{4,120}\b(?:should|must) (?:not |always |never |only )?(?:be|appear|display|show|go|live|stay|use|have(?! \w+ed\b| been\b)|say|read)\b.*(?:\b(?:instead|not just|regardless|only (?:if|when))\b|,? (?:but )?not ["“'\w])/i,
   },
   {
     type: "convention",
