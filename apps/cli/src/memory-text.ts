@@ -183,6 +183,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   awaits_review: "waiting for your review",
   withdrawn: "taken out of where it came from",
   session_running: "seen in a session that still goes on",
+  said_already: "another memory says it already",
 };
 
 export function reasonWords(reason: string | null): string {

@@ -25,6 +25,7 @@ export const REJECTIONS = [
   "awaits_review",
   "withdrawn",
   "session_running",
+  "said_already",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 

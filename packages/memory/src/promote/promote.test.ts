@@ -60,8 +60,9 @@ test.each(CASES)("%s: %s", async (reason, state, told, facts, session, more) => 
 test("every reason the write path and the gates give is one of the table", () => {
   const given = new Set(CASES.map(([reason]) => reason));
   // Given by other means, below, in admit.test.ts and engine-rules.test.ts: a user's word, and what was forgotten or corrected since.
-  // `session_running`: engine-early.test.ts.
-  const byWord = ["rejected_by_user", "forgotten", "corrected", "withdrawn", "session_running"];
+  // `session_running`: engine-early.test.ts; `said_already`: wrapped-command.test.ts.
+  const byWord = ["rejected_by_user", "forgotten", "corrected", "withdrawn"];
+  byWord.push("session_running", "said_already");
   expect([...given, ...byWord].sort()).toEqual([...REJECTIONS].sort());
 });
 

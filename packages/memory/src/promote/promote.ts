@@ -25,6 +25,7 @@ import { commandOf, joinCommand, leaveToOthers, sayingSameCommand } from "./same
 import { findDuplicate } from "./similar.ts";
 import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
 import { doubt } from "./unseen.ts";
+import { isWrapperOfKnown } from "./wrapped-command.ts";
 
 export interface PromotionContext {
   readonly session: {
@@ -81,7 +82,7 @@ export async function promote(
       continue;
     }
     const isCapped = !proposal.candidate.signals.some((signal) => UNCAPPED.has(signal));
-    const verdict = judge(proposal, context, isCapped && promotedCount >= cap);
+    const verdict = await judge(db, proposal, context, isCapped && promotedCount >= cap);
     if (verdict !== "promote") {
       const candidate = settle(proposal.candidate, verdict);
       await saveCandidate(db, candidate, moment.nowMs);
@@ -133,7 +134,12 @@ async function takeBack(
 
 type Verdict = "promote" | { readonly wait: Rejection } | { readonly drop: Rejection };
 
-function judge(proposal: ProposalFacts, context: PromotionContext, isOverCap: boolean): Verdict {
+async function judge(
+  db: Database,
+  proposal: ProposalFacts,
+  context: PromotionContext,
+  isOverCap: boolean,
+): Promise<Verdict> {
   const { candidate } = proposal;
   const { outcome } = context.session;
   if (candidate.state === "rejected") return { drop: candidate.reason };
@@ -142,6 +148,7 @@ function judge(proposal: ProposalFacts, context: PromotionContext, isOverCap: bo
   if (outcome === "failure" && !proposal.survivesFailure) return { drop: "session_failed" };
   if (candidate.state === "promoted") return "promote";
   if (candidate.sessions.length < proposal.minSessions) return { wait: "too_few_sessions" };
+  if (await isWrapperOfKnown(db, candidate)) return { wait: "said_already" };
   if (context.mode === "review") return { wait: "awaits_review" };
   return isOverCap ? { wait: "over_cap" } : "promote";
 }
