@@ -112,6 +112,8 @@ async function couple(
     ...signal,
     subject: subjectOf(pair),
     minSessions: 1,
+    // Its words are a count, which goes on.
+    isRevision: true,
     evidence: [
       {
         kind: "reobserved",

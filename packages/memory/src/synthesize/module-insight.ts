@@ -1,7 +1,8 @@
 /**
  * What the sessions that changed a module had in common, put into words at its 5th, 10th, 20th, 50th and 100th: which
- * files elsewhere they needed as well, and what went wrong again and again. Counted, no model. A module of which nothing
- * stands out stays unsaid.
+ * files elsewhere they needed as well, and what went wrong again and again. Counted, no model; what is said is what was
+ * counted. A module of which nothing stands out by more than chance stays unsaid, and what goes with one file of it alone
+ * is that file's to tell (propose/coupling.ts).
  */
 import { draft } from "../domain/draft.ts";
 import { isFailed, type SeenError } from "../domain/session-digest.ts";
@@ -73,8 +74,12 @@ export function moduleSubject(module: string): string {
 
 interface Needed {
   readonly path: string;
+  /** Of the sessions that changed the module: how many opened or changed the file, and how many changed it. */
   readonly sessions: number;
-  readonly isChanged: boolean;
+  readonly changed: number;
+  /** Of the other sessions: how many opened or changed it, and how many there are. */
+  readonly others: number;
+  readonly ofOthers: number;
 }
 
 /** Lock files and lists of changes go with everything. */
@@ -82,34 +87,65 @@ const UBIQUITOUS =
   /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|CHANGELOG\S*|README\S*|TODO\S*)$/i;
 
 /** Files of other modules that most of these sessions used, and the others seldom do. */
-function neededElsewhere(
-  module: string,
-  changing: readonly (readonly PastVisit[])[],
-  all: readonly (readonly PastVisit[])[],
-): Needed[] {
+function neededElsewhere(module: string, changing: Sessions, all: Sessions): Needed[] {
   const here = countFiles(changing.map((own) => own.filter((one) => one.module !== module)));
   const anywhere = countFiles(all);
+  const isOfOneFile = isCarriedByOne(module, changing);
   return [...here]
-    .map(([path, { uses, edits }]) => ({
-      path,
-      sessions: uses,
-      // "Usually" is said of what it says: who only looked into it has not changed it.
-      isChanged: edits / changing.length >= SYNTHESIZE.insightMinShare.value,
-      share: uses / changing.length,
-      lift: uses / changing.length / ((anywhere.get(path)?.uses ?? uses) / all.length),
-    }))
-    .filter(
-      ({ path, share, lift }) =>
-        share >= SYNTHESIZE.insightMinShare.value &&
-        lift >= SYNTHESIZE.insightMinLift.value &&
-        !UBIQUITOUS.test(path),
+    .map(
+      ([path, { uses, edits }]): Needed => ({
+        path,
+        sessions: uses,
+        changed: edits,
+        others: (anywhere.get(path)?.uses ?? uses) - uses,
+        ofOthers: all.length - changing.length,
+      }),
     )
-    .sort((a, b) => b.share - a.share || (a.path < b.path ? -1 : 1))
+    .filter(
+      (file) =>
+        !UBIQUITOUS.test(file.path) &&
+        standsOut(file, changing.length) &&
+        !(isOfOneFile && file.changed * 2 > file.sessions),
+    )
+    .sort((a, b) => b.sessions - a.sessions || (a.path < b.path ? -1 : 1))
     .slice(0, SYNTHESIZE.insightFiles.value);
 }
 
+/** Nearly all of what was changed of the module is one file: two files that change together are told as such. */
+function isCarriedByOne(module: string, changing: Sessions): boolean {
+  const own = countFiles(changing.map((visits) => visits.filter((one) => one.module === module)));
+  const most = Math.max(0, ...[...own.values()].map(({ edits }) => edits));
+  return most / changing.length >= SYNTHESIZE.insightOneFile.value;
+}
+
+function standsOut({ sessions, others, ofOthers }: Needed, changing: number): boolean {
+  const all = changing + ofOthers;
+  const lift = sessions / changing / ((sessions + others) / all);
+  return (
+    sessions / changing >= SYNTHESIZE.insightMinShare.value &&
+    lift >= SYNTHESIZE.insightMinLift.value &&
+    chanceOf(sessions, changing, sessions + others, all) <= SYNTHESIZE.insightMaxChance.value
+  );
+}
+
+/**
+ * How likely so many of `changing` sessions use a file by chance, when `users` of `all` do (Fisher's exact test, one-sided).
+ * Each term of the hypergeometric distribution from the one before, so that nothing grows large.
+ */
+function chanceOf(seen: number, changing: number, users: number, all: number): number {
+  const first = Math.max(0, changing + users - all);
+  let term = 1;
+  let [total, tail] = [0, 0];
+  for (let k = first; k <= Math.min(changing, users); k++) {
+    total += term;
+    if (k >= seen) tail += term;
+    term *= ((changing - k) * (users - k)) / ((k + 1) * (all - changing - users + k + 1));
+  }
+  return tail / total;
+}
+
 /** In how many of the sessions each file was used, and changed. */
-function countFiles(sessions: readonly (readonly PastVisit[])[]) {
+function countFiles(sessions: Sessions) {
   const counts = new Map<string, { uses: number; edits: number }>();
   for (const own of sessions) {
     for (const { path, edits } of own.flatMap(({ files }) => files)) {
@@ -120,7 +156,7 @@ function countFiles(sessions: readonly (readonly PastVisit[])[]) {
   return counts;
 }
 
-function recurring(module: string, changing: readonly (readonly PastVisit[])[]): SeenError[] {
+function recurring(module: string, changing: Sessions): SeenError[] {
   const seen = new Map<string, { error: SeenError; sessions: number }>();
   for (const own of changing) {
     const errors = own.filter((one) => one.module === module).flatMap((one) => one.errors);
@@ -173,7 +209,7 @@ function asSignal(
     draft: draft({
       type: "module_insight",
       title: clip(`What changes of ${module} take`, 80),
-      content: wording(module, files, errors),
+      content: wording(module, found),
       payload: { module, sessions, files, errors },
       files: files.map(({ path }) => path),
       tags: ["module"],
@@ -182,19 +218,24 @@ function asSignal(
   };
 }
 
-function wording(module: string, files: readonly Needed[], errors: readonly SeenError[]): string {
+function wording(
+  module: string,
+  found: {
+    readonly files: readonly Needed[];
+    readonly errors: readonly SeenError[];
+    readonly sessions: number;
+  },
+): string {
   const where = `\`${module}\``;
-  const list = (wanted: readonly Needed[]) => wanted.map(({ path }) => `\`${path}\``).join(", ");
-  const changed = files.filter(({ isChanged }) => isChanged);
-  const read = files.filter(({ isChanged }) => !isChanged);
+  const files = found.files.map(
+    ({ path, sessions, changed, others, ofOthers }) =>
+      `\`${path}\` (opened by ${sessions} of ${found.sessions}${changed === 0 ? "" : `, changed by ${changed}`}; of ${ofOthers} others by ${others})`,
+  );
   return [
-    ...(changed.length === 0
+    ...(files.length === 0
       ? []
-      : [`Sessions that change ${where} usually change ${list(changed)} too.`]),
-    ...(read.length === 0
-      ? []
-      : [`Sessions that change ${where} usually need to read ${list(read)}.`]),
-    ...errors.map(
+      : [`Sessions that change ${where} often need ${files.join(" and ")}.`]),
+    ...found.errors.map(
       ({ line }) => `What goes wrong in ${where} again and again: “${clip(line, 140)}”.`,
     ),
   ].join(" ");

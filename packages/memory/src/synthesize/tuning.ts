@@ -170,6 +170,24 @@ export const SYNTHESIZE = {
     range: [1, 10],
     source: { kind: "guess", ref: "what every session opens is no news of a module" },
   },
+  insightMaxChance: {
+    value: 0.005,
+    unit: "probability that so many of those sessions use the file by chance",
+    range: [0.00001, 0.2],
+    source: {
+      kind: "measured",
+      ref: "bench/learning: of four that a module's sessions were said to need, one (0.03) was chance; the others have 0.0001 and less",
+    },
+  },
+  insightOneFile: {
+    value: 0.8,
+    unit: "share of the module's sessions that changed one and the same file of it",
+    range: [0.5, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/learning: of ten sessions nine had changed one file, and what was said of the module held of that alone",
+    },
+  },
   insightFiles: {
     value: 4,
     unit: "files",
