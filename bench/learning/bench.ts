@@ -85,10 +85,18 @@ function measureKnown(learned: readonly Learned[]) {
     const told = own.filter(({ isTold }) => isTold).length;
     return [kind, { met: own.length, told, share: round(told / Math.max(1, own.length), 3) }];
   });
+  // What no earlier session put right, nobody can tell: the call passed from another folder, or a script of the day was mended.
+  const mended = meetings.filter(({ isMended }) => isMended === true);
+  const toldOfMended = mended.filter(({ isTold }) => isTold).length;
   const sum = (of: "all" | "unsolved") =>
     learned.reduce((total, { toldAtErrors }) => total + toldAtErrors[of], 0);
   return {
     ...Object.fromEntries(counts),
+    errorWithFix: {
+      met: mended.length,
+      told: toldOfMended,
+      share: round(toldOfMended / Math.max(1, mended.length), 3),
+    },
     toldAtErrors: { all: sum("all"), unsolved: sum("unsolved") },
   };
 }
@@ -96,7 +104,11 @@ function measureKnown(learned: readonly Learned[]) {
 /** Told and untold, most frequent first. */
 function errorLines(learned: readonly Learned[]): string[] {
   const errors = learned.flatMap((one) => one.meetings).filter(({ kind }) => kind === "error");
-  const alike = Map.groupBy(errors, ({ isTold, said }) => `${isTold ? "told" : "untold"}: ${said}`);
+  const alike = Map.groupBy(
+    errors,
+    ({ isTold, isMended, said }) =>
+      `${isTold ? "told" : "untold"}${isMended === true ? "" : ", no fix seen"}: ${said}`,
+  );
   return [...alike]
     .sort((a, b) => b[1].length - a[1].length)
     .map(([line, met]) => `${met.length} ${line.slice(0, 160)}`);

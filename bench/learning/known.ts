@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
 import { commandStem, purposeOf } from "../../packages/memory/src/detect/command-shape.ts";
-import { isSameRun } from "../../packages/memory/src/detect/detector.ts";
+import { editedFiles, isSameRun, touchedNames } from "../../packages/memory/src/detect/detector.ts";
+import { isFiltered } from "../../packages/memory/src/detect/run-result.ts";
 import { buildTrace, type Step } from "../../packages/memory/src/detect/trace.ts";
 import {
   errorFingerprint,
@@ -27,6 +28,8 @@ export interface Meeting {
   readonly isTold: boolean;
   /** Of an error: the memory that told of it, or the line of it that nothing was told of. */
   readonly said?: string;
+  /** Of an error: whether in half of the cases and more something was put right before the call passed. */
+  readonly isMended?: boolean;
 }
 
 export interface Learned {
@@ -39,7 +42,12 @@ export interface Learned {
 /** How far after a failure the same call may pass. */
 const WINDOW = 40;
 
-type Known = Readonly<Record<Kind, Set<string>>>;
+interface Known {
+  /** By fingerprint: how often the call passed afterwards, and in how many of these cases something was put right before. */
+  readonly error: Map<string, { readonly passed: number; readonly mended: number }>;
+  readonly search: Set<string>;
+  readonly command: Set<string>;
+}
 
 export async function playKnown(sessions: readonly Session[]): Promise<Learned> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
@@ -47,7 +55,7 @@ export async function playKnown(sessions: readonly Session[]): Promise<Learned> 
   mkdirSync(cwd);
   let nowMs = Date.parse(sessions[0] === undefined ? "" : startOf(sessions[0]));
   const tacit = await openTacit({ home: join(base, "home"), cwd, clock: () => nowMs });
-  const known: Known = { error: new Set(), search: new Set(), command: new Set() };
+  const known: Known = { error: new Map(), search: new Set(), command: new Set() };
   const meetings: Meeting[] = [];
   const toldAtErrors = { all: 0, unsolved: 0 };
   try {
@@ -77,18 +85,22 @@ async function meet(
   const meetings: Meeting[] = [];
   const teller = { session: session.id, point: "tool" as const };
   const opening = await tacit.startBlock({ ...teller, point: "session_start" });
-  const fixes = (await tacit.list({ limit: 1000 })).filter((one) => one.errorFingerprint !== null);
+  const fixes = (await tacit.list({ limit: 1000 })).filter(isFix);
   const shown = new Set(opening.shown.map(({ id }) => id));
   for (const { kind, what, step } of firstMeetings(steps)) {
     if (kind === "error") {
       const { output: error, command } = step;
       const block = await tacit.toolBlock(teller, { files: [], error, command });
       for (const { id } of block.shown) shown.add(id);
-      const isSolved = known.error.has(what);
+      const solved = known.error.get(what);
       const told = fixes.filter(({ id }) => shown.has(id));
-      if (isSolved) meetings.push(meetingOf(step, what, told));
+      if (solved !== undefined)
+        meetings.push({
+          ...meetingOf(step, what, told),
+          isMended: solved.mended * 2 >= solved.passed,
+        });
       toldAtErrors.all += Number(block.text !== "");
-      toldAtErrors.unsolved += Number(block.text !== "" && !isSolved);
+      toldAtErrors.unsolved += Number(block.text !== "" && solved === undefined);
     } else if (known[kind].has(what)) {
       const isTold =
         kind === "search"
@@ -98,6 +110,11 @@ async function meet(
     }
   }
   return meetings;
+}
+
+/** Not all that mends an error has one fingerprint: some are found by words of it. */
+function isFix({ errorFingerprint, tags }: Memory): boolean {
+  return errorFingerprint !== null || tags.includes("fix");
 }
 
 function meetingOf({ output }: Step, fingerprint: string, told: readonly Memory[]): Meeting {
@@ -138,8 +155,11 @@ function remember(steps: readonly Step[], known: Known): void {
   for (const [i, step] of steps.entries()) {
     const after = steps.slice(i + 1, i + 1 + WINDOW).filter((one) => one.agentId === step.agentId);
     const fingerprint = step.isOk ? null : errorFingerprint(step.output);
-    if (fingerprint !== null && after.some((one) => isSameCall(step, one))) {
-      known.error.add(fingerprint);
+    const passedAt = after.findIndex((one) => isSameCall(step, one));
+    if (fingerprint !== null && passedAt >= 0) {
+      const { passed, mended } = known.error.get(fingerprint) ?? { passed: 0, mended: 0 };
+      const isMended = isPutRight(step, steps.slice(0, i), after.slice(0, passedAt));
+      known.error.set(fingerprint, { passed: passed + 1, mended: mended + Number(isMended) });
     }
     // It led somewhere: a file it printed was opened next.
     const opened = after.find(({ files }) => files.length > 0);
@@ -150,8 +170,31 @@ function remember(steps: readonly Step[], known: Known): void {
   }
 }
 
+/**
+ * Something that may be the fix lies between: a file of the project was changed, or a command was run that changes things.
+ * Not where the call ran a script that the session itself had written, nor where it passed from another folder.
+ */
+function isPutRight(failed: Step, before: readonly Step[], between: readonly Step[]): boolean {
+  if (failed.command === null) return failed.edit !== null;
+  if (touchedNames(before).some((name) => failed.command?.includes(name))) return false;
+  return editedFiles(between).length > 0 || between.some((one) => one.isOk && changesThings(one));
+}
+
+const CHANGES = /(?:^|[;&]\s*)(?:rm|mv|cp|ln|chmod|sed -i|export|nvm|pyenv)\b/;
+
+function changesThings({ command }: Step): boolean {
+  if (command === null) return false;
+  const purpose = purposeOf(command);
+  if (purpose === "lint" || purpose === "format") return /fix|write|format/.test(command);
+  return CHANGES.test(command) || (purpose !== null && !ONLY_CHECKS.has(purpose));
+}
+
+const ONLY_CHECKS: ReadonlySet<string> = new Set(["test", "typecheck", "run"]);
+
 function isSameCall(failed: Step, later: Step): boolean {
   if (!later.isOk) return false;
+  // Of what was cut down to lines that matched nobody knows whether it passed.
+  if (later.command !== null && isFiltered(later.command)) return false;
   if (failed.command !== null) return isSameRun(failed, later);
   return later.tool === failed.tool && later.files.join() === failed.files.join();
 }
