@@ -97,11 +97,15 @@ test("a belief of its first half that the second refutes is told to nobody", asy
   await takeAndSettle(tacit, half);
   const believed = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
   expect(believed).toHaveLength(1);
+  const asked = async (session: string) =>
+    (await tacit.promptBlock({ session, point: "prompt" }, believed[0]?.content ?? "")).shown;
+  expect((await asked("later")).map(({ id }) => id)).toContain(believed[0]?.id);
   await takeAndSettle(tacit, EVENTS.slice(17));
   expect(await tacit.get(believed[0]?.id ?? "")).toMatchObject({
     needsReview: true,
     standing: "hypothesis",
   });
+  expect((await asked("last")).map(({ id }) => id)).not.toContain(believed[0]?.id);
 });
 
 test("nor does a dispute keep a refuted belief believed: dated apart, it still waits", async () => {

@@ -31,7 +31,9 @@ export function maySpeak(hit: Hit): boolean {
   const { memory } = hit;
   // It said itself when it would no longer hold.
   if (hit.code != null && hit.code.metCondition !== null) return false;
-  if (memory.isTainted && memory.needsReview) return false;
+  // From outside, or taken back by what sessions showed later (promote/unseen.ts): a person looks first. What is disputed
+  // without being doubted is told, with the dispute.
+  if (memory.needsReview && (memory.isTainted || memory.standing === "hypothesis")) return false;
   if (!SPEAKABLE.includes(memory.type)) return false;
   // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return false;
