@@ -8,17 +8,20 @@
  *   junk        of the memories that were learned, how many are not worth having? (README, judged.jsonl)
  *
  * Halves of the first by a hash of the session's id (`--half dev|test`, default test); `--data DIR`; `--sets a,b`;
- * `--unjudged` prints memories that nobody has judged; `--errors` what was told of errors, and of which nothing was;
+ * `--unjudged` prints memories that nobody has judged, `--for-reader FILE` writes all of them with what they were learned from,
+ * `--repos DIR` has those besides that the histories of the repositories there leave; `--errors` what was told of errors, and of which nothing was;
  * `--parts` what each reason of the first is worth, over all sets together.
  */
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Memory } from "@tacit-memory/memory";
 import { option } from "../arguments.ts";
 import type { Choice } from "../conditional-logit.ts";
 import type { Session } from "../observer/session.ts";
 import { worthOf } from "../parts.ts";
 import { round } from "../statistics.ts";
+import { forReader, idOf, isTold, type Readable } from "./for-reader.ts";
+import { playHistories } from "./histories.ts";
 import { KINDS, type Learned, playKnown } from "./known.ts";
 import { choiceOf, measureTouches, NEXT_SYSTEMS, PARTS, playTouches } from "./next-file.ts";
 import { readRepositories, SETS } from "./sets.ts";
@@ -47,10 +50,12 @@ export async function run({ root, args, say }: World) {
     say(`SKIPPED: no sessions under ${data}; give --data DIR`);
     return { question, skipped: "no data", rows: [] };
   }
+  const unjudged = args.includes("--unjudged") ? say : null;
   const nextFile = [];
   const choices: Choice[] = [];
   const known = [];
   const junk = [];
+  const forReaders: Readable[] = [];
   for (const set of option(args, "--sets")?.split(",") ?? SETS) {
     const repositories = await readRepositories(sessions, set);
     const touches = repositories.flatMap((own) => playTouches(own, half));
@@ -60,15 +65,33 @@ export async function run({ root, args, say }: World) {
       say(JSON.stringify(nextFile.at(-1)));
     }
     const learned = await playEach(repositories);
+    forReaders.push(...repositories.flatMap((own, i) => readable(set, own, learned[i])));
     known.push({ set, ...measureKnown(learned) });
     say(JSON.stringify(known.at(-1)));
     for (const line of args.includes("--errors") ? errorLines(learned) : []) say(line);
-    junk.push({ set, ...measureJunk(set, learned, args.includes("--unjudged") ? say : null) });
+    const memories = learned.flatMap((one) => one.memories).filter(isTold);
+    junk.push({ set, ...measureJunk(set, memories, unjudged) });
     say(JSON.stringify(junk.at(-1)));
   }
+  // From commits, not from sessions: counted by itself.
+  for (const { set, memories, forReader } of await historiesIn(option(args, "--repos"))) {
+    forReaders.push(...forReader);
+    junk.push({ set, ...measureJunk(set, memories, unjudged) });
+    say(JSON.stringify(junk.at(-1)));
+  }
+  writeLines(option(args, "--for-reader"), forReaders);
   const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
   say(parts.map((row) => JSON.stringify(row)).join("\n"));
   return { question, half, nextFile, known, junk, parts };
+}
+
+function writeLines(file: string | undefined, rows: readonly unknown[]): void {
+  if (file !== undefined)
+    writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(""));
+}
+
+function readable(set: string, own: readonly Session[], learned: Learned | undefined) {
+  return learned === undefined ? [] : forReader(set, own, learned);
 }
 
 /** One after the other: each has a store of its own. */
@@ -114,21 +137,23 @@ function errorLines(learned: readonly Learned[]): string[] {
     .map(([line, met]) => `${met.length} ${line.slice(0, 160)}`);
 }
 
+function historiesIn(folder: string | undefined) {
+  return folder === undefined ? [] : playHistories(folder);
+}
+
 function measureJunk(
   set: string,
-  learned: readonly Learned[],
+  memories: readonly Memory[],
   say: ((line: string) => void) | null,
 ) {
   const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
-  // A handoff stands for its session, and the next one takes its place.
-  const memories = learned.flatMap((one) => one.memories).filter(({ type }) => type !== "handoff");
   let [judged, junk] = [0, 0];
   const [independent, fresh] = [
     { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
   ];
   for (const { content, type } of memories) {
-    const id = createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
+    const id = idOf(set, content);
     const known = verdicts.get(id);
     for (const [told, reader] of [
       [known?.independent, independent],

@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
+import { type Candidate, type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
 import { commandStem, purposeOf } from "../../packages/memory/src/detect/command-shape.ts";
 import { editedFiles, isSameRun, touchedNames } from "../../packages/memory/src/detect/detector.ts";
 import { isFiltered } from "../../packages/memory/src/detect/run-result.ts";
@@ -35,6 +35,7 @@ export interface Meeting {
 export interface Learned {
   readonly meetings: readonly Meeting[];
   readonly memories: readonly Memory[];
+  readonly candidates: readonly Candidate[];
   /** Blocks told at errors, and how many of them were about an error nobody had put right. */
   readonly toldAtErrors: { readonly all: number; readonly unsolved: number };
 }
@@ -68,7 +69,8 @@ export async function playKnown(sessions: readonly Session[]): Promise<Learned> 
       await tacit.settleSessions(taken.sessions);
     }
     const memories = await tacit.list({ limit: 1000 });
-    return { meetings, memories, toldAtErrors };
+    const candidates = await tacit.candidates({ limit: 10_000 });
+    return { meetings, memories, candidates, toldAtErrors };
   } finally {
     await tacit.close();
     rmSync(base, { recursive: true, force: true });

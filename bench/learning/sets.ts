@@ -44,7 +44,7 @@ export function startOf({ events }: Session): string {
 }
 
 /** Tasks of the issue sets name their repository; the others are of one. */
-function repositoryOf(set: string, { id, events }: Session): string {
+export function repositoryOf(set: string, { id, events }: Session): string {
   const named = /([a-z0-9_.-]+__[a-z0-9_.-]+?)-\d+/i;
   if (!OF_ISSUES.has(set)) return set;
   const told = events.slice(0, 3).map((event) => JSON.stringify(event));

@@ -1,0 +1,164 @@
+/**
+ * Every memory with what it was learned from, one line of JSON each, for somebody who is to judge it and has seen neither
+ * the code nor earlier verdicts: what the signals behind it saw, step by step, or, where it was counted over sessions, what
+ * each session of the project did with its files and commands. No verdict is in it. Nothing of it may be committed.
+ */
+import { createHash } from "node:crypto";
+import type { Candidate, Memory } from "@tacit-memory/memory";
+import { detect } from "../../packages/memory/src/detect/detect.ts";
+import {
+  buildTrace,
+  errorOf,
+  type Step,
+  type Trace,
+} from "../../packages/memory/src/detect/trace.ts";
+import type { Session } from "../observer/session.ts";
+import type { Learned } from "./known.ts";
+import { repositoryOf, taskOf } from "./sets.ts";
+
+export interface Readable {
+  readonly id: string;
+  readonly text: string;
+  readonly type: string;
+  /** A set holds several projects: a memory is told in its own alone. */
+  readonly project: string;
+  readonly learnedIn: string;
+  readonly excerpt: readonly string[];
+}
+
+const MOST_SESSIONS = 6;
+const MOST_LINES = 60;
+const STEPS_AFTER_A_WORD = 6;
+
+export function idOf(set: string, content: string): string {
+  return createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
+}
+
+/** What may be told by itself: not a handoff, whose place the next one takes, nor what later sessions took back. */
+export function isTold({ type, needsReview, standing, isTainted }: Memory): boolean {
+  return type !== "handoff" && !(needsReview && (isTainted || standing === "hypothesis"));
+}
+
+export function forReader(set: string, sessions: readonly Session[], learned: Learned): Readable[] {
+  const told = wholeSessions(sessions);
+  const [first] = sessions;
+  const project = first === undefined ? set : `${set}: ${repositoryOf(set, first)}`;
+  return learned.memories.filter(isTold).map((memory) => {
+    const seen = learned.candidates.filter(
+      (one) => one.state === "promoted" && one.memoryId === memory.id,
+    );
+    const shown = new Set(seen.flatMap((one) => one.sessions));
+    return {
+      id: idOf(set, memory.content),
+      text: memory.content,
+      type: memory.type,
+      project,
+      learnedIn: `${shown.size} of ${told.length} sessions`,
+      excerpt: excerptOf(memory, seen, told),
+    };
+  });
+}
+
+interface Whole {
+  readonly trace: Trace;
+  readonly task: string;
+}
+
+/** Agents of one session may have a file each. */
+function wholeSessions(sessions: readonly Session[]): Whole[] {
+  return [...Map.groupBy(sessions, ({ id }) => id)].map(([id, [first, ...more]]) => {
+    const parts = first === undefined ? [] : [first, ...more];
+    const events = parts.flatMap((one) => one.events).map((event, seq) => ({ ...event, seq }));
+    return {
+      trace: buildTrace(id, events),
+      task: first === undefined ? "" : taskOf(first),
+    };
+  });
+}
+
+function excerptOf(memory: Memory, seen: readonly Candidate[], told: readonly Whole[]): string[] {
+  const subjects = new Set(seen.map(({ subject }) => subject));
+  const pointed = told.flatMap(({ trace, task }) => {
+    const signals = detect(trace).filter((one) => subjects.has(one.subject));
+    const seqs = [...new Set(signals.flatMap((one) => one.seqs))];
+    const lines = seqs.flatMap((seq) => around(trace, seq));
+    const head = `session ${trace.session.slice(0, 40)}: ${short(task, 160)}`;
+    return lines.length === 0 ? [] : [[head, ...lines]];
+  });
+  const spread = pointed.filter(
+    (_, i) => i % Math.max(1, Math.ceil(pointed.length / MOST_SESSIONS)) === 0,
+  );
+  const counted = countedOver(
+    memory,
+    told.map(({ trace }) => trace),
+  );
+  return [...spread.flat(), ...counted].slice(0, MOST_LINES);
+}
+
+/** A step; or what was said, and what was done next. */
+function around(trace: Trace, seq: number): string[] {
+  const step = trace.steps.find((one) => one.seq === seq);
+  if (step !== undefined) return [lineOf(step)];
+  const saying = trace.sayings.find((one) => one.seq === seq);
+  if (saying === undefined) return [];
+  const next = trace.steps.filter((one) => one.seq > seq).slice(0, STEPS_AFTER_A_WORD);
+  return [`  the ${saying.by} said: ${short(saying.text, 900)}`, ...next.map(lineOf)];
+}
+
+function lineOf(step: Step): string {
+  const what = step.command ?? `${step.hostTool} ${step.query ?? ""} ${step.files.join(" ")}`;
+  const { line } = errorOf(step);
+  const out = step.isOk ? short(step.output.slice(-400), 200) : short(line || step.output, 300);
+  return `  #${step.seq} ${step.isOk ? "ok" : "FAILED"}: ${short(what, 220)} => ${out}`;
+}
+
+/** What each session of the project did with the files and commands that the memory is about. */
+function countedOver(memory: Memory, traces: readonly Trace[]): string[] {
+  const commands = commandsOf(memory);
+  const module = memory.payload["module"];
+  const isOwn = (file: string) =>
+    memory.files.includes(file) || (typeof module === "string" && file.startsWith(`${module}/`));
+  return traces.flatMap((trace) => {
+    const list = [...filesIn(trace, isOwn), ...runsIn(trace, commands)];
+    return list.length === 0
+      ? []
+      : [`  in ${trace.session.slice(0, 12)}: ${short(list.join("; "), 300)}`];
+  });
+}
+
+function filesIn({ steps }: Trace, isOwn: (file: string) => boolean): string[] {
+  const done = new Map<string, string>();
+  for (const { files, isOk, tool } of steps) {
+    const how = tool === "edit" || tool === "write" ? "changed" : "opened";
+    for (const file of isOk ? files.filter(isOwn) : [])
+      if (done.get(file) !== "changed") done.set(file, how);
+  }
+  return [...done].map(([file, how]) => `${how} ${file}`);
+}
+
+/** A plus for each run that went well, a minus for each that did not. */
+function runsIn({ steps }: Trace, commands: readonly string[]): string[] {
+  const runs = steps.flatMap(({ command, isOk }) => {
+    const name = commands.find((one) => command?.includes(one));
+    return name === undefined ? [] : [{ name, sign: isOk ? "+" : "-" }];
+  });
+  return [...Map.groupBy(runs, ({ name }) => name)].map(
+    ([name, own]) =>
+      `${own
+        .slice(0, 12)
+        .map(({ sign }) => sign)
+        .join("")} ${name}`,
+  );
+}
+
+function commandsOf({ payload }: Memory): string[] {
+  const { command, steps } = payload;
+  const told = [command, ...(Array.isArray(steps) ? steps : [])];
+  const plain = told.filter((one) => typeof one === "string").map((one) => one.replace(/`/g, ""));
+  return [...new Set(plain)].filter((one) => !one.startsWith("change the ")).reverse();
+}
+
+function short(text: string, most: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= most ? line : `${line.slice(0, most)}…`;
+}

@@ -1,0 +1,67 @@
+/** What `tacit import git` leaves of repositories that lie in one folder: promoted through the same gates, from commits. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Memory, openTacit } from "@tacit-memory/memory";
+import { idOf, isTold, type Readable } from "./for-reader.ts";
+
+interface History {
+  readonly set: string;
+  readonly memories: readonly Memory[];
+  readonly forReader: readonly Readable[];
+}
+
+const MOST_COMMITS = 600;
+const MOST_LINES = 40;
+
+export async function playHistories(folder: string): Promise<History[]> {
+  const names = readdirSync(folder).sort();
+  const roots = names.filter((name) => existsSync(join(folder, name, ".git")));
+  const played: History[] = [];
+  for (const name of roots) played.push(await playHistory(`git-history/${name}`, folder, name));
+  return played;
+}
+
+async function playHistory(set: string, folder: string, name: string): Promise<History> {
+  const home = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const root = join(folder, name);
+  const tacit = await openTacit({ home, cwd: root });
+  try {
+    await tacit.importHistory();
+    const memories = (await tacit.list({ limit: 1000 })).filter(isTold);
+    return { set, memories, forReader: memories.map((one) => readable(set, name, root, one)) };
+  } finally {
+    await tacit.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function readable(set: string, project: string, root: string, memory: Memory): Readable {
+  const { content, type, files } = memory;
+  const commits = commitsOf(root, files);
+  return {
+    id: idOf(set, content),
+    text: content,
+    type,
+    project: `${project} (git history alone)`,
+    learnedIn: `the newest ${MOST_COMMITS} commits`,
+    excerpt: commits.slice(0, MOST_LINES),
+  };
+}
+
+/** Newest first, each with which of the files it changed. */
+function commitsOf(root: string, files: readonly string[]): string[] {
+  const log = execFileSync(
+    "git",
+    ["log", `-${MOST_COMMITS}`, "--no-merges", "--no-renames", "--format=%x00%h %s", "--name-only"],
+    { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 },
+  );
+  return log
+    .split("\0")
+    .map((one) => one.split("\n"))
+    .flatMap(([subject = "", ...changed]) => {
+      const own = files.filter((file) => changed.includes(file));
+      return own.length === 0 ? [] : [`  ${subject.slice(0, 120)}: changed ${own.join(", ")}`];
+    });
+}
