@@ -16,6 +16,15 @@ test("a search whose answer was opened", () => {
   expect(signal?.minSessions).toBe(2);
 });
 
+test("who searches the one file was told where it is", () => {
+  const out = "12: export function parseConfig(path) { // src/config.ts";
+  const within = { grep: "parseConfig", within: "src/config.ts", out };
+  const read = { read: "src/config.ts" };
+  expect(seenBy(REPEATED_GREP, [within, read])[0]?.isTold).toBe(true);
+  const anywhere = search(defined("src/config.ts"));
+  expect(seenBy(REPEATED_GREP, [within, read, ...anywhere])[0]?.isTold).toBeUndefined();
+});
+
 const defined = (...paths: readonly string[]) =>
   paths.map((path) => `${path}:12:export function parseConfig(path) {`).join("\n");
 const BOTH = ["src/b.ts", "src/config.ts"];

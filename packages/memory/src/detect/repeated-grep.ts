@@ -29,6 +29,8 @@ interface Searched {
   readonly opened: Set<string>;
   readonly seqs: number[];
   last: Step;
+  /** Each answer was the one file that was searched. */
+  isTold: boolean;
 }
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -38,7 +40,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     const pattern = plainPattern(step.query);
     if (pattern === null) continue;
     const seen: Searched = searches.get(pattern) ?? {
-      ...{ count: 0, places: [], opened: new Set<string>(), seqs: [], last: step },
+      ...{ count: 0, places: [], opened: new Set<string>(), seqs: [], last: step, isTold: true },
     };
     seen.count++;
     seen.last = step;
@@ -47,6 +49,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     if (answer !== null) {
       seen.places.push(answer.places);
       seen.opened.add(answer.opened);
+      seen.isTold &&= step.files.includes(answer.opened);
     }
     searches.set(pattern, seen);
   }
@@ -66,6 +69,8 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         seqs: seen.seqs,
         isTainted: false,
         survivesFailure: true,
+        // Who looks into the one file was told where: two agents that do are no two that found it.
+        ...(seen.isTold ? { isTold: true as const } : {}),
         evidence: [
           {
             kind: "reobserved" as const,
