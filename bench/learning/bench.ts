@@ -54,6 +54,7 @@ export async function run({ root, args, say }: World) {
   const nextFile = [];
   const choices: Choice[] = [];
   const known = [];
+  const everywhere: Learned[] = [];
   const junk = [];
   const forReaders: Readable[] = [];
   for (const set of option(args, "--sets")?.split(",") ?? SETS) {
@@ -65,6 +66,7 @@ export async function run({ root, args, say }: World) {
       say(JSON.stringify(nextFile.at(-1)));
     }
     const learned = await playEach(repositories);
+    everywhere.push(...learned);
     forReaders.push(...repositories.flatMap((own, i) => readable(set, own, learned[i])));
     known.push({ set, ...measureKnown(learned) });
     say(JSON.stringify(known.at(-1)));
@@ -73,6 +75,8 @@ export async function run({ root, args, say }: World) {
     junk.push({ set, ...measureJunk(set, memories, unjudged) });
     say(JSON.stringify(junk.at(-1)));
   }
+  known.push({ set: "all", ...measureKnown(everywhere) });
+  say(JSON.stringify(known.at(-1)));
   // From commits, not from sessions: counted by itself.
   for (const { set, memories, forReader } of await historiesIn(option(args, "--repos"))) {
     forReaders.push(...forReader);
