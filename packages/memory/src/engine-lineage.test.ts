@@ -105,8 +105,8 @@ test("a person's own memory is not worded anew because a session says it differe
     .shell("rtk bun run test", "error: unrecognized subcommand 'bun'", 1)
     .shell("yarn run test", "yarn: command not found", 127)
     .shell("bun run test", "12 pass");
-  const said = "To run the tests here use `bun run test`.";
-  const content = `${said} \`rtk bun run test\` does not work: error: unrecognized subcommand 'bun'`;
+  const said = "To run the tests here, `bun run test` works";
+  const content = `${said} and \`rtk bun run test\` does not: error: unrecognized subcommand 'bun'`;
   const { id } = await tacit.remember({ content, source: "user_taught" });
   const [learned] = await learn(tacit, script);
   expect(learned?.merged).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ test("the call that was refused, and the one of the same purpose that worked", (
   ]);
   const learned = signals.find((signal) => signal.minSessions === 1);
   expect(learned?.draft?.content).toBe(
-    'To run the tests here use `bun run test`. `npm test` does not work: npm error Missing script: "test"',
+    'To run the tests here, `bun run test` works and `npm test` does not: npm error Missing script: "test"',
   );
 });
 

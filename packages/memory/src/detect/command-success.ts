@@ -72,7 +72,8 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
       draft: draft({
         type: "workflow_recipe",
         title: clip(`To ${DOES[purpose]}: ${good}`, 80),
-        content: `To ${DOES[purpose]} here use \`${clip(good, 150)}\`. \`${clip(bad, 150)}\` does not work: ${why}`,
+        // No more than was seen: there may be a third way that everybody uses.
+        content: `To ${DOES[purpose]} here, \`${clip(good, 150)}\` works and \`${clip(bad, 150)}\` does not: ${why}`,
         payload: { purpose, command: good, refused: [bad], steps: [good] },
         tags: ["command", purpose],
       }),

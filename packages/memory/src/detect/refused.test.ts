@@ -50,7 +50,7 @@ test("a command refused behind a pipe is learnt from, and is no habit", () => {
   expect(signals.map((signal) => [signal.minSessions, signal.draft?.content])).toEqual([
     [
       1,
-      "To run the tests here use `bun run test`. `rtk bun run test` does not work: error: unrecognized subcommand 'bun'",
+      "To run the tests here, `bun run test` works and `rtk bun run test` does not: error: unrecognized subcommand 'bun'",
     ],
     [3, "To run the tests here use `bun run test`."],
   ]);
