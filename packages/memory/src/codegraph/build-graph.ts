@@ -4,7 +4,8 @@
  * nodes would take longer than linking one file.
  */
 import { type CodeGraph, FILE_KIND, type FileNodes, type NodeDraft } from "./graph.ts";
-import { type OwnEdges, ownEdges, patchEdges } from "./patch-edges.ts";
+import { NodeNumbers } from "./node-numbers.ts";
+import { copyShifted, type OwnEdges, ownEdges, patchEdges } from "./patch-edges.ts";
 
 export interface GraphPatch {
   /** Every file of the new graph, sorted. */
@@ -69,23 +70,14 @@ export function patchGraph(before: CodeGraph, patch: GraphPatch): CodeGraph {
   for (const [file, end] of runs) {
     carryNodes(before, nodes, fileStarts[file] ?? 0, fileBefore[file] ?? 0, end - file);
   }
-  const nodeNow = nodesNow(before, patch, fileStarts);
+  const numbers = nodeNumbers(before, patch, fileStarts);
   const left: number[] = [];
   patch.fileNow.forEach((now, old) => {
     if (now < 0 || fresh.has(now)) left.push(old);
   });
   const isLeft = within(before.fileStarts, left);
-  const isInPlace = areInPlace(nodeNow);
-  const edges = { before, nodeNow, isInPlace, fileBefore, fileStarts, left, isLeft, runs };
+  const edges = { before, numbers, fileBefore, fileStarts, left, isLeft, runs };
   return { ...same, fileStarts, ...nodes, ...patchEdges(edges, own) };
-}
-
-function areInPlace(nodeNow: Int32Array): boolean {
-  for (let node = 0; node < nodeNow.length; node++) {
-    const now = nodeNow[node] ?? 0;
-    if (now !== node && now >= 0) return false;
-  }
-  return true;
 }
 
 /** Whether a node is of one of these files. */
@@ -179,29 +171,35 @@ function nodeCount(
   return old < 0 ? 1 : (before.fileStarts[old + 1] ?? 0) - (before.fileStarts[old] ?? 0);
 }
 
-/** Node before → now; -1 for what is gone. */
-function nodesNow(before: CodeGraph, patch: GraphPatch, fileStarts: Uint32Array): Int32Array {
-  const now = new Int32Array(before.kinds.length).fill(-1);
-  for (let old = 0; old < before.paths.length; old++) {
-    const file = patch.fileNow[old] ?? -1;
-    if (file < 0) continue;
-    const [start, end] = [before.fileStarts[old] ?? 0, before.fileStarts[old + 1] ?? 0];
-    const first = fileStarts[file] ?? 0;
-    const own = patch.nodesNow.get(old);
-    if (own === undefined) shiftNodes(now, start, end, first - start);
-    else placeNodes(now.subarray(start, end), own, first);
+function nodeNumbers(before: CodeGraph, patch: GraphPatch, fileStarts: Uint32Array): NodeNumbers {
+  const count = before.paths.length;
+  const { fileStarts: starts } = before;
+  const shiftOf = (old: number) => {
+    const now = patch.fileNow[old] ?? -1;
+    const isMoved = now >= 0 && !patch.nodesNow.has(old);
+    return isMoved ? (fileStarts[now] ?? 0) - (starts[old] ?? 0) : undefined;
+  };
+  let first = 0;
+  while (first < count && shiftOf(first) === 0) first++;
+  let end = count;
+  const shift = shiftOf(count - 1) ?? 0;
+  while (end > first && shiftOf(end - 1) === shift) end--;
+  const from = starts[first] ?? 0;
+  const table = new Int32Array((starts[end] ?? 0) - from).fill(-1);
+  for (let old = first; old < end; old++) {
+    const now = patch.fileNow[old] ?? -1;
+    if (now < 0) continue;
+    const own = table.subarray((starts[old] ?? 0) - from, (starts[old + 1] ?? 0) - from);
+    placeNodes(own, patch.nodesNow.get(old), fileStarts[now] ?? 0);
   }
-  return now;
+  return new NodeNumbers(from, table, shift);
 }
 
-function shiftNodes(now: Int32Array, start: number, end: number, shift: number): void {
-  for (let node = start; node < end; node++) now[node] = node + shift;
-}
-
-function placeNodes(now: Int32Array, own: Int32Array, first: number): void {
-  own.forEach((place, node) => {
-    now[node] = place < 0 ? -1 : first + place;
-  });
+function placeNodes(own: Int32Array, places: Int32Array | undefined, first: number): void {
+  for (let node = 0; node < own.length; node++) {
+    const place = places === undefined ? node : (places[node] ?? -1);
+    own[node] = place < 0 ? -1 : first + place;
+  }
 }
 
 /** Stretches of files that were neighbours before and are not linked again: [first, end). */
@@ -254,10 +252,7 @@ function carryNodes(
   nodes.kinds.set(before.kinds.subarray(from, to), start);
   nodes.startLines.set(before.startLines.subarray(from, to), start);
   nodes.endLines.set(before.endLines.subarray(from, to), start);
-  const shift = start - from;
-  for (let node = from; node < to; node++) {
-    nodes.containers[node + shift] = (before.containers[node] ?? 0) + shift;
-  }
+  copyShifted(before.containers, from, to, nodes.containers, start, start - from);
 }
 
 function writeNodes(

@@ -24,12 +24,9 @@ export async function extractAll(
   wanted: readonly Sized[],
   take: (file: ExtractedFile) => void,
 ): Promise<void> {
-  const oxc = new OxcUse();
-  const batches = batchesOf(wanted, (path) => oxc.readinessOf(path));
   const room = Math.ceil(bytesOf(wanted) / CODEGRAPH.batchBytes.value);
-  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length, room);
-  const left = count < 2 ? batches : await withHelp(root, batches, { count, oxc, take });
-  for (const batch of left) for (const one of batch) take(await extractFile(root, one));
+  const left = room < 2 ? wanted : await withHelp(root, wanted, room, take);
+  for (const one of left) take(await extractFile(root, one));
 }
 
 const READY_FOR_OXC = "oxc";
@@ -65,15 +62,17 @@ function isInstalled(name: string): boolean {
   }
 }
 
-interface Help {
-  readonly count: number;
-  readonly oxc: OxcUse;
-  readonly take: (file: ExtractedFile) => void;
-}
-
-/** Gives the batches nobody did. */
-async function withHelp(root: string, batches: readonly Batch[], help: Help): Promise<Batch[]> {
-  const { count, oxc, take } = help;
+/** Gives what nobody did. */
+async function withHelp(
+  root: string,
+  wanted: readonly Sized[],
+  room: number,
+  take: (file: ExtractedFile) => void,
+): Promise<readonly Sized[]> {
+  const oxc = new OxcUse();
+  const batches = batchesOf(wanted, (path) => oxc.readinessOf(path));
+  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length, room);
+  if (count < 2) return batches.flat();
   const queue = handOut(batches, (path) => oxc.readinessOf(path));
   const forThreads = batches.flat().filter(({ path }) => !oxc.reads(path));
   const isMuch = bytesOf(forThreads) >= CODEGRAPH.muchSourceBytes.value;
@@ -89,7 +88,7 @@ async function withHelp(root: string, batches: readonly Batch[], help: Help): Pr
   }
   try {
     const left = await Promise.all(runs);
-    return [...left.flat(), ...queue.left];
+    return [...left, queue.left].flat(2);
   } finally {
     await Promise.all(lanes.map((lane) => lane.end()));
     for (const release of releases) release();

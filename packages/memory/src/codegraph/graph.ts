@@ -111,17 +111,18 @@ export function fileOfNode(graph: CodeGraph, node: number): number {
   return low;
 }
 
-const filesByNode = new WeakMap<CodeGraph, Uint32Array>();
+/** By where a graph's files start: most edits leave that as it is. */
+const filesByNode = new WeakMap<Uint32Array, Uint32Array>();
 
 /** By node: which file it is of. For questions about many nodes. */
 export function filesOfNodes(graph: CodeGraph): Uint32Array {
-  let files = filesByNode.get(graph);
+  let files = filesByNode.get(graph.fileStarts);
   if (files === undefined) {
     files = new Uint32Array(graph.kinds.length);
     for (let file = 0; file < graph.paths.length; file++) {
       files.fill(file, graph.fileStarts[file], graph.fileStarts[file + 1]);
     }
-    filesByNode.set(graph, files);
+    filesByNode.set(graph.fileStarts, files);
   }
   return files;
 }

@@ -223,7 +223,7 @@ async function takeIn(
   unkept.add(rows, gone, found.config);
   for (const { path } of rows) store.said.delete(path);
   const generation = isKept ? newId() : (since ?? "");
-  const isLinkedFirst = beforeLink === undefined && isServed(store, since);
+  const isLinkedFirst = isKept && beforeLink === undefined && isServed(store, since);
   if (isKept && !isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
   const complete = (await beforeLink?.(found)) ?? found;
   await addResolved(db, changes.facts, unkept);

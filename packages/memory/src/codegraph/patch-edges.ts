@@ -4,13 +4,11 @@
  */
 import { adjacency, reversed } from "./adjacency.ts";
 import { type CodeGraph, EDGE_WIDTH } from "./graph.ts";
+import type { NodeNumbers } from "./node-numbers.ts";
 
 export interface EdgePatch {
   readonly before: CodeGraph;
-  /** By node before: its number now; -1 when it is gone. */
-  readonly nodeNow: Int32Array;
-  /** No node that stayed has another number. */
-  readonly isInPlace: boolean;
+  readonly numbers: NodeNumbers;
   /** By file now: its number before; -1 for none. */
   readonly fileBefore: Int32Array;
   readonly fileStarts: Uint32Array;
@@ -72,13 +70,14 @@ interface OutColumns {
 }
 
 function patchOut(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>): OutColumns {
-  const { before, fileStarts, runs } = patch;
-  let most = before.outTargets.length;
-  for (const { ends } of own.values()) most += ends.length;
+  const { before, fileStarts, runs, left } = patch;
+  let count = before.outTargets.length;
+  for (const old of left) count -= edgeEnd(before, old) - edgeStart(before, old);
+  for (const { ends } of own.values()) count += ends.length;
   const out = {
     outStarts: new Uint32Array((fileStarts.at(-1) ?? 0) + 1),
-    outTargets: new Uint32Array(most),
-    outKinds: new Uint8Array(most),
+    outTargets: new Uint32Array(count),
+    outKinds: new Uint8Array(count),
   };
   let length = 0;
   let file = 0;
@@ -91,13 +90,12 @@ function patchOut(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>): OutColu
     file = end;
   }
   bare(fileStarts.length - 1);
-  const { outStarts } = out;
-  return {
-    outStarts,
-    outTargets: out.outTargets.slice(0, length),
-    outKinds: out.outKinds.slice(0, length),
-  };
+  return out;
 }
+
+const edgeStart = (graph: CodeGraph, file: number) =>
+  graph.outStarts[graph.fileStarts[file] ?? 0] ?? 0;
+const edgeEnd = (graph: CodeGraph, file: number) => edgeStart(graph, file + 1);
 
 /** The length then. */
 function writeOwn(
@@ -119,7 +117,7 @@ function writeOwn(
 }
 
 function carryOut(
-  { before, fileBefore, fileStarts, nodeNow, isInPlace }: EdgePatch,
+  { before, fileBefore, fileStarts, numbers }: EdgePatch,
   out: OutColumns,
   first: number,
   end: number,
@@ -138,18 +136,12 @@ function carryOut(
     shift,
   );
   out.outKinds.set(before.outKinds.subarray(edgeFrom, edgeTo), length);
-  if (isInPlace) {
-    out.outTargets.set(before.outTargets.subarray(edgeFrom, edgeTo), length);
-    return length + edgeTo - edgeFrom;
-  }
   // Whoever led to something that is gone is linked again, so everything here has a place.
-  for (let at = edgeFrom; at < edgeTo; at++) {
-    out.outTargets[at + shift] = nodeNow[before.outTargets[at] ?? 0] ?? 0;
-  }
+  numbers.write(before.outTargets, edgeFrom, edgeTo, out.outTargets, length);
   return length + edgeTo - edgeFrom;
 }
 
-function copyShifted(
+export function copyShifted(
   from: Uint32Array,
   start: number,
   end: number,
@@ -254,12 +246,12 @@ function addedEdges(
 }
 
 /** Nodes now that changed files lead to or led to. */
-function touchedNodes({ before, nodeNow, left }: EdgePatch, added: Iterable<number>): Set<number> {
+function touchedNodes({ before, numbers, left }: EdgePatch, added: Iterable<number>): Set<number> {
   const touched = new Set(added);
   for (const old of left) {
-    const end = before.outStarts[before.fileStarts[old + 1] ?? 0] ?? 0;
-    for (let at = before.outStarts[before.fileStarts[old] ?? 0] ?? 0; at < end; at++) {
-      const now = nodeNow[before.outTargets[at] ?? 0] ?? -1;
+    const end = edgeEnd(before, old);
+    for (let at = edgeStart(before, old); at < end; at++) {
+      const now = numbers.of(before.outTargets[at] ?? 0);
       if (now >= 0) touched.add(now);
     }
   }
@@ -267,49 +259,55 @@ function touchedNodes({ before, nodeNow, left }: EdgePatch, added: Iterable<numb
 }
 
 /** By node now, of the files that were linked again: its number before. */
-function nodesBefore({ before, nodeNow, left }: EdgePatch): Map<number, number> {
+function nodesBefore({ before, numbers, left }: EdgePatch): Map<number, number> {
   const found = new Map<number, number>();
   for (const old of left) {
     const end = before.fileStarts[old + 1] ?? 0;
     for (let node = before.fileStarts[old] ?? 0; node < end; node++) {
-      const now = nodeNow[node] ?? -1;
+      const now = numbers.of(node);
       if (now >= 0) found.set(now, node);
     }
   }
   return found;
 }
 
-/** Of one node: what led to it from files that stayed, and what leads to it from those that changed. */
+/** Of one node: what led to it from files that stayed, and what leads to it from those that changed, by where they come from. */
 function writeIn(
-  { before, nodeNow, isLeft }: EdgePatch,
+  { before, numbers, isLeft }: EdgePatch,
   into: InColumns,
   node: number,
   old: number | undefined,
-  added: Added | undefined,
+  added: Added = NONE,
   length: number,
 ): number {
-  const edges: [number, number][] = [];
+  const { inSources, inKinds } = before;
   const end = old === undefined ? 0 : (before.inStarts[old + 1] ?? 0);
+  let place = length;
+  let next = 0;
+  const addBelow = (source: number) => {
+    for (; (added.sources[next] ?? Number.POSITIVE_INFINITY) < source; next++) {
+      into.inSources[place] = added.sources[next] ?? 0;
+      into.inKinds[place++] = added.kinds[next] ?? 0;
+    }
+  };
   for (let at = old === undefined ? 0 : (before.inStarts[old] ?? 0); at < end; at++) {
-    const source = before.inSources[at] ?? 0;
-    const now = nodeNow[source] ?? -1;
-    if (now >= 0 && !isLeft(source)) edges.push([now, before.inKinds[at] ?? 0]);
+    const source = inSources[at] ?? 0;
+    const now = numbers.of(source);
+    if (now < 0 || isLeft(source)) continue;
+    addBelow(now);
+    into.inSources[place] = now;
+    into.inKinds[place++] = inKinds[at] ?? 0;
   }
-  added?.sources.forEach((source, index) => {
-    edges.push([source, added.kinds[index] ?? 0]);
-  });
-  if (added !== undefined) edges.sort((a, b) => a[0] - b[0]);
-  edges.forEach(([source, kind], index) => {
-    into.inSources[length + index] = source;
-    into.inKinds[length + index] = kind;
-  });
-  into.inStarts[node + 1] = length + edges.length;
-  return length + edges.length;
+  addBelow(Number.POSITIVE_INFINITY);
+  into.inStarts[node + 1] = place;
+  return place;
 }
+
+const NONE: Added = { sources: [], kinds: [] };
 
 /** Nodes from `start` to `end` as they were; `back` is what a number was larger by before. */
 function carryIn(
-  { before, nodeNow, isInPlace }: EdgePatch,
+  { before, numbers }: EdgePatch,
   into: InColumns,
   start: number,
   end: number,
@@ -321,11 +319,6 @@ function carryIn(
   const shift = length - edgeFrom;
   copyShifted(before.inStarts, from + 1, to + 1, into.inStarts, start + 1, shift);
   into.inKinds.set(before.inKinds.subarray(edgeFrom, edgeTo), length);
-  if (isInPlace) into.inSources.set(before.inSources.subarray(edgeFrom, edgeTo), length);
-  else {
-    for (let at = edgeFrom; at < edgeTo; at++) {
-      into.inSources[at + shift] = nodeNow[before.inSources[at] ?? 0] ?? 0;
-    }
-  }
+  numbers.write(before.inSources, edgeFrom, edgeTo, into.inSources, length);
   return length + edgeTo - edgeFrom;
 }

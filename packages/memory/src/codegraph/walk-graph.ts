@@ -91,14 +91,17 @@ function nobodyYet(count: number): StoodIn {
 
 let kept: Walk | undefined;
 
+/** Most edits add a node or two: there is room for those. */
+const SPARE = 1.05;
+
 function walkOver(graph: CodeGraph, direction: Direction): Walk {
-  const count = graph.kinds.length;
   const isBack = direction === "dependents";
   const starts = isBack ? graph.inStarts : graph.outStarts;
   const ends = isBack ? graph.inSources : graph.outTargets;
   const edgeKinds = isBack ? graph.inKinds : graph.outKinds;
   const roles = rolesOf(graph);
-  if (kept === undefined || kept.queue.length < count) {
+  if (kept === undefined || kept.queue.length < graph.kinds.length) {
+    const count = Math.ceil(graph.kinds.length * SPARE);
     kept = {
       queue: new Uint32Array(count),
       kinds: new Uint8Array(count),
@@ -153,13 +156,17 @@ export function walkGraph(
     const isWeighed = end - seeds.length < weighed;
     const take = isWeighed ? weigh : mark;
     const level = { graph, direction, take, factor, isWholeFile };
-    if (isWeighed) for (let at = start; at < end; at++) step(walk, level, walk.queue[at] ?? 0);
+    const isShort = isWeighed || (end - start) * SHORT < walk.roles.length;
+    if (isShort) for (let at = start; at < end; at++) step(walk, level, walk.queue[at] ?? 0);
     else markFrom(walk, level, start, end);
     levels.push(walk.length);
   }
   walk.levels = levels;
   return walk;
 }
+
+/** Of fewer nodes than one in so many it is found out one by one where they lead, not of the whole graph. */
+const SHORT = 16;
 
 interface Level {
   readonly graph: CodeGraph;

@@ -239,6 +239,7 @@ export async function readFactsRead(
   db: Database,
   paths: readonly string[],
 ): Promise<{ readonly path: string; readonly facts: Uint8Array }[]> {
+  if (paths.length === 0) return [];
   return db.all(SELECT_READ_FACTS, { paths: JSON.stringify(paths) });
 }
 
@@ -261,6 +262,7 @@ export async function readFacts(
   db: Database,
   paths: readonly string[],
 ): Promise<{ readonly path: string; readonly facts: Uint8Array }[]> {
+  if (paths.length === 0) return [];
   return db.all(SELECT_FACTS, { paths: JSON.stringify(paths) });
 }
 
