@@ -119,8 +119,10 @@ export function filesOfNodes(graph: CodeGraph): Uint32Array {
   let files = filesByNode.get(graph.fileStarts);
   if (files === undefined) {
     files = new Uint32Array(graph.kinds.length);
+    let node = 0;
     for (let file = 0; file < graph.paths.length; file++) {
-      files.fill(file, graph.fileStarts[file], graph.fileStarts[file + 1]);
+      const end = graph.fileStarts[file + 1] ?? 0;
+      while (node < end) files[node++] = file;
     }
     filesByNode.set(graph.fileStarts, files);
   }

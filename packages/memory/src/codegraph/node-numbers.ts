@@ -13,11 +13,16 @@ export class NodeNumbers {
   /** What those after the table have more than before. */
   readonly #shift: number;
 
+  /** `table`: of the nodes from `first` on; those after it have `shift` more than before. */
   constructor(first: number, table: Int32Array, shift: number) {
-    this.#first = first;
-    this.#table = table;
+    let [start, end] = [0, table.length];
+    while (start < end && table[start] === first + start) start++;
+    while (end > start && table[end - 1] === first + end - 1 + shift) end--;
+    this.#first = first + start;
+    this.#table = table.subarray(start, end);
     this.#shift = shift;
-    this.isInPlace = shift === 0 && table.every((now, at) => now < 0 || now === first + at);
+    this.isInPlace =
+      shift === 0 && this.#table.every((now, at) => now < 0 || now === this.#first + at);
   }
 
   /** Its number now; -1 when it is gone. */
@@ -29,19 +34,18 @@ export class NodeNumbers {
 
   /** The numbers now of nodes that are all there still. */
   write(nodes: Uint32Array, start: number, end: number, to: Uint32Array, at: number): void {
-    if (this.isInPlace) {
-      to.set(nodes.subarray(start, end), at);
-      return;
-    }
-    const [first, table, shift] = [this.#first, this.#table, this.#shift];
-    const known = table.length;
-    const last = first + known - 1;
-    for (let i = start; i < end; i++) {
-      const node = nodes[i] ?? 0;
-      const place = (node - first) >>> 0;
-      // Without a branch: which side a node is of nobody can guess.
-      to[at + i - start] =
-        place < known ? (table[place] ?? 0) : node + (((last - node) >> 31) & shift);
+    const [from, room] = [nodes.subarray(start, end), to.subarray(at, at + end - start)];
+    if (this.isInPlace) room.set(from);
+    else if (this.#table.length === 0) this.#writeShifted(from, room);
+    else for (let i = 0; i < from.length; i++) room[i] = this.of(from[i] ?? 0);
+  }
+
+  /** Without a branch: which side a node is of nobody can guess. */
+  #writeShifted(from: Uint32Array, to: Uint32Array): void {
+    const [last, shift] = [this.#first - 1, this.#shift];
+    for (let i = 0; i < from.length; i++) {
+      const node = from[i] ?? 0;
+      to[i] = node + (((last - node) >> 31) & shift);
     }
   }
 }
