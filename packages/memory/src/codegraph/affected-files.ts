@@ -6,8 +6,15 @@ import type { FileFacts } from "./facts.ts";
 import { type CodeGraph, filesOfNodes } from "./graph.ts";
 import type { Program } from "./linker/program.ts";
 import type { Modules } from "./linker/resolver.ts";
+import { NO_RENAMES, type Renames } from "./renames.ts";
 import { hashOfName, type SaidNames, saidNames } from "./said-names.ts";
-import { namesComing, type RestingNames, restingNames, surfaceChange } from "./surface-change.ts";
+import {
+  bothNames,
+  namesComing,
+  type RestingNames,
+  restingNames,
+  surfaceChange,
+} from "./surface-change.ts";
 
 export interface ChangedFiles {
   /** Of every file whose content is new. */
@@ -16,6 +23,8 @@ export interface ChangedFiles {
   readonly resurfaced: ReadonlyMap<string, FileFacts | undefined>;
   /** Files that are gone, or have no facts any more, as they were. */
   readonly lost: ReadonlyMap<string, FileFacts | undefined>;
+  /** By path of a changed file. */
+  readonly renames: ReadonlyMap<string, Renames>;
   /** A file came or went. */
   readonly isTreeChanged: boolean;
 }
@@ -53,13 +62,14 @@ export async function affectedFiles(
   const siblings = siblingsOf(changes, program, modules, indexBefore);
   const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
   await followPassed(before, isPassing, names, { program, modules, kept });
-  await spread(before, seeing, names, affected, kept);
+  const namesFrom = restingIn(names, changes.renames, kept);
+  await spread(before, seeing, { names, namesFrom }, affected, kept);
   return affected;
 }
 
 /** Numbers of files before; of a file that was not there before only its names. */
 function surfaceChanges(
-  { resurfaced, lost, facts }: ChangedFiles,
+  { resurfaced, lost, facts, renames }: ChangedFiles,
   indexBefore: ReadonlyMap<string, number>,
 ) {
   const sources: number[] = [];
@@ -71,7 +81,7 @@ function surfaceChanges(
     ...[...lost].map(([path, old]) => [path, old, undefined] as const),
   ];
   for (const [path, old, now] of compared) {
-    const change = surfaceChange(old, now);
+    const change = surfaceChange(old, now, renames.get(path));
     for (const name of change.names) names.add(name);
     const file = indexBefore.get(path);
     if (file === undefined) continue;
@@ -181,17 +191,21 @@ async function takersOf(
   });
 }
 
+interface Spreading {
+  readonly names: ReadonlySet<string>;
+  readonly namesFrom: (paths: readonly string[]) => Promise<readonly string[]>;
+}
+
 /** Those who say one of the names; what rests on it there has a name too, and so on. */
 async function spread(
   before: CodeGraph,
   seeing: ReadonlySet<number>,
-  names: ReadonlySet<string>,
+  { names, namesFrom }: Spreading,
   affected: Set<string>,
   kept: KeptFacts,
 ): Promise<void> {
   const paths = [...seeing].map((file) => before.paths[file] ?? "");
   if (names.size > 0) await fillSaid(paths, kept);
-  const namesFrom = restingIn(names, kept);
   const open = new Set<string>();
   let fresh: readonly string[] = [...names];
   while (fresh.length > 0 || open.size > 0) {
@@ -208,12 +222,18 @@ async function spread(
 }
 
 /** Gives the names that rest, in some files, on all that are known so far, and that were not; they are known then. */
-function restingIn(names: ReadonlySet<string>, kept: KeptFacts) {
+function restingIn(
+  names: ReadonlySet<string>,
+  renames: ChangedFiles["renames"],
+  kept: KeptFacts,
+): Spreading["namesFrom"] {
   const all = new Set(names);
   const resting = new Map<string, RestingNames>();
-  return async (paths: readonly string[]): Promise<string[]> => {
+  return async (paths) => {
     const unread = paths.filter((path) => !resting.has(path));
-    for (const [path, facts] of await kept.load(unread)) resting.set(path, restingNames(facts));
+    for (const [path, facts] of await kept.load(unread)) {
+      resting.set(path, restingNames(facts, bothNames(renames.get(path) ?? NO_RENAMES)));
+    }
     const fresh: string[] = [];
     for (const path of paths) {
       for (const name of resting.get(path)?.(all) ?? []) {

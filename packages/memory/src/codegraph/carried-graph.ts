@@ -3,9 +3,9 @@
  * led to, and which names of functions have one meaning.
  */
 import { type GraphPatch, nameIds } from "./build-graph.ts";
-import type { FileFacts } from "./facts.ts";
 import {
   type CodeGraph,
+  edgeTier,
   type FileNodes,
   fileOfNode,
   type NodeDraft,
@@ -14,10 +14,15 @@ import {
 } from "./graph.ts";
 import type { Program } from "./linker/program.ts";
 import type { Candidate } from "./linker/unique-names.ts";
+import { COMPILER_TIERS, type Tier } from "./linker/value.ts";
+import type { LinkChange } from "./relink.ts";
+import { NO_RENAMES, type Renames } from "./renames.ts";
 
 /** `function` and `method` in SYMBOL_KINDS. */
 const FUNCTION = 2;
 const METHOD = 3;
+
+const COMPILERS: ReadonlySet<Tier> = new Set(COMPILER_TIERS);
 
 const isCallable = (kind: number | undefined) => kind === FUNCTION || kind === METHOD;
 
@@ -29,12 +34,13 @@ export class CarriedGraph {
   readonly #indexBefore: ReadonlyMap<string, number>;
   /** By file before whose facts are new: its own nodes now. */
   readonly #nodesNow = new Map<number, Int32Array>();
+  /** By file before: own nodes that are the same under another name. */
+  readonly #renamed = new Map<number, ReadonlySet<number>>();
   #callables: Int32Array | undefined;
 
   constructor(
-    before: CodeGraph,
+    { before, changed, renames }: Pick<LinkChange, "before" | "changed" | "renames">,
     program: Program,
-    changed: ReadonlyMap<string, FileFacts>,
     indexBefore: ReadonlyMap<string, number>,
   ) {
     this.#before = before;
@@ -49,28 +55,44 @@ export class CarriedGraph {
     for (const [path, facts] of changed) {
       const old = indexBefore.get(path);
       if (old === undefined) continue;
-      this.#nodesNow.set(old, renumbered(draftsOf(before, old), nodeDrafts(facts.definitions)));
+      const now = nodeDrafts(facts.definitions);
+      const keys = keysOf(draftsOf(before, old, renames.get(path) ?? NO_RENAMES));
+      this.#nodesNow.set(old, renumbered(keys, now));
+      if (renames.get(path)?.size) this.#renamed.set(old, otherKeys(before, old, keys));
     }
   }
 
-  /** Files with an edge to a symbol or a file that is gone. */
+  /** Files with an edge to a symbol or a file that is gone, or that a compiler knew by another name. */
   lostTargets(): Set<string> {
-    const lost = new Set<string>();
     const g = this.#before;
-    const look = (file: number, isLost: (own: number) => boolean) => {
+    const lost = new Set<number>();
+    const look = (to: Set<number>, file: number, isLost: (own: number) => boolean) => {
       const [start, end] = [g.fileStarts[file] ?? 0, g.fileStarts[file + 1] ?? 0];
       for (let node = start; node < end; node++) {
         if (!isLost(node - start)) continue;
         for (let at = g.inStarts[node] ?? 0; at < (g.inStarts[node + 1] ?? 0); at++) {
-          lost.add(g.paths[fileOfNode(g, g.inSources[at] ?? 0)] ?? "");
+          to.add(fileOfNode(g, g.inSources[at] ?? 0));
         }
       }
     };
-    for (const [file, now] of this.#nodesNow) look(file, (own) => now[own] === -1);
+    for (const [file, now] of this.#nodesNow) look(lost, file, (own) => now[own] === -1);
     this.#fileNow.forEach((now, file) => {
-      if (now < 0) look(file, () => true);
+      if (now < 0) look(lost, file, () => true);
     });
-    return lost;
+    const users = new Set<number>();
+    for (const [file, renamed] of this.#renamed) look(users, file, (own) => renamed.has(own));
+    for (const file of users) if (this.#isTold(file)) lost.add(file);
+    return new Set([...lost].map((file) => g.paths[file] ?? ""));
+  }
+
+  /** Whether a compiler spoke of the file. */
+  #isTold(file: number): boolean {
+    const g = this.#before;
+    const end = g.outStarts[g.fileStarts[file + 1] ?? 0] ?? 0;
+    for (let at = g.outStarts[g.fileStarts[file] ?? 0] ?? 0; at < end; at++) {
+      if (COMPILERS.has(edgeTier(g.outKinds[at] ?? 0))) return true;
+    }
+    return false;
   }
 
   /** Files that any of these had an edge to: what linking them will most likely ask for. */
@@ -135,14 +157,17 @@ function definitionOf(program: Program, file: number, node: number): number {
   return numbers.indexOf(node);
 }
 
-function draftsOf(graph: CodeGraph, file: number): NodeDraft[] {
+/** With the names that those which stand outermost have now. */
+function draftsOf(graph: CodeGraph, file: number, renames: Renames): NodeDraft[] {
   const [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
   const drafts: NodeDraft[] = [];
   for (let node = start + 1; node < end; node++) {
+    const container = (graph.containers[node] ?? start) - start;
+    const name = graph.names[graph.nameIds[node] ?? 0] ?? "";
     drafts.push({
-      name: graph.names[graph.nameIds[node] ?? 0] ?? "",
+      name: (container === 0 ? renames.get(name) : undefined) ?? name,
       kind: graph.kinds[node] ?? 0,
-      container: (graph.containers[node] ?? start) - start,
+      container,
       startLine: graph.startLines[node] ?? 0,
       endLine: graph.endLines[node] ?? 0,
     });
@@ -151,9 +176,15 @@ function draftsOf(graph: CodeGraph, file: number): NodeDraft[] {
 }
 
 /** Own nodes before → now, by their stable keys. */
-function renumbered(before: readonly NodeDraft[], now: readonly NodeDraft[]): Int32Array {
+function renumbered(before: readonly string[], now: readonly NodeDraft[]): Int32Array {
   const places = new Map(keysOf(now).map((key, index) => [key, index + 1]));
-  return Int32Array.from([0, ...keysOf(before).map((key) => places.get(key) ?? -1)]);
+  return Int32Array.from([0, ...before.map((key) => places.get(key) ?? -1)]);
+}
+
+/** Own nodes that have other keys than these. */
+function otherKeys(graph: CodeGraph, file: number, keys: readonly string[]): Set<number> {
+  const own = keysOf(draftsOf(graph, file, NO_RENAMES));
+  return new Set([...keys.keys()].flatMap((at) => (keys[at] === own[at] ? [] : [at + 1])));
 }
 
 /** Container, name, kind and which of them it is. */

@@ -195,6 +195,29 @@ const EDITS: readonly (readonly [string, Record<string, string>, string, string]
     "p/a.go",
     "package p\n\nfunc One() {}\n\nfunc Two() {}\n",
   ],
+  [
+    "the name of a type of Rust that has its methods from another file",
+    {
+      "Cargo.toml": '[package]\nname = "m"\n',
+      "src/lib.rs": "mod a;\nmod b;\nmod c;\n",
+      "src/a.rs": "pub struct Old {}\n\npub fn make() -> Old {\n    Old {}\n}\n",
+      "src/b.rs": "use crate::a::Old;\n\nimpl Old {\n    pub fn go(&self) {}\n}\n",
+      "src/c.rs": "use crate::a::make;\n\npub fn run() {\n    make().go();\n}\n",
+    },
+    "src/a.rs",
+    "pub struct New {}\n\npub fn make() -> New {\n    New {}\n}\n",
+  ],
+  [
+    "the name of a type of Go that has its methods from another file",
+    {
+      "go.mod": "module m\n",
+      "p/a.go": "package p\n\ntype Old struct{}\n\nfunc Make() Old { return Old{} }\n",
+      "p/b.go": "package p\n\nfunc (Old) Run() {}\n",
+      "p/c.go": "package p\n\nfunc Use() { Make().Run() }\n",
+    },
+    "p/a.go",
+    "package p\n\ntype New struct{}\n\nfunc Make() New { return New{} }\n",
+  ],
 ];
 
 test.each(EDITS)("%s", async (_name, files, path, text) => {

@@ -28,6 +28,7 @@ import {
   suppliedFacts,
   supplyChanged,
 } from "./relink.ts";
+import { type Renames, renamesIn } from "./renames.ts";
 import type { SaidNames } from "./said-names.ts";
 import { addResolved, indexedFiles, withSources } from "./scip/index-files.ts";
 import { growNursery, inSmallHeap } from "./small-heap.ts";
@@ -292,16 +293,20 @@ async function changesOf(
   const facts = new Map<string, FileFacts>();
   const before = new Map<string, FileFacts | undefined>();
   const away = new Map<string, FileFacts | undefined>();
+  const renames = new Map<string, Renames>();
   if (!isMuch) {
     const read = rows.flatMap((row) => (row.facts === "read" ? [row.path] : []));
     for (const { path, facts: bytes } of [...rows, ...(await readFactsRead(store.db, read))]) {
       if (bytes instanceof Uint8Array) facts.set(path, decodeFacts(bytes));
     }
     const old = await loadFacts(store, [...resurfaced, ...lost]);
-    for (const path of resurfaced) before.set(path, old.get(path));
+    for (const path of resurfaced) {
+      before.set(path, old.get(path));
+      renames.set(path, renamesIn(old.get(path), facts.get(path)));
+    }
     for (const path of lost) away.set(path, old.get(path));
   }
-  return { facts, resurfaced: before, lost: away, isTreeChanged, isMuch };
+  return { facts, resurfaced: before, lost: away, renames, isTreeChanged, isMuch };
 }
 
 const SMALL_TREE = 40;
@@ -357,7 +362,8 @@ async function linkUp(
   const affected = await affectedFiles(before, program, changes, modules, kept);
   // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
   if (affected.size > kept.most) return all(linking);
-  const change = { before, changed: changes.facts, affected };
+  const { facts: changed, renames } = changes;
+  const change = { before, changed, renames, affected };
   const linked = await linkSome(load, change, linking);
   return { ...linked, wasLinked: "some", linking };
 }

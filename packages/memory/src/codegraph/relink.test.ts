@@ -2,11 +2,21 @@
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { affectedFiles } from "./affected-files.ts";
+import { exportedEdges } from "./export-graph.ts";
 import { extractFile } from "./extract-file.ts";
 import type { FileFacts } from "./facts.ts";
 import { decodeFacts } from "./facts-codec.ts";
-import { type LinkedTree, linkAll, openLinking, suppliedFacts, supplyChanged } from "./relink.ts";
+import {
+  type LinkedTree,
+  linkAll,
+  linkSome,
+  openLinking,
+  suppliedFacts,
+  supplyChanged,
+} from "./relink.ts";
+import { renamesIn } from "./renames.ts";
 import { saidNames } from "./said-names.ts";
+import { definitionKeys } from "./scip/resolved-sites.ts";
 import { type TestTree, testTree } from "./testing-tree.ts";
 
 const trees: TestTree[] = [];
@@ -64,7 +74,8 @@ test("who is affected is found, and all of it linked, with each file's facts mad
   const linking = openLinking(tree, undefined);
   supplyChanged(linking, facts);
   const { program, modules } = linking;
-  const changes = { facts, resurfaced: old, lost: new Map(), isTreeChanged: false };
+  const none = new Map();
+  const changes = { facts, resurfaced: old, lost: none, renames: none, isTreeChanged: false };
   const affected = await affectedFiles(before.graph, program, changes, modules, {
     bytes: async (paths) => new Map(paths.map((path) => [path, bytes.get(path) ?? OTHER_BYTES])),
     load: (paths) => suppliedFacts(load, linking, paths),
@@ -80,6 +91,65 @@ test("who is affected is found, and all of it linked, with each file's facts mad
 });
 
 const OTHER_BYTES = new Uint8Array();
+
+test("what has another name is still the same: who says neither name is not linked again", async () => {
+  const hub = "export class Old { go() {} }\nexport class Mid extends Old {}\n";
+  const { tree, bytes, load } = await readTree({
+    "a.ts": hub,
+    "b.ts": 'import { Old } from "./a";\nexport const own = () => new Old().go();\n',
+    "c.ts": 'import { Mid } from "./a";\nexport const use = () => new Mid().go();\n',
+  });
+  const before = await linkAll(tree, { outlines: load, uses: load });
+  const changed = await readTree({ "a.ts": hub.replaceAll("Old", "New") });
+  const facts = await changed.load(["a.ts"]);
+  const old = await load(["a.ts"]);
+  const linking = openLinking(tree, undefined);
+  supplyChanged(linking, facts);
+  const renames = new Map([["a.ts", renamesIn(old.get("a.ts"), facts.get("a.ts"))]]);
+  const changes = { facts, resurfaced: old, lost: new Map(), renames, isTreeChanged: false };
+  const { program, modules } = linking;
+  const affected = await affectedFiles(before.graph, program, changes, modules, {
+    bytes: async () => bytes,
+    load: (paths) => suppliedFacts(load, linking, paths),
+    said: new Map([...bytes].map(([path, one]) => [path, saidNames(one)])),
+    most: 100,
+  });
+  expect([...affected].sort()).toEqual(["a.ts", "b.ts"]);
+  const change = { before: before.graph, changed: facts, renames, affected };
+  const { graph } = await linkSome(load, change, linking);
+  const now = [...exportedEdges(graph)].map(({ from, type, to }) => `${from} ${type} ${to}`);
+  expect(now).toContain("c.ts:use calls a.ts:New.go");
+});
+
+test("what a compiler knew by its name is our own reading again under another one", async () => {
+  const hub = "export class Old { go() {} }\nexport class Mid extends Old {}\n";
+  const user = 'import { Mid } from "./a";\nexport const use = () => new Mid().go();\n';
+  const { tree, load } = await readTree({ "a.ts": hub, "c.ts": user });
+  const old = await load(["a.ts"]);
+  const keys = definitionKeys(old.get("a.ts")?.definitions ?? []);
+  const told = (facts: FileFacts): FileFacts => {
+    const sites = facts.calls.flatMap(({ line, column, callee }) =>
+      callee.endsWith(".go") ? [{ line, column, target: 0 }] : [],
+    );
+    const targets = [{ path: "a.ts", key: keys[1] ?? "" }];
+    return { ...facts, resolved: { tier: "checker", targets, sites, relations: [] } };
+  };
+  const withTold = (known: Awaited<ReturnType<typeof load>>) =>
+    new Map([...known].map(([path, one]) => [path, path === "c.ts" ? told(one) : one]));
+  const both = async (paths: readonly string[]) => withTold(await load(paths));
+  const before = await linkAll(tree, { outlines: both, uses: both });
+  const changed = await readTree({ "a.ts": hub.replaceAll("Old", "New"), "c.ts": user });
+  const facts = await changed.load(["a.ts"]);
+  const renames = new Map([["a.ts", renamesIn(old.get("a.ts"), facts.get("a.ts"))]]);
+  const change = { before: before.graph, changed: facts, renames, affected: new Set<string>() };
+  const { graph } = await linkSome(both, change, openLinking(tree, undefined));
+  const now = async (paths: readonly string[]) => withTold(await changed.load(paths));
+  const anew = await linkAll(tree, { outlines: now, uses: now });
+  const edges = (one: typeof graph) =>
+    [...exportedEdges(one)].map((edge) => JSON.stringify(edge)).sort();
+  expect(edges(graph)).toEqual(edges(anew.graph));
+  expect(edges(before.graph).join()).toContain("checker");
+});
 
 const USERS = 48;
 

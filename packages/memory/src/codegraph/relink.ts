@@ -20,6 +20,7 @@ import type { ConfigFiles } from "./linker/project-config.ts";
 import type { Modules } from "./linker/resolver.ts";
 import { type Candidate, UniqueNames } from "./linker/unique-names.ts";
 import type { FactsInParts } from "./load-facts.ts";
+import type { Renames } from "./renames.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 type LoadFacts = (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
@@ -87,6 +88,8 @@ export interface LinkChange {
   readonly before: CodeGraph;
   /** Files whose facts are new, with those facts. */
   readonly changed: ReadonlyMap<string, FileFacts>;
+  /** By path of such a file. */
+  readonly renames: ReadonlyMap<string, Renames>;
   /** Files to link again besides those. */
   readonly affected: ReadonlySet<string>;
 }
@@ -138,7 +141,7 @@ export async function linkSome(
   const indexBefore = isSameTree
     ? program.indexOf
     : new Map(before.paths.map((path, file) => [path, file]));
-  const carried = new CarriedGraph(before, program, changed, indexBefore);
+  const carried = new CarriedGraph(change, program, indexBefore);
   const again = new Set(
     [...changed.keys(), ...change.affected, ...carried.lostTargets()].flatMap(
       (path) => program.indexOf.get(path) ?? [],

@@ -3,6 +3,7 @@
  * what rests on those.
  */
 import type { FileFacts } from "./facts.ts";
+import { NO_RENAMES, type Renames, withNewNames } from "./renames.ts";
 import { namesIn } from "./said-names.ts";
 import { type Surface, surfaceOf } from "./surface.ts";
 
@@ -21,12 +22,15 @@ const MAKERS = new Set(["constructor", "__init__", "__new__", "super"]);
 export function surfaceChange(
   before: FileFacts | undefined,
   now: FileFacts | undefined,
+  renames: Renames = NO_RENAMES,
 ): SurfaceChange {
-  const old = before === undefined ? NOTHING : surfaceOf(before);
+  const old = before === undefined ? NOTHING : renamed(surfaceOf(before), renames);
   const fresh = now === undefined ? NOTHING : surfaceOf(now);
   const changed = differing(old.told, fresh.told);
   const hidden = differing(old.hidden, fresh.hidden);
-  const names = restingOn([old, fresh], [...changed, ...hidden]);
+  const same = bothNames(renames);
+  const seeds = [...changed, ...hidden].filter((name) => !same.has(name));
+  const names = restingOn([old, fresh], seeds);
   for (const name of changed) names.add(name);
   if ([...names].some((name) => MAKERS.has(name))) {
     for (const name of MAKERS) names.add(name);
@@ -36,6 +40,24 @@ export function surfaceChange(
   }
   const isPassing = old.passed !== fresh.passed;
   return { names, isOpen: isPassing || old.inherited !== fresh.inherited, isPassing };
+}
+
+/** What these names mean is the same as before: for what rests on them here nothing changed. */
+export const bothNames = (renames: Renames): ReadonlySet<string> => new Set([...renames].flat());
+
+/** What is told with the new names, under the old ones. */
+function renamed(surface: Surface, renames: Renames): Surface {
+  if (renames.size === 0) return surface;
+  const { told, rests, hidden, inherited, passed } = surface;
+  const all = (texts: ReadonlyMap<string, string>) =>
+    new Map([...texts].map(([name, text]) => [name, withNewNames(text, renames)]));
+  return {
+    told: all(told),
+    rests: all(rests),
+    hidden: all(hidden),
+    inherited: withNewNames(inherited, renames),
+    passed: withNewNames(passed, renames),
+  };
 }
 
 const NOTHING: Surface = {
@@ -90,15 +112,18 @@ function bySaid(surfaces: readonly Surface[]): Map<string, string[]> {
 /** Of some names those of what others see of a file that says one of them: what that is may have changed with it. */
 export type RestingNames = (on: ReadonlySet<string>) => ReadonlySet<string>;
 
-/** Asked again and again with more names: what the file says is taken apart once. */
-export function restingNames(facts: FileFacts): RestingNames {
+/** Asked again and again with more names: what the file says is taken apart once. `same`: names that mean here what they did. */
+export function restingNames(
+  facts: FileFacts,
+  same: ReadonlySet<string> = new Set(),
+): RestingNames {
   const saying = bySaid([surfaceOf(facts)]);
-  const renamed = facts.imports
+  const elsewhere = facts.imports
     .filter(({ imported, local }) => imported !== local)
     .map(({ imported, local }) => ({ local, names: namesIn(imported) }));
   return (on) => {
-    const said = [...saying.keys()].filter((name) => on.has(name));
-    const locals = renamed.filter(({ names }) => names.some((one) => on.has(one)));
+    const said = [...saying.keys()].filter((name) => on.has(name) && !same.has(name));
+    const locals = elsewhere.filter(({ names }) => names.some((one) => on.has(one)));
     return closure(saying, [...said, ...locals.map(({ local }) => local)]);
   };
 }

@@ -23,7 +23,8 @@ export async function warmUp(
   const load = (paths: readonly string[]) => loadFacts(store, paths);
   for (const path of samplePaths(rows)) {
     await extractFile(store.root, { path, knownHash: null });
-    const change = { before: graph, changed: await load([path]), affected: new Set<string>() };
+    const changed = await load([path]);
+    const change = { before: graph, changed, renames: new Map(), affected: new Set<string>() };
     await linkSome(load, change, linking);
   }
   return linking;
