@@ -139,7 +139,7 @@ function pairsFolder({ work }: Recipe): string {
   return join(work, "pairs");
 }
 
-const WRITTEN_FILES = ["words.tsv", "notes.tsv", "turns.tsv", "code.tsv", "projects.jsonl"];
+const WRITTEN_FILES = ["words.tsv", "notes.tsv", "turns.tsv", "code.tsv"];
 
 /** Written in the same way as what we train on; what is nearly in them is left out. */
 function paraphraseSets({ root, encoderData }: Recipe): string[] {

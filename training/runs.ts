@@ -38,7 +38,6 @@ const WRITTEN_WEIGHTS: Readonly<Record<string, number>> = {
   written_turn: 16,
   written_code: 18,
   written_place: 10,
-  written_moment: 40,
 };
 
 function kinds(weights: Readonly<Record<string, number>>): string[] {

@@ -1,6 +1,6 @@
 /**
  * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
- * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test` (default test). `--repos DIR`: clones named
+ * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test|written` (default test; `written` is of invented projects). `--repos DIR`: clones named
  * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
  * hits' files lifted by N. `--words`: without meaning. `--rerank off|late`: with another second stage than the default. `--neighbours`: other memories that install from npm, asked the same.
  * `--gaps`: instead, which questions would be kept as gaps.
@@ -10,7 +10,7 @@
  * the session was told as it began, which no gate decides on, and what either told.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
@@ -19,30 +19,7 @@ import { type Answers, costBeside, type Neighbours, openNeighbours } from "../ne
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { rankByGrep } from "../recall-quality/grep.ts";
 import { round } from "../statistics.ts";
-
-interface Known {
-  readonly id: string;
-  readonly project: string;
-  readonly content: string;
-  readonly type: string;
-  readonly files: readonly string[];
-  /** The telling line of the failed call it was learned from, where there was one. */
-  readonly error?: string;
-  /** Where it was learned. */
-  readonly session: string;
-  readonly step: number;
-}
-
-interface Case {
-  readonly id: string;
-  readonly project: string;
-  readonly half: "dev" | "test";
-  readonly kind: (typeof KINDS)[number];
-  readonly query: string;
-  readonly files: readonly string[];
-  /** Memory → 2, should be told, or 1, useful. */
-  readonly relevant: Readonly<Record<string, number>>;
-}
+import { type Case, KINDS, type Known, labelledSet } from "./sets.ts";
 
 interface World {
   readonly root: string;
@@ -70,12 +47,10 @@ interface Outcome {
 
 const DEPTH = 10;
 const LIFT_ANCHORS = 3;
-const KINDS = ["prompt", "error", "file"] as const;
 
 export async function run({ root, args, say }: World) {
   const half = option(args, "--half") ?? "test";
-  const memories = readLines<Known>("memories.jsonl");
-  const cases = readLines<Case>("cases.jsonl").filter((one) => one.half === half);
+  const { memories, cases } = labelledSet(half);
   const projects = [...new Set(cases.map((one) => one.project))];
   const repos = option(args, "--repos");
   const lift = option(args, "--lift");
@@ -379,11 +354,4 @@ function said(outcomes: readonly Outcome[]) {
     ),
     cases: outcomes.length,
   };
-}
-
-function readLines<T>(name: string): T[] {
-  return readFileSync(join(import.meta.dirname, name), "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as T);
 }

@@ -64,9 +64,9 @@ function mineWrittenOnes(): void {
     return isLeft;
   };
   save("written", mineWritten(written, isTold));
-  const { words, notes, turns, code, projects } = written;
+  const { words, notes, turns, code } = written;
   say(
-    `written: ${words.length} words, ${notes.length} notes, ${turns.length} messages, ${code.length} places, ${projects.flat().length} moments; ${left} texts left out, evaluation sets have nearly the same`,
+    `written: ${words.length} words, ${notes.length} notes, ${turns.length} messages, ${code.length} places; ${left} texts left out, evaluation sets have nearly the same`,
   );
 }
 

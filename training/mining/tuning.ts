@@ -92,13 +92,4 @@ export const MINING = {
     range: [2, 10],
     source: { kind: "design", ref: "fewer are a topic: `CORS preflight`" },
   },
-  projectsOfASource: {
-    value: 4,
-    unit: "written projects that count as one source",
-    range: [1, 20],
-    source: {
-      kind: "design",
-      ref: "some 80 pairs: a block of the trainer has 64, all of one source",
-    },
-  },
 } as const satisfies Record<string, Tunable>;

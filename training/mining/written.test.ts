@@ -8,16 +8,10 @@ import { mineWritten, nearTo, readWritten } from "./written.ts";
 const folder = mkdtempSync(join(tmpdir(), "tacit-written-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const NO_PROJECT = JSON.stringify({ memories: [], moments: [] });
-
-function written(
-  files: Partial<Record<"words" | "notes" | "turns" | "code", string>>,
-  projects = NO_PROJECT,
-) {
+function written(files: Partial<Record<"words" | "notes" | "turns" | "code", string>>) {
   const lines = { words: "a\tb", notes: "a\tb", turns: "a\tb", code: "a\tb", ...files };
   for (const [name, text] of Object.entries(lines))
     writeFileSync(join(folder, `${name}.tsv`), text);
-  writeFileSync(join(folder, "projects.jsonl"), projects);
   return readWritten(folder);
 }
 const nothing = () => false;
@@ -45,40 +39,6 @@ test("each kind of line has its kinds of pairs", () => {
     "written_place: src/auth.ts | drops sessions",
   ]);
 });
-
-test("a project's moments go with what bears on them, told apart from what else is known there", () => {
-  const project = (name: string) =>
-    JSON.stringify({
-      memories: [
-        { id: "m1", text: `${name} port 7780` },
-        { id: "m2", text: `${name} proxy` },
-      ],
-      moments: [
-        { text: "does not start", bears: { m1: 2, m2: 1 } },
-        { text: "rename it", bears: {} },
-        { text: "of what is not there", bears: { m9: 2 } },
-      ],
-    });
-  const five = ["a", "b", "c", "d", "e"].map(project).join("\n");
-  const pairs = [...mineWritten(written({}, five), nothing)].filter(
-    ({ k }) => k === "written_moment",
-  );
-  expect(pairs.slice(0, 2)).toEqual([
-    { k: "written_moment", r: "written/0", a: "does not start", b: "a port 7780" },
-    { k: "written_moment", r: "written/0", a: "does not start", b: "a proxy" },
-  ]);
-  expect(pairs.map(({ r }) => r).slice(-4)).toEqual([
-    ...["written/0", "written/0"],
-    ...["written/1", "written/1"],
-  ]);
-});
-
-test.each(["{", "[]", "null", '{"memories":[{"id":"m1","text":""}],"moments":[]}'])(
-  "a line that is no project is named by its place: %s",
-  (line) => {
-    expect(() => written({}, `${NO_PROJECT}\n${line}\n`)).toThrow("projects.jsonl:2");
-  },
-);
 
 test("what an evaluation set has, or nearly, is left out", () => {
   const told = ["Flyway refuses to start once an applied migration has been edited."];

@@ -1,7 +1,6 @@
 /**
  * What was written for this training (`training/written`) → pairs: words and what people say instead, notes and how they
- * are asked for, messages and questions about them, places in code and plain words for them (tab-separated, one a line), and
- * projects with what is known of them and the moments that it bears on (one JSON object a line).
+ * are asked for, messages and questions about them, places in code and plain words for them. Tab-separated, one a line.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,56 +20,15 @@ export interface Written {
   readonly notes: readonly Line[];
   readonly turns: readonly Line[];
   readonly code: readonly Line[];
-  /** Of each project: its moments, and what of it bears on them. */
-  readonly projects: readonly (readonly Line[])[];
 }
 
 const SOURCE = "written";
 
-/**
- * Of a folder with words.tsv, notes.tsv, turns.tsv, code.tsv and projects.jsonl. Throws with the place of a line that has one
- * text only, or is no project.
- */
+/** Of a folder with words.tsv, notes.tsv, turns.tsv and code.tsv. Throws with the place of a line that has one text only. */
 export function readWritten(folder: string): Written {
   const read = (name: string) => readLines(join(folder, `${name}.tsv`));
   const words = read("words").map(({ text, others }) => ({ text, others: others.flatMap(listed) }));
-  const projects = readProjects(join(folder, "projects.jsonl"));
-  return { words, notes: read("notes"), turns: read("turns"), code: read("code"), projects };
-}
-
-interface Project {
-  readonly memories: readonly { readonly id: string; readonly text: string }[];
-  /** `bears`: memory → how much. */
-  readonly moments: readonly {
-    readonly text: string;
-    readonly bears: Readonly<Record<string, number>>;
-  }[];
-}
-
-/** A moment on which nothing bears teaches nothing here. */
-function readProjects(path: string): Line[][] {
-  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-  return lines.map((line, i) => {
-    const { memories, moments } = readProject(line, `${path}:${i + 1}`);
-    const textOf = new Map(memories.map(({ id, text }) => [id, text]));
-    return moments.flatMap(({ text, bears }) => {
-      const others = Object.keys(bears).flatMap((id) => textOf.get(id) ?? []);
-      return text === "" || others.length === 0 ? [] : [{ text, others }];
-    });
-  });
-}
-
-function readProject(line: string, place: string): Project {
-  try {
-    const { memories, moments } = JSON.parse(line) as Project;
-    const isWhole =
-      memories.every(({ id, text }) => id !== "" && text.trim() !== "") &&
-      moments.every(({ text, bears }) => typeof text === "string" && typeof bears === "object");
-    if (isWhole) return { memories, moments };
-  } catch {
-    // Told below, with its place.
-  }
-  throw new Error(`${place}: not a project with memories and moments`);
+  return { words, notes: read("notes"), turns: read("turns"), code: read("code") };
 }
 
 function readLines(path: string): Line[] {
@@ -93,7 +51,7 @@ function listed(alternatives: string): string[] {
 
 /** `isTold`: a text that an evaluation set has, or nearly; it is left out. */
 export function* mineWritten(
-  { words, notes, turns, code, projects }: Written,
+  { words, notes, turns, code }: Written,
   isTold: (text: string) => boolean,
 ): Generator<Pair> {
   for (const line of words) {
@@ -109,11 +67,6 @@ export function* mineWritten(
     yield* toEach("written_code", line);
     yield* neighbours("written_place", line.others);
   }
-  for (const [i, moments] of projects.entries()) {
-    // A block of the trainer is of one source: what else is known of a project is what a moment is told apart from.
-    const r = `${SOURCE}/${Math.floor(i / MINING.projectsOfASource.value)}`;
-    for (const line of untold(moments, isTold)) yield* toEach("written_moment", line, r);
-  }
 }
 
 function* untold(lines: readonly Line[], isTold: (text: string) => boolean): Generator<Line> {
@@ -122,8 +75,8 @@ function* untold(lines: readonly Line[], isTold: (text: string) => boolean): Gen
   }
 }
 
-function* toEach(k: string, { text, others }: Line, r = SOURCE): Generator<Pair> {
-  for (const other of others) yield { k, r, a: text, b: other };
+function* toEach(k: string, { text, others }: Line): Generator<Pair> {
+  for (const other of others) yield { k, r: SOURCE, a: text, b: other };
 }
 
 /** Each with the one that stands after it. */
