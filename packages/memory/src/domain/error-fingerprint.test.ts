@@ -120,6 +120,54 @@ test.each([
   ["the first that says so", "note: missing docs\nerror: two\nerror: three", "error: two"],
 ])("the telling line: %s", (_name, output, expected) => expect(tellingLine(output)).toBe(expected));
 
+test.each([
+  [
+    "FAIL src/Layout.test.tsx\nElementError: Unable to find the role",
+    "ElementError: Unable to find the role",
+  ],
+  [
+    "make: *** [e2e] Error 1\nsudo: a terminal is required to read it",
+    "sudo: a terminal is required to read it",
+  ],
+  [
+    "--- FAIL: TestPrefilter (0.00s)\n    a_test.go:5: got a, want b\nFAIL",
+    "--- FAIL: TestPrefilter (0.00s)",
+  ],
+  ["1..3\nnot ok 3 - latest comes first\n  at: test/a.js:3:5", "not ok 3 - latest comes first"],
+  ["  ● bookmarks › stores one of them\n    Expected: 201", "● bookmarks › stores one of them"],
+  [
+    "TopicListTest#test_order [test/a_test.rb:2]:\nExpected: 1",
+    "TopicListTest#test_order [test/a_test.rb:2]:",
+  ],
+  ["Pool::CheckoutLimit: no slot left (5.0004)", "Pool::CheckoutLimit: no slot left (5.0004)"],
+  [
+    "psycopg.errors.LockTaken: somebody has it\n  more",
+    "psycopg.errors.LockTaken: somebody has it",
+  ],
+  [
+    "src/a.py:3:20: F401 `Sequence` imported but unused",
+    "src/a.py:3:20: F401 `Sequence` imported but unused",
+  ],
+  [
+    "thread 'x' panicked at src/a.rs:1:2:\nall of the slots are taken",
+    "all of the slots are taken",
+  ],
+  ["** (Ecto.StaleEntry) the row has gone", "** (Ecto.StaleEntry) the row has gone"],
+  ["starting\n[12] Segmentation fault (core dumped)", "[12] Segmentation fault (core dumped)"],
+  [
+    "serial: read: Resource temporarily unavailable",
+    "serial: read: Resource temporarily unavailable",
+  ],
+])("what names the error goes before what names nothing: %j", (output, line) => {
+  expect(tellingLine(output)).toBe(line);
+  expect(errorFingerprint(output)).not.toBeNull();
+});
+
+test.each(["Listening on port 8000\nready", "FAIL\n", "Error 1", "src/a.ts:1:2", "it went well"])(
+  "what names no error has no fingerprint: %j",
+  (output) => expect(errorFingerprint(output)).toBeNull(),
+);
+
 test("a text of unfinished escape sequences is read in linear time", () => {
   const hostile = "\u001b]".repeat(500_000);
   const startedMs = performance.now();

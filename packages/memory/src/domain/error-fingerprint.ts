@@ -12,8 +12,14 @@ const STRONG =
   /^(?:error|fatal|panic|uncaught|failed|e {2,}|✗|✘|×|FAIL\b|\[?ERR(?:OR)?\]?)|\b[A-Z]\w*(?:Error|Exception)\b|\berror(?:\[\w+\]| TS\d+)?:|: (?:error|fatal error|command not found|not found)\b|\b(?:ENOENT|EACCES|ERESOLVE|EPERM|EISDIR|ENOTFOUND)\b/i;
 const TELLING =
   /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized|illegal|timed out|ignored by|modified since)\b/i;
+/** Says it in a form that tools have for it: an exception by its class, a linter's place, a failed test, a panic. */
+const FORMAL =
+  /^\*\* \(\w|^(?:[a-z_]\w*[.:]+)+[A-Z]\w+: |^(?:[A-Z]\w*::)+[A-Z]\w+: |^[A-Z]\w*[a-z][A-Z]\w+: \S|^(?:\S+[/\\])?[\w.-]+\.\w{1,5}:\d+:(?:\d+:)? \S|^--- FAIL: |^not ok \d+ - |^● \S|^\w+#\w+ \[|\bpanicked at\b|^[A-Z][A-Z0-9]*_[A-Z0-9_]{4,}\b/;
+/** Words of refusal and of what is broken, for what says none of the others. */
+const WIDE =
+  /\b(?:abort(?:ed|ing)|already (?:exists?|in use|open|running|locked)|conflict(?:s|ing)?|corrupt(?:ed)?|crash(?:ed)?|declined|differs? from|disappeared|does(?:n't| not) (?:exist|match|support|come|have|respond|indicate)|exceeded|expired|forbidden|inconsistent|is locked|killed|leak(?:ed|s)|(?:is|are|was|were|be) (?:not|in)(?: currently)? (?:allowed|available|authorized|compatible|configured|formatted|permitted|recognized|supported|sync|use)|not allowed|not formatted|no (?:permissions?|matches|route|rule|space|tests?|valid)\b|out of memory|overflow(?:ed|s)?|read-only|rejected|require[sd]?|reset by peer|segmentation fault|temporarily unavailable|terminated|time-?out|too (?:large|long|many|old|small)|unauthorized|unavailable|unreachable|unresolved|unsupported|violat(?:ed|es|ion))\b/i;
 const NOISE =
-  /^\s*(?:at\s|File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
+  /^\s*(?:at\s|(?:note|help|hint): |File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
 /** What a shell puts before its own words: its name or the script's, and the line. */
 const SHELL_PREFIX =
   /^(?:\S*\/)?[\w.-]*(?:bash|zsh|\bsh|dash)(?:\.\w+)?: (?:line \d+: )?(?:\d+: )?/;
@@ -21,6 +27,8 @@ const SHELL_PREFIX =
 const TOOL_ERROR = /^<tool_use_error>|<\/tool_use_error>$/g;
 const EDIT_MISSED = /^(?:Error: )?String to replace not found in file\b/;
 const ASSERTION = /^error: expect\(/;
+/** Fewer letters, without what differs from run to run, fit every failure there is. */
+const LEAST_LETTERS = 12;
 /** "0 failed", "no errors": a line that counts none tells of nothing. */
 const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
@@ -69,7 +77,26 @@ function tellingOf(lines: readonly string[]): string {
   const told = lines
     .slice(Math.max(0, lines.indexOf(BETWEEN_TESTS)))
     .filter((line) => line !== BETWEEN_TESTS && !NOISE.test(line) && !NONE.test(line));
+  // A line that names nothing ("FAIL src/a.test.ts", "make: *** Error 1") is told only where no other says more.
+  for (const form of [STRONG, TELLING, FORMAL, WIDE]) {
+    const found = told.find((line) => form.test(line) && namesSomething(line));
+    if (found !== undefined) return afterHeading(found, told);
+  }
   return told.find((line) => STRONG.test(line)) ?? told.find((line) => TELLING.test(line)) ?? "";
+}
+
+/** Rust says where it panicked, and in the line below why. */
+function afterHeading(line: string, lines: readonly string[]): string {
+  if (!/\bpanicked at [^,]+:\d+:\d+:$/.test(line)) return line;
+  return lines[lines.indexOf(line) + 1] ?? line;
+}
+
+function namesSomething(line: string): boolean {
+  return line.length >= LEAST_LETTERS && lettersOf(normaliseError(line)) >= LEAST_LETTERS;
+}
+
+function lettersOf(normal: string): number {
+  return normal.replace(/<\w+>|[^a-z]/g, "").length;
 }
 
 function withoutPthTrouble(lines: readonly string[]): readonly string[] {
@@ -118,8 +145,6 @@ function normaliseError(line: string): string {
     .toLowerCase();
 }
 
-const LEAST_LETTERS = 12;
-
 /** 16 hex digits, or null when the output says nothing telling. */
 export function errorFingerprint(output: string): string | null {
   const line = tellingLine(output);
@@ -127,6 +152,6 @@ export function errorFingerprint(output: string): string | null {
   if (line.length < LEAST_LETTERS) return null;
   const normal = normaliseError(line);
   // What is left must still name something: "error: <path>" fits every failure there is.
-  if (normal.replace(/<\w+>|[^a-z]/g, "").length < LEAST_LETTERS) return null;
+  if (lettersOf(normal) < LEAST_LETTERS) return null;
   return createHash("sha256").update(normal).digest("hex").slice(0, 16);
 }
