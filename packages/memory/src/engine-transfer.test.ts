@@ -72,6 +72,29 @@ test("a turn that was forgotten is no company", async () => {
   expect(await foundIn(tacit)).toEqual([ASKED, LATER]);
 });
 
+test.each([
+  ["NUL", "\0"],
+  ["half of a pair", "\ud800"],
+])("a line with %s says the same when it is imported again", async (_what, odd) => {
+  const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+  const line = {
+    externalId: "a1",
+    content: `Flush redis ${odd} before the nightly import, or keys collide.`,
+    tags: [`x${odd}y`],
+    files: [`src/${odd === "\0" ? "" : odd}cache.ts`],
+  };
+  const taken = () =>
+    tacit.importLines(
+      (async function* () {
+        yield JSON.stringify(line);
+      })(),
+      { isVerbatim: false },
+    );
+  expect(await taken()).toMatchObject({ imported: 1 });
+  expect(await taken()).toMatchObject({ merged: 1, corrected: 0 });
+  expect(await tacit.list()).toMatchObject([{ version: 1 }]);
+});
+
 describe("from when to when a line is true", () => {
   const CONTENT = "Deploys are frozen while the auditors are in the house.";
   const taken = async (line: object) => {

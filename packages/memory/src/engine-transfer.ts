@@ -206,10 +206,18 @@ function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMem
   };
 }
 
+/** What no text of the store holds: NUL, and half of a pair. */
+const UNKEPT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
+/** As the store keeps it: what is kept otherwise than it was told would be a change each time it is told. */
+function asKept(_name: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD").toWellFormed() : value;
+}
+
 function parseImportLine(text: string): ImportLine | string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, UNKEPT_ESCAPE.test(text) ? asKept : undefined);
   } catch {
     return "not JSON";
   }
