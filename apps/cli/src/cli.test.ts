@@ -144,6 +144,27 @@ describe("memories", () => {
     });
   });
 
+  test("a file is one of the folder it is said in, and none outside: for who lists, and who forgets", async () => {
+    writeFileSync(join(machine.folder, ".tacit.json"), "{}");
+    const above = await remembered(LESSON, "--file", "db");
+    const folder = join(machine.folder, "src");
+    mkdirSync(folder);
+    const here = ["--project", folder];
+    const below = await remembered(
+      "Migrations here are never edited once merged.",
+      "--file",
+      "db",
+      ...here,
+    );
+    for (const told of ["db", "./db/", join(folder, "db"), "../src/db"]) {
+      expect(await machine.json(["list", "--file", told, ...here])).toMatchObject([{ id: below }]);
+    }
+    expect((await machine.run(["list", "--file", "../../db", ...here])).status).toBe(64);
+    const forgotten = await machine.json(["forget", "--file", "db", "--yes", ...here]);
+    expect(forgotten).toMatchObject([{ id: below }]);
+    expect(await machine.json(["list", "--file", "db"])).toMatchObject([{ id: above }]);
+  });
+
   test("forget by filter wants a yes, and shows first", async () => {
     const id = await remembered(LESSON, "--tag", "old");
     expect((await machine.run(["forget", "--tag", "old"])).status).toBe(64);

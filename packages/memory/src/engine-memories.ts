@@ -26,7 +26,7 @@ import { confirm, correct, type Edit, edit, restore, type Witness } from "./revi
 import { addEdge, type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
-import { listNeighbours } from "./store/memory-lists.ts";
+import { type ListFilter, listMemories, listNeighbours } from "./store/memory-lists.ts";
 import { settleReviewEntries } from "./store/review-entries.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
@@ -133,6 +133,15 @@ function allInProject(life: Life, files: readonly string[]): string[] {
   const outside = outsideOf(life, files);
   if (outside.length === 0) return inProject(life, files);
   throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
+}
+
+/** A file or folder is as the caller sees it. Throws "usage" for one outside the project. */
+export async function listAsked(
+  life: Life,
+  { file, ...filter }: Omit<ListFilter, "projectId">,
+): Promise<Memory[]> {
+  const [about] = allInProject(life, file === undefined ? [] : [file]);
+  return listMemories(life.db, { projectId: life.projectId, ...filter, file: about });
 }
 
 async function anchor(life: Life, id: MemoryId): Promise<void> {

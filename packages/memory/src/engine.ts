@@ -42,7 +42,7 @@ import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
 import { copiedOf, firstEventSinceCompaction, keyFormsOf, listEvents } from "./store/events.ts";
 import { getMemory } from "./store/memories.ts";
-import { type ListFilter, listMemories } from "./store/memory-lists.ts";
+import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
 import { rebuildIndex } from "./store/search.ts";
@@ -174,8 +174,8 @@ export async function openTacit(options: TacitOptions) {
       return written((await memories()).remember(life, teaching));
     },
     get: (id: string) => getMemory(db, id),
-    list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> =>
-      listMemories(db, { projectId, ...filter }),
+    list: async (filter: Omit<ListFilter, "projectId"> = {}) =>
+      (await memories()).listAsked(life, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
       written((await memories()).confirmMemory(life, id, by)),
     correct: async (id: string, correction: Memories.Correction) =>
