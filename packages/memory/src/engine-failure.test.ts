@@ -4,6 +4,7 @@ import { errorFingerprint } from "./domain/error-fingerprint.ts";
 import { questionOf } from "./engine-failure.ts";
 import { FAILURE } from "./inject/tuning.ts";
 import { madeUp } from "./privacy/made-up-token.fixture.ts";
+import { makePlace } from "./testing-life.ts";
 
 const NOTHING_SECRET = {};
 
@@ -55,4 +56,39 @@ describe("the question of a failed call", () => {
       expect(fingerprint).toBeNull();
     },
   );
+});
+
+describe("a recipe, when a command has failed", () => {
+  const told = async (content: string, command: string, more: { trigger?: string } = {}) => {
+    const tacit = await makePlace().open();
+    const { trigger } = more;
+    await tacit.remember({
+      source: "user_taught",
+      type: "workflow_recipe",
+      content,
+      ...(trigger === undefined ? {} : { triggers: [trigger] }),
+    });
+    const use = { files: [], error: `Exit code 1\n${content.replaceAll("`", "")}`, command };
+    return (await tacit.toolBlock({ session: "s", point: "tool" }, use)).shown.length;
+  };
+  const TESTS = "To run the tests here use `npx vitest run`.";
+
+  test.each([
+    ["the very command", "npx vitest run"],
+    ["it with more after it, among others", "cd app && npx vitest run && echo done"],
+  ])("is not told to who has just run %s", async (_what, command) => {
+    expect(await told(TESTS, command)).toBe(0);
+  });
+
+  test.each([
+    ["another command", TESTS, "npx vitest"],
+    ["half of what it says", "To install here use `npm ci --legacy-peer-deps`.", "npm ci"],
+    ["one of two", "`cat -A` is refused here; `cat -v` works.", "cat -A"],
+  ])("is told to who ran %s", async (_what, content, command) => {
+    expect(await told(content, command)).toBe(1);
+  });
+
+  test("is told all the same where its trigger is met", async () => {
+    expect(await told(TESTS, "npx vitest run", { trigger: "exit code" })).toBe(1);
+  });
 });

@@ -2,8 +2,9 @@
  * A failed call → what memory is asked: which command it was, the line that tells what went wrong, and how the output
  * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
  */
-import { commandStem } from "./detect/command-shape.ts";
+import { canonicalCommand, commandStem } from "./detect/command-shape.ts";
 import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
+import type { Hit } from "./domain/hit.ts";
 import { FAILURE } from "./inject/tuning.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { type RedactOptions, redact } from "./privacy/redact.ts";
@@ -30,6 +31,23 @@ export function questionOf({ error, command }: Failure, redaction: RedactOptions
     query: [stem, line, ...endsOf(output)].filter((part) => part !== "").join("\n"),
     fingerprint: errorFingerprint(line),
   };
+}
+
+/**
+ * A recipe of nothing but what was just run, and failed: who is told it is told to do it again. One that the error itself, or a
+ * trigger, brings up was meant for this.
+ */
+export function saysItAgain({ memory, explanation }: Hit, { command }: Failure): boolean {
+  const { fingerprint, trigger } = explanation.ranks;
+  if (memory.type !== "workflow_recipe" || command == null) return false;
+  if (fingerprint !== undefined || trigger !== undefined) return false;
+  const named = [...memory.content.matchAll(/`([^`]+)`/g)].map(([, code = ""]) =>
+    canonicalCommand(code),
+  );
+  const run = canonicalCommand(command).split(" && ");
+  return (
+    named.length > 0 && named.every((one) => run.some((part) => `${part} `.startsWith(`${one} `)))
+  );
 }
 
 function endsOf(output: string): string[] {

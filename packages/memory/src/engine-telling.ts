@@ -243,10 +243,11 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
 }
 
 async function aboutFailure(life: Life, failure: Failure): Promise<Hit[]> {
-  const { questionOf } = await import("./engine-failure.ts");
+  const { questionOf, saysItAgain } = await import("./engine-failure.ts");
   const { query, fingerprint } = questionOf(failure, life.redaction);
   if (query === "") return [];
-  return gate(await search(life, query, { fingerprint }, 5));
+  const bearing = gate(await search(life, query, { fingerprint }, 5));
+  return bearing.filter((hit) => !saysItAgain(hit, failure));
 }
 
 /** Searches just made whose answer is known: where the thing lives. */
