@@ -22,8 +22,9 @@ import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
 import { settle, settleApart } from "./revise/dispute.ts";
+import { relate } from "./revise/relate.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
-import { addEdge, type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
+import { type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
 import { type ListFilter, listMemories, listNeighbours } from "./store/memory-lists.ts";
@@ -330,7 +331,7 @@ async function summariesOf({ db }: Life, memories: readonly Memory[]): Promise<M
   return derived.filter(({ source }) => source === "consolidated");
 }
 
-/** Ties a memory to files, or to another memory. Throws "usage" for a file outside the project. */
+/** Ties a memory to files, or to another memory. Throws "usage" for a file outside the project, and as `relate` does. */
 export async function linkMemory(
   life: Life,
   id: string,
@@ -340,8 +341,8 @@ export async function linkMemory(
   const files = allInProject(life, to.files ?? []);
   if (to.memory !== undefined) {
     const other = await getMemory(life.db, to.memory);
-    const edge = { fromId: memory.id, toId: other.id, type: to.type ?? "relates_to" };
-    await addEdge(life.db, { ...edge, createdAtMs: life.moment().nowMs });
+    const { type = "relates_to" } = to;
+    await life.db.transaction((tx) => relate(tx, memory, other, type, life.moment()));
   }
   if (files.length === 0) return memory;
   return applyEdit(life, memory, { files: [...new Set([...memory.files, ...files])] });

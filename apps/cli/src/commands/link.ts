@@ -24,6 +24,8 @@ export const link: Command = {
       choices: RELATIONS,
     },
   ],
+  details:
+    "What another memory supersedes is told no more, as after `tacit correct`; `tacit restore` undoes that.",
   examples: [
     "tacit link 4f3a91c2 --file src/store/migrate.ts",
     "tacit link 4f3a91c2 --memory 9b1e77d0 --type derived_from",

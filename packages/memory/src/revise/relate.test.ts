@@ -1,0 +1,57 @@
+/** Does a relation that somebody names do what it says? */
+import { expect, test } from "vitest";
+import { makePlace } from "../testing-life.ts";
+
+const OLD = "The preview server must listen on port 3000 because the proxy expects it.";
+const NEW = "Previews are served by the gateway now, under a name of their own each.";
+
+async function two() {
+  const tacit = await makePlace().open();
+  const kept = async (content: string) =>
+    (await tacit.remember({ content, source: "user_taught" })).id ?? "";
+  const [older, newer] = [await kept(OLD), await kept(NEW)];
+  const relations = async (id: string) => (await tacit.story(id)).edges.map(({ type }) => type);
+  return { tacit, older, newer, relations };
+}
+
+test("what is superseded is told no more, until it is restored", async () => {
+  const { tacit, older, newer, relations } = await two();
+  const listed = async () => (await tacit.list()).map(({ id }) => id);
+  for (const _twice of [1, 2]) {
+    await tacit.link(newer, { memory: older, type: "supersedes" });
+    expect(await tacit.get(older)).toMatchObject({ supersededBy: newer, version: 2 });
+    expect(await listed()).toEqual([newer]);
+    expect(await relations(newer)).toEqual(["supersedes"]);
+  }
+  await tacit.restore(older);
+  expect((await listed()).sort()).toEqual([older, newer].sort());
+  expect(await relations(newer)).toEqual([]);
+});
+
+test("two never supersede each other, and nothing is superseded twice", async () => {
+  const { tacit, older, newer, relations } = await two();
+  const content = "Migrations of the warehouse need a snapshot first, for nothing takes them back.";
+  const third = (await tacit.remember({ content, source: "user_taught" })).id;
+  await tacit.link(newer, { memory: older, type: "supersedes" });
+  for (const [id, memory] of [
+    [older, newer],
+    [older, third ?? ""],
+    [third ?? "", older],
+  ] as const) {
+    const again = tacit.link(id, { memory, type: "supersedes" });
+    await expect(again).rejects.toMatchObject({ code: "usage" });
+  }
+  expect(await tacit.get(older)).toMatchObject({ supersededBy: newer });
+  expect(await relations(older)).toEqual(["supersedes"]);
+});
+
+test.each(["relates_to", "supersedes", "contradicts"] as const)(
+  "a memory is tied to no memory of its own id: %s",
+  async (type) => {
+    const { tacit, older, relations } = await two();
+    const own = tacit.link(older, { memory: older.slice(-8), type });
+    await expect(own).rejects.toMatchObject({ code: "usage" });
+    expect(await relations(older)).toEqual([]);
+    expect(await tacit.get(older)).toMatchObject({ supersededBy: null });
+  },
+);
