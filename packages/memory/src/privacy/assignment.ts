@@ -12,6 +12,7 @@ import {
   isPasswordLike,
   isPlaceholder,
   isTokenLike,
+  isTypedPassword,
   looksRandom,
   type ValueForm,
 } from "./secret-value.ts";
@@ -34,9 +35,16 @@ const JOINTS = {
   argument: /\\{0,3}["'`],[ \t]{0,20}(?=\\{0,3}["'`])/y,
   element: />\s{0,60}/y,
   flag: /[ \t]{1,8}(?=[^-\s|&;])/y,
-  sentence: /[ \t]{1,4}(?:is|was|are|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
+  sentence: /[ \t]{1,4}(?:is|was|are|ist|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
   literal: /[ \t]{1,4}(?=')/y,
 } as const;
+
+/** The next parameter of a query string, or the next command; any other `&` is one of a password's signs. */
+const NEXT_VALUE = /&(?:&|amp;|[\w.%[\]-]{1,64}=|$)/;
+const PLAIN_NAME = /^(?:password|passwort|passwd|passphrase|pwd)$/i;
+const BLANK = /[ \t]{1,2}/y;
+/** Nobody types a longer one. */
+const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;])/y;
 
 const OPEN_QUOTE = /(?:[brfuBRFU@]{0,2}|\$)(\\{0,3})(["'`])/y;
 const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
@@ -120,7 +128,17 @@ function valueStart(text: string, place: Place): number | null {
     const match = matchAt(joint, text, place.end);
     if (match !== null) return place.end + match[0].length;
   }
-  return null;
+  return place.kind === "password" ? besideStart(text, place) : null;
+}
+
+/** "log in with password Tr0ub4dor&3": nothing joins the two but a blank, so that only what cannot be a word is a value. */
+function besideStart(text: string, { name, end }: Place): number | null {
+  if (!PLAIN_NAME.test(name)) return null;
+  const gap = matchAt(BLANK, text, end);
+  if (gap === null) return null;
+  const from = end + gap[0].length;
+  const word = matchAt(WORD, text, from)?.[0].replace(/[.,:;!?]+$/, "") ?? "";
+  return isTypedPassword(word) ? from : null;
 }
 
 function isNetrc(text: string, place: Place): boolean {
@@ -179,7 +197,7 @@ function bareForm(text: string, place: Place): ValueForm {
 /** A query string's value ends at the next parameter, a sentence's before its full stop. */
 function trimBare(text: string, value: Value): Value {
   let end = value.end;
-  const ampersand = text.slice(value.start, Math.min(end, value.start + 256)).indexOf("&");
+  const ampersand = text.slice(value.start, Math.min(end, value.start + 256)).search(NEXT_VALUE);
   if (ampersand > 0) end = value.start + ampersand;
   while (
     end > value.start &&

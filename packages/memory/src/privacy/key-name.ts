@@ -15,7 +15,7 @@ export type SecretKind =
   | "signature";
 
 const PASSWORD = new Set(["pass", "pwd", "psw", "pswd", "passw", "pw"]);
-const PASSWORD_END = /(?:password|passwd|passphrase|passcode)$/;
+const PASSWORD_END = /(?:password|passwd|passphrase|passcode|passwort)$/;
 const SAFE_TOKEN_OWNERS = new Set([
   "next",
   "page",

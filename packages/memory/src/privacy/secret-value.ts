@@ -91,6 +91,18 @@ export function isPasswordLike(value: string, form: ValueForm): boolean {
   return hasMixture(value) || (isPlainLetters(value) && form === "env" && value.length >= 8);
 }
 
+/** `MAX_LENGTH_72`, `aes-256-gcm`: a constant, or how a password is kept. */
+const CONSTANT = /^[A-Z\d]+(?:[-_][A-Z\d]+)*$/;
+const KEPT_BY = /^(?:argon2|bcrypt|pbkdf2|scrypt|(?:aes|base|hmac|md|rsa|sha)[-_]?\d)/i;
+
+/** A password that stands by itself: letters with digits and signs among them, or at random. No address, no path. */
+export function isTypedPassword(value: string): boolean {
+  if (!isPasswordLike(value, "bare") || CONSTANT.test(value) || KEPT_BY.test(value)) return false;
+  if (/[\w-]@[\w-]+\.|[/\\=%:]/.test(value)) return false;
+  const hasAll = /[A-Za-z]/.test(value) && /\d/.test(value) && /[!@#$^&*+~?]/.test(value);
+  return hasAll || looksRandom(value);
+}
+
 /** `newPassword2`, `user-token`: the name of a secret, not one. */
 function namesASecret(value: string): boolean {
   return (

@@ -1,0 +1,35 @@
+/** Passwords in plain sentences: is all of one taken out, and is nothing else? */
+import { expect, test } from "vitest";
+import { madeUp } from "./made-up-token.fixture.ts";
+import { redact } from "./redact.ts";
+
+const TYPED = ["Tr0ub", "4dor", "&3x"].join("");
+const DRAWN = `hunter2-${madeUp("hex", 12)}`;
+
+test.each([
+  ["a sentence", `the password is ${TYPED}, use it`, "the password is [redacted:password], use it"],
+  ["nothing between", `with password ${TYPED} works`, "with password [redacted:password] works"],
+  ["drawn by lot", `as admin, password ${DRAWN}.`, "as admin, password [redacted:password]."],
+  ["German", `Passwort: ${TYPED}`, "Passwort: [redacted:password]"],
+  ["German, said", `das Passwort ist ${DRAWN}!`, "das Passwort ist [redacted:password]!"],
+  ["a query string", `x?password=${DRAWN}&y=2`, "x?password=[redacted:password]&y=2"],
+  ["commands", `DB_PASSWORD=${DRAWN}&& psql`, "DB_PASSWORD=[redacted:password]&& psql"],
+])("it goes to its last sign, and what follows stays: %s", (_name, text, left) => {
+  expect(redact(text).text).toBe(left);
+});
+
+test.each([
+  ["what is done with one", "the password reset-v2 flow, a password field2 and password 8-to-16"],
+  ["how one is kept", "password sha256-hash, password AES-256-GCM box, password argon2id-v19"],
+  ["whose it is", "reset the password admin1@example.com uses, passwd user1234, pwd src/app-2/x1"],
+  ["a constant", "password MAX_LENGTH_72, password $PASSWORD1, password {{ password1 }}"],
+])("what only stands beside the word stays: %s", (_name, text) => {
+  expect(redact(text)).toEqual({ text, findings: [] });
+});
+
+test("time grows with the text, not with its square", () => {
+  const text = `password ${DRAWN} `.repeat(30_000);
+  const started = performance.now();
+  redact(text);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
