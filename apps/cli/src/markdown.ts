@@ -16,13 +16,20 @@ const FOR_CLAUDE: readonly string[] = [
   "dead_end",
 ];
 const CLAUDE_LINES = 60;
+const [BEGIN, END] = ["<!-- tacit:begin -->", "<!-- tacit:end -->"];
+
+export interface Written {
+  readonly text: string;
+  /** How many memories are in it. */
+  readonly memories: number;
+}
 
 export function markdownOf(
   document: Export,
   name: string,
   format: "markdown" | "claude-md",
   nowMs: number,
-): string {
+): Written {
   const living = document.memories.filter(
     (one) =>
       one.state === "active" &&
@@ -30,7 +37,17 @@ export function markdownOf(
       one.type !== "handoff" &&
       isValidAt(one, nowMs),
   );
-  return format === "markdown" ? fullText(living, name, nowMs) : claudeBlock(living);
+  return format === "markdown"
+    ? { text: fullText(living, name, nowMs), memories: living.length }
+    : claudeBlock(living);
+}
+
+/** A file with our block in the place of the one it had, or at its end; all else of it stays. */
+export function withBlock(before: string, block: string): string {
+  const to = before.lastIndexOf(END);
+  const from = to < 0 ? -1 : before.lastIndexOf(BEGIN, to);
+  if (from >= 0) return before.slice(0, from) + block.trimEnd() + before.slice(to + END.length);
+  return before.trim() === "" ? block : `${before.trimEnd()}\n\n${block}`;
 }
 
 function fullText(memories: readonly Memory[], name: string, nowMs: number): string {
@@ -53,18 +70,18 @@ function fullText(memories: readonly Memory[], name: string, nowMs: number): str
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function claudeBlock(memories: readonly Memory[]): string {
+function claudeBlock(memories: readonly Memory[]): Written {
   const lines: string[] = [];
+  let written = 0;
   for (const [type, group] of grouped(memories.filter(isForClaude))) {
     const room = CLAUDE_LINES - lines.length;
     if (room <= 0) break;
-    lines.push(
-      `### ${heading(type)}`,
-      ...group.slice(0, room).map((one) => `- ${oneLine(one.content)}`),
-      "",
-    );
+    const told = group.slice(0, room).map((one) => `- ${oneLine(one.content)}`);
+    written += told.length;
+    lines.push(`### ${heading(type)}`, ...told, "");
   }
-  return `<!-- tacit:begin -->\n## Learned in earlier sessions\n\n${lines.join("\n")}<!-- tacit:end -->\n`;
+  const text = `${BEGIN}\n## Learned in earlier sessions\n\n${lines.join("\n")}${END}\n`;
+  return { text, memories: written };
 }
 
 function isForClaude(memory: Memory): boolean {

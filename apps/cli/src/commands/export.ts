@@ -1,13 +1,13 @@
 /** `tacit export`: everything of this project that is not secret, for other programs and for people. */
 
 import { once } from "node:events";
-import { createWriteStream, mkdirSync, statSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
-import { markdownOf } from "../markdown.ts";
+import { markdownOf, type Written, withBlock } from "../markdown.ts";
 import { withCaughtUp } from "../open.ts";
 import { writeWhole } from "../write-whole.ts";
 
@@ -19,7 +19,10 @@ export const exportCommand: Command = {
   arguments: [],
   options: [
     { flags: "--format <format>", text: "default: json", choices: FORMATS },
-    { flags: "--out <file>", text: "a file, replaced as a whole; for an archive a folder" },
+    {
+      flags: "--out <file>",
+      text: "a file, replaced as a whole, of claude-md only its block; for an archive a folder",
+    },
   ],
   details: "An archive holds memories.json and events.jsonl, the events of every session.",
   examples: [
@@ -45,21 +48,33 @@ export const exportCommand: Command = {
         return;
       }
       const nowMs = world.machine.nowMs();
-      const content =
+      const written: Written =
         format === "json" || format === "archive"
-          ? `${JSON.stringify(document, null, 1)}\n`
+          ? { text: `${JSON.stringify(document, null, 1)}\n`, memories: document.memories.length }
           : markdownOf(document, tacit.identity.name, format, nowMs);
       if (out === undefined) {
         if (world.out.isJson && format !== "json")
-          world.out.result({ format, text: content }, () => "");
-        else world.out.raw(content);
+          world.out.result({ format, text: written.text }, () => "");
+        else world.out.raw(written.text);
         return;
       }
-      writeWhole(out, content);
-      world.out.result({ path: out, memories: document.memories.length }, () => `${out}: ${count}`);
+      if (format === "claude-md") writeBlock(out, written.text);
+      else writeWhole(out, written.text);
+      world.out.result(
+        { path: out, memories: written.memories },
+        () => `${out}: ${plural(written.memories, "memory", "memories")}`,
+      );
     });
   },
 };
+
+/** What people wrote around the block is theirs: it stays, and so do the file's place and who may read it. */
+function writeBlock(out: string, block: string): void {
+  const known = statSync(out, { throwIfNoEntry: false });
+  if (known === undefined) writeWhole(out, block);
+  else
+    writeWhole(realpathSync(out), withBlock(readFileSync(out, "utf8"), block), known.mode & 0o777);
+}
 
 async function writeArchive(tacit: Tacit, folder: string, document: string): Promise<number> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {

@@ -1,0 +1,68 @@
+/** `tacit export --format claude-md --out FILE`: is a file that people write in still theirs afterwards? */
+import {
+  chmodSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+let file: string;
+beforeEach(() => {
+  machine = testMachine();
+  file = join(machine.folder, "CLAUDE.md");
+});
+afterEach(() => machine.remove());
+
+const PNPM = "Always use pnpm here, never npm.";
+const TABS = "Always indent with tabs here.";
+const learned = (text: string) => machine.json(["remember", text, "--type", "preference"]);
+const exported = () => machine.json(["export", "--format", "claude-md", "--out", file]);
+const read = () => readFileSync(file, "utf8");
+
+test("what stands around the block stays; the block is replaced, and never doubled", async () => {
+  await learned(PNPM);
+  writeFileSync(file, "# Ours\n\nAsk before you push.\n");
+  expect(await exported()).toMatchObject({ memories: 1 });
+  writeFileSync(file, `${read()}\nAnd after it.\n`);
+  const before = read();
+  await exported();
+  expect(read()).toBe(before);
+  await learned(TABS);
+  expect(await exported()).toMatchObject({ memories: 2 });
+  expect(read()).toMatch(/^# Ours\n\nAsk before you push\.\n\n<!-- tacit:begin -->/);
+  expect(read()).toMatch(/<!-- tacit:end -->\n\nAnd after it\.\n$/);
+  expect(read().split("tacit:begin")).toHaveLength(2);
+  for (const text of [PNPM, TABS]) expect(read()).toContain(text);
+});
+
+test("half a block of before takes nothing with it", async () => {
+  await learned(PNPM);
+  writeFileSync(file, "<!-- tacit:begin -->\nOurs, by now.\n");
+  for (const _twice of [1, 2]) await exported();
+  expect(read()).toContain("Ours, by now.");
+});
+
+test("its place and who may read it stay", async () => {
+  await learned(PNPM);
+  const real = join(machine.folder, "AGENTS.md");
+  writeFileSync(real, "Ours.\n");
+  chmodSync(real, 0o644);
+  symlinkSync("AGENTS.md", file);
+  await exported();
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, "utf8")).toMatch(/^Ours\.\n\n<!-- tacit:begin/);
+  if (process.platform !== "win32") expect(statSync(real).mode & 0o777).toBe(0o644);
+  unlinkSync(file);
+});
+
+test("memories that are not for it are not counted as written", async () => {
+  await machine.json(["remember", "The staging port is 7781."]);
+  expect(await exported()).toMatchObject({ memories: 0 });
+});
