@@ -41,6 +41,17 @@ test("a question that finds nothing is a gap until it is answered, or forgotten"
   expect(await machine.json(["gaps", "--forget", "--all"])).toEqual({ forgotten: 1 });
 });
 
+test("signs ask nothing, and a question can come by standard input", async () => {
+  await machine.json(["remember", "The server listens on port 4173."]);
+  for (const signs of ["((((", "!!! ???", "%_%", "👩‍💻"]) await machine.json(["recall", signs]);
+  const log = `${"at f (/srv/a.ts:1:2)\n".repeat(10_000)}`;
+  const asked = (await machine.json(["recall", "-"], "which port\n")) as { query: string };
+  expect(asked).toMatchObject({ query: "which port", hits: [{ type: "fact" }] });
+  expect((await machine.run(["recall", "-"], log)).status).toBe(0);
+  expect((await machine.run(["recall", "-"], " \n")).status).toBe(64);
+  expect(await machine.json(["gaps"])).toMatchObject([{ query: expect.stringContaining("srv") }]);
+});
+
 test.each([
   [["gaps", "3"]],
   [["gaps", "--forget"]],

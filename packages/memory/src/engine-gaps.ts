@@ -64,7 +64,8 @@ async function noteAnswer(
   const told = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
   // Asked with a question mark and without, it is one question.
   const key = normaliseText(told).replace(/[?？¿؟…\s]+$/u, "");
-  if (key === "" || isEntirelySecret(redaction)) return;
+  // Signs alone ask nothing.
+  if (!/[\p{L}\p{N}]/u.test(key) || isEntirelySecret(redaction)) return;
   try {
     const { db, projectId } = life;
     const { nowMs } = life.moment();

@@ -32,8 +32,14 @@ export const candidates: Command = {
       world.out.result(wanted.map(candidateJson), () =>
         wanted.length === 0
           ? "no candidates"
-          : `${wanted.map((one) => candidateLines(one, world.out)).join("\n\n")}\n\n${world.out.colors.dim(`${plural(wanted.length, "candidate")}; \`tacit review accept ID\` takes one in`)}`,
+          : `${wanted.map((one) => candidateLines(one, world.out)).join("\n\n")}\n\n${world.out.colors.dim(footer(wanted.length, state))}`,
       );
     });
   },
 };
+
+/** What was promoted is a memory already. */
+function footer(count: number, state: (typeof STATES)[number] | undefined): string {
+  const counted = plural(count, "candidate");
+  return state === "promoted" ? counted : `${counted}; \`tacit review accept ID\` takes one in`;
+}

@@ -11,6 +11,7 @@ import {
 } from "@tacit-memory/memory";
 import type { Command, Given } from "../command.ts";
 import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../given.ts";
+import { inputText } from "../input-lines.ts";
 import { printable } from "../layout.ts";
 import { hitJson, memoryJson } from "../memory-json.ts";
 import { memoryLines } from "../memory-text.ts";
@@ -23,7 +24,12 @@ export const recall: Command = {
   name: "recall",
   summary: "find what is known that bears on a question, an error, a file",
   arguments: [
-    { name: "query", text: "words, an error message, a path", isOptional: true, isVariadic: true },
+    {
+      name: "query",
+      text: "words, an error message, a path; - reads it from standard input",
+      isOptional: true,
+      isVariadic: true,
+    },
   ],
   options: [
     { flags: "--limit <n>", text: "default: 10" },
@@ -63,11 +69,13 @@ export const recall: Command = {
     'tacit recall "how were sessions stored" --before "the migration to SQLite"',
     'tacit recall "how are cents rounded" --all-branches',
     'tacit recall "hue in PairGrid" --type handoff  # which sessions were about that',
+    "npm test 2>&1 | tacit recall -",
     "tacit recall --batch queries.jsonl > hits.jsonl",
   ],
   run: async (given, world) => {
     const batch = text(given, "batch");
-    const query = sentence(given);
+    const said = sentence(given);
+    const query = said === "-" ? (await inputText(world, "-")).trim() : said;
     const files = texts(given, "file");
     if (batch !== undefined) {
       if (query.trim() !== "") {
