@@ -1,6 +1,13 @@
 /** Memories as Markdown: a file to read, or a short block for CLAUDE.md. */
 
-import { type Export, formatAge, isValidAt, type Memory, shortId } from "@tacit-memory/memory";
+import {
+  type Export,
+  formatAge,
+  isValidAt,
+  type Memory,
+  OWN_BLOCK,
+  shortId,
+} from "@tacit-memory/memory";
 import { typeName } from "./memory-text.ts";
 import { typeOrder } from "./type-order.ts";
 
@@ -16,7 +23,6 @@ const FOR_CLAUDE: readonly string[] = [
   "dead_end",
 ];
 const CLAUDE_LINES = 60;
-const [BEGIN, END] = ["<!-- tacit:begin -->", "<!-- tacit:end -->"];
 
 export interface Written {
   readonly text: string;
@@ -44,9 +50,10 @@ export function markdownOf(
 
 /** A file with our block in the place of the one it had, or at its end; all else of it stays. */
 export function withBlock(before: string, block: string): string {
-  const to = before.lastIndexOf(END);
-  const from = to < 0 ? -1 : before.lastIndexOf(BEGIN, to);
-  if (from >= 0) return before.slice(0, from) + block.trimEnd() + before.slice(to + END.length);
+  const to = before.lastIndexOf(OWN_BLOCK.end);
+  const from = to < 0 ? -1 : before.lastIndexOf(OWN_BLOCK.begin, to);
+  if (from >= 0)
+    return before.slice(0, from) + block.trimEnd() + before.slice(to + OWN_BLOCK.end.length);
   return before.trim() === "" ? block : `${before.trimEnd()}\n\n${block}`;
 }
 
@@ -80,7 +87,7 @@ function claudeBlock(memories: readonly Memory[]): Written {
     written += told.length;
     lines.push(`### ${heading(type)}`, ...told, "");
   }
-  const text = `${BEGIN}\n## Learned in earlier sessions\n\n${lines.join("\n")}${END}\n`;
+  const text = `${OWN_BLOCK.begin}\n## Learned in earlier sessions\n\n${lines.join("\n")}${OWN_BLOCK.end}\n`;
   return { text, memories: written };
 }
 

@@ -28,6 +28,8 @@ export interface Plan {
   /** Forgotten here, and said as it was said then. */
   readonly forgotten: readonly WantedRule[];
   readonly vanished: readonly Memory[];
+  /** Known here before a rule said the same, and no file that was read says so now, unless it is taken in once more. */
+  readonly joined: readonly Memory[];
 }
 
 export async function planRules(
@@ -65,7 +67,14 @@ export async function planRules(
     else if (gone.has(rule)) forgotten.push(rule);
     else unknown.push(rule);
   }
-  return { known, forgotten, ...pairUp(unknown, vanished) };
+  const joined = all.filter(
+    (memory) =>
+      !ours.includes(memory) &&
+      memory.state === "active" &&
+      memory.supersededBy === null &&
+      memory.files.every(isTakenBack),
+  );
+  return { known, forgotten, joined, ...pairUp(unknown, vanished) };
 }
 
 /**

@@ -21,6 +21,7 @@ import {
 } from "./engine-rule-plan.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import { type RuleReading, readRuleFiles } from "./import/rule-files.ts";
+import { asRuleFile } from "./import/rules/find-rule-files.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./import/rules/wanted-rules.ts";
 import type { Life } from "./life.ts";
 import { link, readText } from "./link/link.ts";
@@ -159,6 +160,9 @@ async function carryOut(
   }
   for (const rule of plan.fresh) await takeNew(life, rule, wish, count, stated);
   for (const memory of plan.vanished) count.withdrawn += await retire(life, memory, stated);
+  // Where only the files are named, what they say is not looked at.
+  for (const memory of wish.isByReference === true ? [] : plan.joined)
+    await release(life, memory, stated);
   const wanted = new Set(rules.map(({ externalId }) => externalId));
   const isGone = (id: string) => id.startsWith("rule:") && !wanted.has(id);
   count.withdrawn += await withdrawWaiting(life.db, life.projectId, isGone, life.moment());
@@ -255,6 +259,24 @@ async function retire(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>)
     await archive(tx, after, life.moment());
   });
   return 1;
+}
+
+/** What was known before any file said so is told again by itself when none says so any more. */
+async function release(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>): Promise<void> {
+  if (stated.has(memory.id)) return;
+  const after: Memory = {
+    ...memory,
+    tags: memory.tags.filter((tag) => tag !== RULE_FILE_TAG),
+    files: memory.files.filter((path) => asRuleFile(path) === null),
+  };
+  const kept = await changeMemory(
+    life.db,
+    memory,
+    after,
+    "not in its file any more",
+    life.moment(),
+  );
+  await link(life.db, kept, life.identity.root, headOf(life.identity.root));
 }
 
 /** A file that changed has another hash; its rules that stayed are tied to it as it is now. */

@@ -66,6 +66,7 @@ export { homeFolder, makeHomeFolder } from "./home-folder.ts";
 export { relativeToProject } from "./identity/project-path.ts";
 export { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 export { seenProject } from "./identity/seen-project.ts";
+export { OWN_BLOCK } from "./import/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./import/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./import/stores/known-places.ts";
 export type { StoreWish } from "./import/stores/locate-store.ts";

@@ -5,6 +5,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { withoutOwnBlock } from "./own-block.ts";
 import {
   asRuleFile,
   type FoundRuleFile,
@@ -85,8 +86,9 @@ class RuleReader implements RuleReading {
       this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
       return [];
     }
-    const text = this.#text(file.path, full);
-    if (text === null) return [];
+    const written = this.#text(file.path, full);
+    if (written === null) return [];
+    const text = withoutOwnBlock(written);
     const parsed = parseRules(file.path, text, file.folder);
     const { rules, headings, appliesTo } = parsed;
     this.files.push({ path: file.path, appliesTo, rules: rules.length, headings });
