@@ -127,6 +127,8 @@ describe("from when to when a line is true", () => {
     [{ validUntil: "3d" }, "validUntil"],
     [{ validUntil: 1e300 }, "validUntil"],
     [{ validFrom: -1e17 }, "validFrom"],
+    [{ createdAt: 9e15 }, "createdAt"],
+    [{ createdAt: 1e300 }, "createdAt"],
     [{ validFrom: "2027", validUntil: "2026" }, "ended before it began"],
   ])("%j is refused", async (line, why) => {
     const { errors, validity } = await taken(line);
@@ -135,17 +137,35 @@ describe("from when to when a line is true", () => {
   });
 });
 
-test("an export with a time that no date has is refused whole", async () => {
-  const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
-  await tacit.remember({ content: LATER, source: "user_taught", validToMs: 1 });
+test.each(["validToMs", "createdAtMs", "updatedAtMs", "confirmedAtMs"])(
+  "an export with a time that no date has is refused whole: %s",
+  async (name) => {
+    const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+    await tacit.remember({ content: LATER, source: "user_taught", validToMs: 1 });
+    const document = await tacit.exportAll();
+    expect(document.memories[0]).toMatchObject({ validToMs: 1 });
+    const [memory] = document.memories;
+    const hostile = { ...document, memories: [{ ...memory, [name]: 9e15 }] };
+    const other = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+    await expect(other.importExport(hostile)).rejects.toThrow(
+      expect.objectContaining({ code: "input_malformed" }),
+    );
+    await other.importExport(document);
+    expect((await other.exportAll()).memories).toMatchObject([{ id: memory?.id, validToMs: 1 }]);
+  },
+);
+
+test("what was made before 1970, or within a millisecond, goes into a store, out of it and into another", async () => {
+  const tacit = await imported(makePlace(), [
+    { content: LATER, createdAt: "1969-07-20T20:17:40Z" },
+    { content: ANSWER, createdAt: 1_796_000_000.123_456 },
+  ]);
   const document = await tacit.exportAll();
-  expect(document.memories[0]).toMatchObject({ validToMs: 1 });
-  const [memory] = document.memories;
-  const hostile = { ...document, memories: [{ ...memory, validToMs: 9e15 }] };
+  const made = ({ memories }: typeof document) =>
+    memories.map(({ createdAtMs }) => createdAtMs).sort((a, b) => a - b);
+  const times = [Date.UTC(1969, 6, 20, 20, 17, 40), 1_796_000_000_123];
+  expect(made(document)).toEqual(times);
   const other = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
-  await expect(other.importExport(hostile)).rejects.toThrow(
-    expect.objectContaining({ code: "input_malformed" }),
-  );
   await other.importExport(document);
-  expect((await other.exportAll()).memories).toMatchObject([{ id: memory?.id, validToMs: 1 }]);
+  expect(made(await other.exportAll())).toEqual(times);
 });

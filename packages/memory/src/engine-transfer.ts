@@ -201,7 +201,7 @@ function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMem
     commit: line.commit,
     isStaged: isStagedAt(line),
     confidence: line.confidence,
-    createdAtMs: line.createdAt === undefined ? undefined : toMs(line.createdAt),
+    createdAtMs: line.createdAt === undefined ? undefined : momentMs(line.createdAt),
     ...validityOf(line),
   };
 }
@@ -230,7 +230,7 @@ function parseImportLine(text: string): ImportLine | string {
   if (type !== undefined && !isMemoryType(type)) return `type: one of ${MEMORY_TYPES.join(", ")}`;
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
     return `scope: one of ${SCOPES.join(", ")}`;
-  if (createdAt !== undefined && Number.isNaN(toMs(createdAt))) return "createdAt: not a date";
+  if (createdAt !== undefined && Number.isNaN(momentMs(createdAt))) return "createdAt: not a date";
   return validityProblem(parsed.data) ?? parsed.data;
 }
 
@@ -255,17 +255,17 @@ function validityOf({ validFrom, validUntil }: ImportLine) {
 }
 
 function datedMs(at: string | number, end: "from" | "until"): number {
-  if (typeof at === "number") {
-    const ms = Math.trunc(toMs(at));
-    return Math.abs(ms) <= MAX_TIME_MS ? ms : Number.NaN;
-  }
+  if (typeof at === "number") return momentMs(at);
   const range = calendarRange(at);
   if (range === null) return Number.NaN;
   return end === "from" ? range.fromMs : endOf(range);
 }
 
-function toMs(at: string | number): number {
-  return typeof at === "number" ? (at < 1e11 ? at * 1000 : at) : Date.parse(at);
+/** Whole milliseconds; NaN for what is no date. */
+function momentMs(at: string | number): number {
+  if (typeof at === "string") return Date.parse(at);
+  const ms = Math.trunc(at < 1e11 ? at * 1000 : at);
+  return Math.abs(ms) <= MAX_TIME_MS ? ms : Number.NaN;
 }
 
 export interface Export {

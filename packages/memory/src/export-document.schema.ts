@@ -47,7 +47,7 @@ function exportSchema() {
     kind: z.enum(["test", "exit_code", "commit", "user", "reobserved"]),
     detail: text,
     session: z.optional(text),
-    atMs: z.nullable(z.number()),
+    atMs: z.nullable(z.number().check(z.gte(-MAX_TIME_MS), z.lte(MAX_TIME_MS))),
   });
   const memory = z.object({
     id,
@@ -85,12 +85,12 @@ function exportSchema() {
     validToMs: z._default(z.nullable(time), null),
     observationCount: count,
     usefulCount: count,
-    createdAtMs: count,
-    updatedAtMs: count,
-    confirmedAtMs: count,
+    createdAtMs: time,
+    updatedAtMs: time,
+    confirmedAtMs: time,
     version: count,
   });
-  const edge = z.object({ fromId: id, toId: id, type: z.enum(EDGE_TYPES), createdAtMs: count });
+  const edge = z.object({ fromId: id, toId: id, type: z.enum(EDGE_TYPES), createdAtMs: time });
   return z.object({
     version: count,
     memories: z.array(memory),
