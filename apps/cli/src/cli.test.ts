@@ -254,6 +254,7 @@ describe("failures", () => {
   test.each([
     ["a typo", ["lst"], 64, "Did you mean list"],
     ["an unknown option", ["list", "--nope"], 64, "unknown option"],
+    ["a pasted line that looks like one", ["recall", "-port 7781"], 64, "after -- is text"],
     ["a group without its word", ["import"], 64, "one more word"],
     ["no query", ["recall"], 64, "a query"],
     ["a bad number", ["list", "--limit", "x"], 64, "1 or more"],

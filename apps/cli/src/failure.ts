@@ -24,7 +24,13 @@ const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
 export function failureOf(error: unknown): Failure {
   if (MemoryError.is(error)) return failure(error.code, messageOf(error));
   if (isCommanderError(error)) {
-    return failure("usage", error.message.replace(/^error: /, "").replaceAll("\n", " "));
+    const told = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    // A pasted line often begins with a dash.
+    const isWord = nodeCode(error) === "commander.unknownOption";
+    return failure(
+      "usage",
+      isWord ? `${told}; what comes after -- is text, whatever it begins with` : told,
+    );
   }
   const code = nodeCode(error);
   const known = code === null ? undefined : NODE_CODES[code];
