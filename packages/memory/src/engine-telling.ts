@@ -228,18 +228,13 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
       files,
       types: WORTH_AT_FILE,
       hiddenStages: await hiddenHere(life),
+      mayAnswer: (memory) =>
+        !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
       limit: 8,
     },
     life.moment().nowMs,
   );
-  return hits.filter(
-    (hit) =>
-      hit.explanation.ranks.anchor !== undefined &&
-      maySpeak(hit) &&
-      !saysWhere(hit.memory) &&
-      !hit.memory.needsReview &&
-      hit.memory.standing !== "hypothesis",
-  );
+  return hits.filter((hit) => hit.explanation.ranks.anchor !== undefined && maySpeak(hit));
 }
 
 async function aboutFailure(life: Life, failure: Failure): Promise<Hit[]> {

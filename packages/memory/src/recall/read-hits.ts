@@ -51,6 +51,8 @@ export interface HitRequest {
    * is true now.
    */
   readonly atMs?: number | undefined;
+  /** Of those that the rest lets through; they take no place of one that may. Left out: all. */
+  readonly mayAnswer?: ((memory: Memory) => boolean) | undefined;
   readonly usePriors?: boolean | undefined;
   /** Who stands next to whom in the code; absent: nobody knows. */
   readonly neighboursOf?: NeighboursOf | undefined;
@@ -146,6 +148,7 @@ async function admissible(
       .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
       .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
       .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
+      .filter((memory) => request.mayAnswer?.(memory) ?? true)
       .map((memory) => [memory.id, memory]),
   );
 }
