@@ -2,7 +2,7 @@
 import { buildTrace, type Step } from "./detect/trace.ts";
 import type { Memory } from "./domain/memory.ts";
 import { headOf } from "./engine-freshness.ts";
-import { inProject } from "./engine-memories.ts";
+import { inProject } from "./engine-places.ts";
 import type { Life } from "./life.ts";
 import { type CodeReader, linkSymbols, type SessionEdit } from "./link/link-symbols.ts";
 import { listPendingAnchors } from "./store/anchors.ts";

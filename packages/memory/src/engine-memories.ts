@@ -10,8 +10,8 @@ import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
+import { absentOf, inProject, outsideOf, placesInProject } from "./engine-places.ts";
 import { wordFileIn } from "./home-folder.ts";
-import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";
@@ -43,14 +43,24 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
 export interface Remembered extends Admission {
   /** As given: what no memory is tied to, because it lies outside the project. */
   readonly outside: readonly string[];
+  /** What it is tied to and is not there now, relative to the root: a slip of the pen, or a file to come. */
+  readonly absent: readonly string[];
 }
 
 /** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
 export async function remember(life: Life, teaching: Teaching): Promise<Remembered> {
   const { hidden } = await standingsHere(life, MAY_LOOK);
   const { files = [] } = teaching;
-  const told = { ...teaching, files: inProject(life, files) };
-  return { ...(await keep(life, told, isToldBeside(hidden))), outside: outsideOf(life, files) };
+  const places = placesInProject(life, files);
+  const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
+  const told = {
+    ...teaching,
+    files: inProject(life, files),
+    symbols: [...(teaching.symbols ?? []), ...pointedAt],
+  };
+  const admission = await keep(life, told, isToldBeside(hidden));
+  const absent = admission.id === null ? [] : absentOf(life, told.files);
+  return { ...admission, outside: outsideOf(life, files), absent };
 }
 
 /** With files relative to the project's root. */
@@ -120,29 +130,11 @@ function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "v
   throw new MemoryError("usage", { reason: "it would have ended before it began to be true" });
 }
 
-export function inProject(life: Life, files: readonly string[]): string[] {
-  return files.flatMap((file) => relativeToProject(life.identity, file) || []);
-}
-
-/** The project's own folder is no file of it, either. */
-function outsideOf(life: Life, files: readonly string[]): string[] {
-  return files.filter((file) => !relativeToProject(life.identity, file));
-}
-
 /** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
 function allInProject(life: Life, files: readonly string[]): string[] {
   const outside = outsideOf(life, files);
   if (outside.length === 0) return inProject(life, files);
   throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
-}
-
-/** A file or folder is as the caller sees it. Throws "usage" for one outside the project. */
-export async function listAsked(
-  life: Life,
-  { file, ...filter }: Omit<ListFilter, "projectId">,
-): Promise<Memory[]> {
-  const [about] = allInProject(life, file === undefined ? [] : [file]);
-  return listMemories(life.db, { projectId: life.projectId, ...filter, file: about });
 }
 
 async function anchor(life: Life, id: MemoryId): Promise<void> {

@@ -7,7 +7,7 @@ import { isIdLike } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
 import { keepReviewQueue } from "./engine-freshness.ts";
-import { inProject } from "./engine-memories.ts";
+import { inProject } from "./engine-places.ts";
 import type { Imagined } from "./engine-rerank.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { isAnyBearing } from "./recall/asked/bearing.ts";

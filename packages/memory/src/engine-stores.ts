@@ -10,7 +10,7 @@ import { MemoryError } from "./domain/errors.ts";
 import { stripContextBlocks } from "./domain/injected-text.ts";
 import type { Memory } from "./domain/memory.ts";
 import { normaliseText } from "./domain/text.ts";
-import { inProject } from "./engine-memories.ts";
+import { inProject } from "./engine-places.ts";
 import type { ForeignMemory, StoreItem, StoreKind } from "./import/stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
 import { type NamedProject, namedAs } from "./import/stores/project-names.ts";

@@ -4,7 +4,8 @@ import { stagingAt } from "./branches/staging.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "./domain/memory.ts";
-import { inProject, namedError } from "./engine-memories.ts";
+import { namedError } from "./engine-memories.ts";
+import { inProject } from "./engine-places.ts";
 import {
   isTakenIn,
   knownBySource,

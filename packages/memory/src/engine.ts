@@ -21,6 +21,7 @@ import {
 import { latePromptOf } from "./engine-late-prompt.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
+import { listed } from "./engine-places.ts";
 import type { PlanningRequest } from "./engine-planning.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 import type { Recalled, RecallWish } from "./engine-recall.ts";
@@ -174,8 +175,7 @@ export async function openTacit(options: TacitOptions) {
       return written((await memories()).remember(life, teaching));
     },
     get: (id: string) => getMemory(db, id),
-    list: async (filter: Omit<ListFilter, "projectId"> = {}) =>
-      (await memories()).listAsked(life, filter),
+    list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> => listed(life, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
       written((await memories()).confirmMemory(life, id, by)),
     correct: async (id: string, correction: Memories.Correction) =>

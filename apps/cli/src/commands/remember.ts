@@ -105,8 +105,10 @@ function leftWords({ id, left }: Remembered): string {
   return `; it keeps the ${left.join(" and the ")} it had${next}`;
 }
 
-function outsideWords({ outside }: Remembered): string {
-  return outside.length === 0 ? "" : `; not tied to what is no file here: ${outside.join(", ")}`;
+function outsideWords({ outside, absent }: Remembered): string {
+  const left =
+    outside.length === 0 ? "" : `; not tied to what is no file here: ${outside.join(", ")}`;
+  return absent.length === 0 ? left : `${left}; not there now: ${absent.join(", ")}`;
 }
 
 /** A time may be understood as another than was meant: said, so that it is seen. */

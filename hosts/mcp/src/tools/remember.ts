@@ -45,6 +45,9 @@ export const REMEMBER = tool({
     if (admission.outside.length > 0) {
       lines.push(`Not tied to what is no file of this project: ${admission.outside.join(", ")}.`);
     }
+    if (admission.absent.length > 0) {
+      lines.push(`There is no such file now: ${admission.absent.join(", ")}.`);
+    }
     if (admission.left.length > 0) {
       lines.push(
         `It keeps the ${admission.left.join(" and the ")} it had, not what was given now. If that matters, remember it in words of its own.`,

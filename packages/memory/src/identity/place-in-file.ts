@@ -1,0 +1,43 @@
+/**
+ * A file as people and tools point into it: `src/a.ts:20`, `src/a.ts:20:5`, `src/a.ts#L3-L9`, `src/a.ts:Class.method`.
+ * Looked for on the disk only where the path has such an end, and a file of that very name goes before it.
+ */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectIdentity } from "./resolve-project.ts";
+
+export interface PlaceInFile {
+  /** Relative to the project's root. */
+  readonly path: string;
+  readonly symbol: string | null;
+  /** From 1. */
+  readonly line: number | null;
+}
+
+const POINTING = /^(.+?)(?:#|::?)([^/\\]+)$/;
+const LINES = /^L?(\d+)(?:[-:,]L?\d+)*$/i;
+
+/** `path`: relative to the root. */
+export function placeInFile({ root }: Pick<ProjectIdentity, "root">, path: string): PlaceInFile {
+  const whole = { path, symbol: null, line: null };
+  const [, file = "", end = ""] = POINTING.exec(path) ?? [];
+  if (file === "" || existsSync(join(root, path)) || !isFile(join(root, file))) return whole;
+  return { path: file, ...pointedAt(end) };
+}
+
+/** What stands behind the path. */
+export function pointedAt(end: string): Pick<PlaceInFile, "symbol" | "line"> {
+  const line = LINES.exec(end.trim())?.[1];
+  return line === undefined
+    ? { symbol: end.trim(), line: null }
+    : { symbol: null, line: Number(line) };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Not there, or not ours to look at.
+    return false;
+  }
+}
