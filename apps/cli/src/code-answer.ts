@@ -92,9 +92,10 @@ function answerText(
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
     const none = `nothing ${isBack ? "depends on" : "is needed by"} ${answer.target}, as far as the code says`;
-    return [none, ...besideCode(answer, world)].join("\n");
+    return [none, ...memoryLines(memories, world), ...besideCode(answer, world)].join("\n");
   }
-  const lines: string[] = [];
+  // What was asked for may have been a line, or a name.
+  const lines: string[] = [colors.dim(answer.target)];
   const shown = answer.nodes.slice(0, MAX_SHOWN);
   for (const depth of new Set(shown.map((node) => node.depth))) {
     const all = answer.nodes.filter((node) => node.depth === depth).length;
@@ -115,14 +116,16 @@ function answerText(
   ];
   lines.push(colors.dim(foot.join(" · ")));
   lines.push(...answer.tests.slice(0, 8).map((path) => `  ${colors.dim("test")} ${path}`));
-  lines.push(
-    ...memories.map(
-      ({ id, type, title }) =>
-        `  ${colors.dim("memory")} ${shortId(id)} ${colors.dim(`${typeName(type)}:`)} ${title}`,
-    ),
-  );
+  lines.push(...memoryLines(memories, world));
   lines.push(...besideCode(answer, world));
   return lines.join("\n");
+}
+
+function memoryLines(memories: readonly Memory[], { out: { colors } }: World): string[] {
+  return memories.map(
+    ({ id, type, title }) =>
+      `  ${colors.dim("memory")} ${shortId(id)} ${colors.dim(`${typeName(type)}:`)} ${title}`,
+  );
 }
 
 /** What others than the code say: memories, then history. */

@@ -1,7 +1,7 @@
 /** Files as people and tools write them: with a line or a symbol behind, from any folder, with a slip of the pen. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 const LESSON = "Stores are opened once a process and never closed by who asks.";
@@ -54,4 +54,68 @@ test("list finds by a file however it is named", async () => {
     expect(await machine.json(["list", "--file", file]), file).toHaveLength(1);
   }
   expect(await machine.json(["list", "--file", ".."])).toEqual([]);
+});
+
+describe("who asks about a place in the code", () => {
+  beforeEach(() => {
+    mkdirSync(join(machine.folder, "app", "core"), { recursive: true });
+    const files = {
+      "src/main.ts":
+        'import { Store } from "./store";\n\nexport function run() {\n  new Store().open();\n}\n',
+      "src/made.ts": "// @generated\n",
+      "app/core/engine.py": "class Engine:\n    def crawl(self):\n        return 1\n",
+    };
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(machine.folder, name), text);
+    }
+  });
+
+  test.each([
+    ["src/main.ts:4", "src/main.ts:run"],
+    ["src/main.ts:4:7", "src/main.ts:run"],
+    ["src/main.ts#L3-L5", "src/main.ts:run"],
+    ["src/main.ts:2", "src/main.ts"],
+    ["src/store.ts#Store.open", "src/store.ts:Store.open"],
+    ["src/store.ts::Store::open", "src/store.ts:Store.open"],
+    [" src/store.ts: Store ", "src/store.ts:Store"],
+    ["run()", "src/main.ts:run"],
+    ["app.core.engine.Engine.crawl", "app/core/engine.py:Engine.crawl"],
+    ["core.engine", "app/core/engine.py"],
+  ])("%s is %s", async (asked, target) => {
+    expect(await machine.json(["impact", asked])).toMatchObject({ target });
+  });
+
+  test.each([
+    ["store", '"src/store.ts:Store"'],
+    ["store.ts", '"src/store.ts"'],
+    ["src/store.ts:Shop.open", '"Store.open"'],
+    ["src", "that is a folder"],
+    ["src/made.ts", "that file is there and is not read"],
+  ])("of %s the failure says %s", async (asked, told) => {
+    const { status, stderr } = await machine.run(["impact", asked]);
+    expect(status).toBe(66);
+    expect(stderr).toContain(told);
+    expect(stderr).not.toContain("[]");
+  });
+
+  test("what was found is named, for it may have been a line", async () => {
+    const { stdout } = await machine.run(["impact", "src/store.ts:1"]);
+    expect(stdout).toMatch(/^src\/store\.ts:Store\.open\n/);
+  });
+
+  test("memories of a file, and of its folder, are told where nothing depends on it, too", async () => {
+    await machine.run(["remember", LESSON, "--file", "src/main.ts"]);
+    await machine.run(["remember", "Sources are formatted by hand here.", "--file", "src"]);
+    const { stdout } = await machine.run(["impact", "src/main.ts"]);
+    expect(stdout).toContain("nothing depends on src/main.ts");
+    expect(stdout).toContain(LESSON);
+    expect(stdout).toContain("Sources are formatted by hand here.");
+  });
+
+  test("a file nobody has seen changes with nothing that could be told", async () => {
+    const nobody = await machine.run(["deps", "src/nowhere.ts", "--related"]);
+    expect(nobody.status).toBe(66);
+    const symbol = await machine.run(["deps", "src/store.ts:Store", "--related"]);
+    expect(symbol.status).toBe(0);
+  });
 });

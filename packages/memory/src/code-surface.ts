@@ -36,8 +36,8 @@ export function lazyCode(life: Life) {
     findSymbol: async (name: string) => (await coding()).findSymbol(await open(), name),
     neighbours: async (paths: readonly string[]) =>
       (await coding()).neighbours(life, await open(), paths),
-    /** Files that go with this one, by the history of git and by the sessions of agents. */
-    related: async (path: string) => (await relating()).relatedTo(life, path, false),
+    /** Files that go with this one, by the history of git and by the sessions of agents. Throws "input_missing". */
+    related: async (path: string) => (await relating()).relatedAsked(life, path),
     /**
      * Of each of these files (relative to the root) who stands next to it, the nearest first, as the last index
      * left it: one small file is read, and neither graph nor parser is loaded.

@@ -8,20 +8,13 @@ import { type ExportedEdge, exportedEdges, testLinks } from "./codegraph/export-
 import { extractFile } from "./codegraph/extract-file.ts";
 import { type FileFacts, qualifiedName, type SymbolKind } from "./codegraph/facts.ts";
 import { decodeFacts } from "./codegraph/facts-codec.ts";
-import {
-  type CodeGraph,
-  fileOfNode,
-  nodesNamed,
-  symbolOfNode,
-  symbolRange,
-} from "./codegraph/graph.ts";
-import { nodesOfFile, nodesOfSymbol, type ReachedNode, reach } from "./codegraph/impact.ts";
+import type { CodeGraph } from "./codegraph/graph.ts";
+import { type ReachedNode, reach } from "./codegraph/impact.ts";
 import type { Progress } from "./codegraph/index-project.ts";
 import { innermostAt } from "./codegraph/innermost-at.ts";
 import { languageOf } from "./codegraph/languages/languages.ts";
 import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
 import type { Direction } from "./codegraph/walk-graph.ts";
-import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import {
   changedTogether,
@@ -33,6 +26,7 @@ import {
   relatedTo,
 } from "./engine-related.ts";
 import { relationEdges, type ToldPlace, toldPlaces } from "./engine-relations.ts";
+import { fileNamed, filesNaming, findTarget } from "./engine-target.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { memoriesAt } from "./store/anchors.ts";
@@ -194,6 +188,7 @@ export async function askImpact(
   const memories = [
     ...byMemory.map(({ memory }) => memory),
     ...(await memoriesAt(life.db, life.projectId, [found.path], MAX_MEMORIES)),
+    ...(await memoriesAt(life.db, life.projectId, foldersOf(found.path), MAX_MEMORIES)),
     ...(await memoriesAt(life.db, life.projectId, nearby, MAX_MEMORIES)),
   ];
   return {
@@ -209,6 +204,12 @@ export async function askImpact(
   };
 }
 
+/** The folders a file lies in, the nearest first. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_part, at) => parts.slice(0, parts.length - 1 - at).join("/"));
+}
+
 /** By file: the fewest steps to it; of the target's own file none. */
 function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, number> {
   const depths = new Map([[path, 0]]);
@@ -216,68 +217,6 @@ function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, numb
     if (!depths.has(node.path)) depths.set(node.path, node.depth);
   }
   return depths;
-}
-
-interface FoundTarget {
-  readonly name: string;
-  readonly path: string;
-  readonly nodes: readonly number[];
-}
-
-/** `path`, `path:Symbol`, or the name of a symbol that only one file has. */
-function findTarget(life: Life, graph: CodeGraph, target: string): FoundTarget {
-  const whole = fileNamed(life, graph, target);
-  if (whole !== undefined) {
-    const path = graph.paths[whole] ?? "";
-    return { name: path, path, nodes: nodesOfFile(graph, whole) };
-  }
-  const colon = target.search(/:(?!.*[/\\])/);
-  const file = colon < 0 ? undefined : fileNamed(life, graph, target.slice(0, colon));
-  if (file !== undefined)
-    return symbolIn(graph, file, target.slice(colon + 1).replace(/^:/, ""), target);
-  const holders = filesNaming(graph, target).filter(
-    (one) => nodesOfSymbol(graph, one, target).length > 0,
-  );
-  if (holders.length > 1) {
-    const files = holders.slice(0, 5).map((one) => graph.paths[one]);
-    throw new MemoryError("symbol_ambiguous", { target, files });
-  }
-  if (holders[0] === undefined) throw new MemoryError("symbol_not_found", { target });
-  return symbolIn(graph, holders[0], target, target);
-}
-
-/** Files with a symbol of the last part of a qualified name, which is not local to a function. */
-function filesNaming(graph: CodeGraph, name: string): number[] {
-  const last = name.split(/[.#]|::/).at(-1) ?? "";
-  return [...new Set(nodesNamed(graph, last).map((node) => fileOfNode(graph, node)))];
-}
-
-function fileNamed(life: Life, graph: CodeGraph, path: string): number | undefined {
-  const relative = relativeToProject(life.identity, path);
-  const index = graph.paths.indexOf(relative ?? path);
-  const found = index >= 0 ? index : graph.paths.indexOf(path.replace(/^\.\//, ""));
-  return found < 0 ? undefined : found;
-}
-
-function symbolIn(graph: CodeGraph, file: number, symbol: string, target: string): FoundTarget {
-  const path = graph.paths[file] ?? "";
-  const nodes = nodesOfSymbol(graph, file, symbol);
-  const [first] = nodes;
-  if (first === undefined)
-    throw new MemoryError("symbol_not_found", { target, near: near(graph, file, symbol) });
-  return { name: `${path}:${symbolOfNode(graph, first)}`, path, nodes };
-}
-
-/** Symbols of the file whose names are like the one that was asked for. */
-function near(graph: CodeGraph, file: number, symbol: string): string[] {
-  const wanted = symbol.toLowerCase();
-  const [start, end] = symbolRange(graph, file);
-  const names: string[] = [];
-  for (let node = start; node < end && names.length < 5; node++) {
-    const name = symbolOfNode(graph, node) ?? "";
-    if (name.toLowerCase().includes(wanted.slice(0, 4))) names.push(name);
-  }
-  return names;
 }
 
 export async function listModules(session: CodeSession): Promise<CodeModule[]> {

@@ -13,8 +13,9 @@ import { HISTORY } from "./codegraph/history/tuning.ts";
 import { fileNeighbours } from "./codegraph/neighbours/file-neighbours.ts";
 import { writeNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import { CODEGRAPH } from "./codegraph/tuning.ts";
+import { MemoryError } from "./domain/errors.ts";
 import { headOf } from "./engine-freshness.ts";
-import { relativeToProject } from "./identity/project-path.ts";
+import { absentOf, inProject } from "./engine-places.ts";
 import type { Life } from "./life.ts";
 import { editedTogether } from "./store/co-access.ts";
 
@@ -68,10 +69,9 @@ async function accessedTogether(life: Life): Promise<FilePairs> {
  */
 export async function relatedTo(
   life: Life,
-  target: string,
+  path: string,
   isQuick: boolean,
 ): Promise<RelatedFile[]> {
-  const path = relativeToProject(life.identity, target) ?? target;
   const changes = (await changedTogether(life, isQuick ? "asKept" : "whole")).companionsOf(path);
   const accesses = (await accessedTogether(life)).companionsOf(path);
   const told = [
@@ -84,6 +84,15 @@ export async function relatedTo(
     .map(({ path: other, source, count, of }) => {
       return { path: other, source, count, of, confidence: round(count / of) };
     });
+}
+
+/** The same of a file as the caller names it. Throws "input_missing" where nobody has ever seen it. */
+export async function relatedAsked(life: Life, target: string): Promise<RelatedFile[]> {
+  const [path] = inProject(life, [target]);
+  const related = path === undefined ? [] : await relatedTo(life, path, false);
+  const isKnown = related.length > 0 || (path !== undefined && absentOf(life, [path]).length === 0);
+  if (isKnown) return related;
+  throw new MemoryError("input_missing", { path: target });
 }
 
 /** The first so many files, each with all who say so: one file that two sources know is one file. */

@@ -9,7 +9,10 @@ export const deps: Command = {
   name: "deps",
   summary: "what a file or a symbol depends on",
   arguments: [
-    { name: "target", text: "`path`, `path:Symbol`, or the name of a symbol only one file has" },
+    {
+      name: "target",
+      text: "`path`, `path:Symbol`, `path:line`, or the name of a symbol only one file has",
+    },
   ],
   options: [
     { flags: "--depth <n>", text: "steps to follow (default: 3)" },

@@ -9,7 +9,10 @@ export const impact: Command = {
   name: "impact",
   summary: "who depends on a file or a symbol: what a change of it can break",
   arguments: [
-    { name: "target", text: "`path`, `path:Symbol`, or the name of a symbol only one file has" },
+    {
+      name: "target",
+      text: "`path`, `path:Symbol`, `path:line`, or the name of a symbol only one file has",
+    },
   ],
   options: [
     { flags: "--depth <n>", text: "steps to follow (default: 3)" },

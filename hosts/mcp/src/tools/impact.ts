@@ -18,7 +18,16 @@ export const IMPACT = tool({
   input: IMPACT_INPUT,
   work: async ({ tacit }, { target, direction = "dependents", depth }) => {
     const ask = direction === "dependents" ? tacit.code.impact : tacit.code.deps;
-    const { nodes, tests, memories, complete, stale, related, byMemory } = await ask(target, {
+    const {
+      target: found,
+      nodes,
+      tests,
+      memories,
+      complete,
+      stale,
+      related,
+      byMemory,
+    } = await ask(target, {
       depth,
     });
     const places = nodes
@@ -51,8 +60,8 @@ export const IMPACT = tool({
     ];
     const about =
       nodes.length === 0
-        ? `Nothing ${direction === "dependents" ? "depends on" : "is needed by"} ${target}, as far as the code says.`
-        : `${nodes.length} places ${direction === "dependents" ? "depend on" : "are needed by"} ${target}.`;
+        ? `Nothing ${direction === "dependents" ? "depends on" : "is needed by"} ${found}, as far as the code says.`
+        : `${nodes.length} places ${direction === "dependents" ? "depend on" : "are needed by"} ${found}.`;
     return quoted(oneLine(about, 400), [...places, ...others]);
   },
 });

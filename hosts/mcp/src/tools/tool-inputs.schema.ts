@@ -41,7 +41,10 @@ export const GET_INPUT = form(
 
 export const IMPACT_INPUT = form(
   z.object({
-    target: text(500, "`path`, `path:Symbol`, or the name of a symbol only one file has"),
+    target: text(
+      500,
+      "`path`, `path:Symbol`, `path:line`, or the name of a symbol only one file has",
+    ),
     direction: z.optional(
       z
         .enum(["dependents", "dependencies"])

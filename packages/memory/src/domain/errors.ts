@@ -150,7 +150,7 @@ export const ERRORS = {
     http: 404,
     retry: "never",
     text: "no such file or symbol in the code graph",
-    next: "give `path` or `path:Symbol` as `tacit graph export` shows them; `tacit index` says what is skipped",
+    next: "give `path`, `path:Symbol` or `path:line`; `tacit graph export` shows every one, `tacit index` what is skipped",
   },
   symbol_ambiguous: {
     exit: 64,
