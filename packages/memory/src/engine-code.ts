@@ -16,6 +16,7 @@ import { languageOf } from "./codegraph/languages/languages.ts";
 import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
 import type { Direction } from "./codegraph/walk-graph.ts";
 import type { MemoryId } from "./domain/ids.ts";
+import { formerNamesOf } from "./engine-places.ts";
 import {
   changedTogether,
   keepNeighbours,
@@ -184,11 +185,13 @@ export async function askImpact(
   const related = await relatedTo(life, found.path, true);
   const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
   const byMemory = options.codeOnly === true ? [] : await toldPlaces(life, depths);
+  const former = await formerNamesOf(life, [found.path]);
+  const folders = [...foldersOf(found.path), ...former.folders];
   const nearby = reached.files.slice(0, MAX_MEMORIES);
   const memories = [
     ...byMemory.map(({ memory }) => memory),
-    ...(await memoriesAt(life.db, life.projectId, [found.path], MAX_MEMORIES)),
-    ...(await memoriesAt(life.db, life.projectId, foldersOf(found.path), MAX_MEMORIES)),
+    ...(await memoriesAt(life.db, life.projectId, [found.path, ...former.files], MAX_MEMORIES)),
+    ...(await memoriesAt(life.db, life.projectId, folders, MAX_MEMORIES)),
     ...(await memoriesAt(life.db, life.projectId, nearby, MAX_MEMORIES)),
   ];
   return {

@@ -3,13 +3,18 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
+import { headOf } from "./engine-freshness.ts";
 import { type PlaceInFile, placeInFile } from "./identity/place-in-file.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
-import type { Database } from "./store/drivers/driver.ts";
+import { gitAnswers } from "./recall/anchor-git.ts";
+import { type FormerNames, formerNames } from "./recall/former-names.ts";
+import { FRESHNESS } from "./recall/tuning.ts";
+import { anchoredPlaces } from "./store/anchors.ts";
 import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 
 type Where = Pick<Life, "identity">;
+type Asking = Pick<Life, "db" | "identity" | "projectId" | "moment">;
 
 /** Those outside the project are left out; its own folder is no file of it, either. */
 export function placesInProject({ identity }: Where, files: readonly string[]): PlaceInFile[] {
@@ -33,18 +38,41 @@ export function absentOf({ identity: { root } }: Where, files: readonly string[]
   return existsSync(root) ? files.filter((file) => !existsSync(join(root, file))) : [];
 }
 
-/** Its file or folder as the caller sees it, not as the store has it. Throws "usage" for one outside the project. */
+const gitOf = new WeakMap<Life["identity"], ReturnType<typeof gitAnswers>>();
+
+const NONE: FormerNames = { files: [], folders: [] };
+
+/**
+ * What memories know these files by since before they were renamed. Asks git, which a hook may not, and only where
+ * something that memories are tied to is gone.
+ */
+export async function formerNamesOf(life: Asking, files: readonly string[]): Promise<FormerNames> {
+  const { db, identity, projectId } = life;
+  const { root } = identity;
+  if (files.length === 0 || !existsSync(root)) return NONE;
+  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces.value);
+  const git = gitOf.get(identity) ?? gitAnswers(root, () => headOf(root));
+  gitOf.set(identity, git);
+  const hasGit = headOf(root) !== null;
+  return formerNames(files, { root, places, git: hasGit ? git(life.moment().nowMs) : null });
+}
+
+/** Its file or folder as the caller sees it, not as the store has it. Newest first. Throws "usage" for one outside the project. */
 export async function listed(
-  life: Pick<Life, "identity" | "projectId"> & { readonly db: Database },
+  life: Asking,
   filter: Omit<ListFilter, "projectId">,
 ): Promise<Memory[]> {
-  const { file } = filter;
-  if (file === undefined) return listMemories(life.db, { projectId: life.projectId, ...filter });
+  const { file, ...rest } = filter;
+  const ask = (path?: string) =>
+    listMemories(life.db, { projectId: life.projectId, ...rest, file: path });
   // All of the project is about its own folder.
-  if (relativeToProject(life.identity, file) === "")
-    return listed(life, { ...filter, file: undefined });
-  const [path] = inProject(life, [file]);
-  if (path === undefined)
-    throw new MemoryError("usage", { reason: "no file of this project", file });
-  return listMemories(life.db, { projectId: life.projectId, ...filter, file: path });
+  if (file === undefined || relativeToProject(life.identity, file) === "") return ask();
+  const own = inProject(life, [file]);
+  if (own.length === 0) throw new MemoryError("usage", { reason: "no file of this project", file });
+  const paths = [...own, ...(await formerNamesOf(life, own)).files];
+  const found = new Map<string, Memory>();
+  for (const path of paths) for (const memory of await ask(path)) found.set(memory.id, memory);
+  const newest = (one: Memory, other: Memory) =>
+    other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1);
+  return [...found.values()].sort(newest).slice(0, rest.limit);
 }

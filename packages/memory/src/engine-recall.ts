@@ -7,7 +7,7 @@ import { isIdLike } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
 import { keepReviewQueue } from "./engine-freshness.ts";
-import { inProject } from "./engine-places.ts";
+import { formerNamesOf, inProject } from "./engine-places.ts";
 import type { Imagined } from "./engine-rerank.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { isAnyBearing } from "./recall/asked/bearing.ts";
@@ -20,7 +20,10 @@ import { getMemory } from "./store/memories.ts";
 import type { Learned } from "./store/search.ts";
 
 export interface RecallWish
-  extends Omit<RecallRequest, "projectId" | "root" | "freshness" | "hiddenStages"> {
+  extends Omit<
+    RecallRequest,
+    "projectId" | "root" | "freshness" | "hiddenStages" | "formerPlaces"
+  > {
   /** What was learned on branches that are not merged into what is checked out, too. */
   readonly allBranches?: boolean | undefined;
   /**
@@ -115,6 +118,8 @@ export async function answersTo(life: Life, query: string): Promise<Hit[]> {
 async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined): Promise<Hit[]> {
   const { allBranches, ...request } = wish;
   const here = await standingsHere(life, MAY_LOOK);
+  const files = inProject(life, request.files ?? []);
+  const former = await formerNamesOf(life, files);
   const found = await recall(
     life.db,
     {
@@ -127,7 +132,8 @@ async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined):
       followsTies: true,
       neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
       ...request,
-      files: inProject(life, request.files ?? []),
+      files,
+      formerPlaces: [...former.files, ...former.folders],
       projectId: life.projectId,
       root: life.identity.root,
       hiddenStages: allBranches === true ? undefined : here.hidden,

@@ -9,6 +9,8 @@ import { FRESHNESS } from "./tuning.ts";
 export interface GitAnswers {
   /** Where a file went since a commit; null when git does not know. */
   readonly renamed: (path: string, since: string | null) => Promise<string | null>;
+  /** Every file that went elsewhere since a commit: where it was, where it is. */
+  readonly renames: (since: string | null) => Promise<readonly (readonly [string, string])[]>;
   /** Files that are not ignored and not tracked. */
   readonly untracked: () => Promise<readonly string[]>;
   /** Files, tracked or not, in which a name stands as a word. Null: git could not say. */
@@ -61,24 +63,19 @@ export function gitAnswers(
 type Ask = (args: readonly string[]) => Promise<string | null>;
 
 function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
+  const renames = async (since: string | null) => {
+    const base = since !== null && SHA.test(since) ? since : "HEAD";
+    const told = await ofTree(["diff", "-z", "--name-status", "-M", "--diff-filter=R", base, "--"]);
+    const fields = (told ?? "").split("\0");
+    return Array.from(
+      { length: Math.floor(fields.length / 3) },
+      (_rename, at) => [fields[3 * at + 1] ?? "", fields[3 * at + 2] ?? ""] as const,
+    );
+  };
   return {
-    renamed: async (path, since) => {
-      const base = since !== null && SHA.test(since) ? since : "HEAD";
-      const told = await ofTree([
-        "diff",
-        "-z",
-        "--name-status",
-        "-M",
-        "--diff-filter=R",
-        base,
-        "--",
-      ]);
-      const fields = (told ?? "").split("\0");
-      for (let at = 0; at + 2 < fields.length; at += 3) {
-        if (fields[at + 1] === path) return fields[at + 2] ?? null;
-      }
-      return null;
-    },
+    renamed: async (path, since) =>
+      (await renames(since)).find(([from]) => from === path)?.[1] ?? null,
+    renames,
     untracked: async () =>
       listed(await ofTree(["ls-files", "-z", "--others", "--exclude-standard"])) ?? [],
     filesNaming: async (name) =>

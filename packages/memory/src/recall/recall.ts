@@ -36,6 +36,8 @@ export interface RecallRequest extends HitRequest {
   readonly query: string;
   /** Files in play, relative POSIX paths. */
   readonly files?: readonly string[] | undefined;
+  /** What they and their folders were called before they were renamed. */
+  readonly formerPlaces?: readonly string[] | undefined;
   /** Of the error that is asked about, null where it has none; absent: the query's own. */
   readonly fingerprint?: string | null | undefined;
   readonly limit?: number | undefined;
@@ -167,7 +169,10 @@ async function candidates(
       ids: await findByFiles(
         db,
         wanted,
-        { files, folders: foldersOf(request.files ?? []) },
+        {
+          files: [...files, ...(request.formerPlaces ?? [])],
+          folders: foldersOf(request.files ?? []),
+        },
         RECALL.anchorPool.value,
       ),
     },

@@ -147,6 +147,18 @@ export const FRESHNESS = {
     range: [50, 5000],
     source: { kind: "guess", ref: "a command may wait that long for what is a remark" },
   },
+  renameBases: {
+    value: 8,
+    unit: "commits since which git is asked what was renamed, when somebody asks about a file",
+    range: [0, 100],
+    source: { kind: "guess", ref: "a difference of two commits takes git some 10 ms" },
+  },
+  anchoredPlaces: {
+    value: 5000,
+    unit: "places memories are tied to that are looked at for one question about a file",
+    range: [100, 100_000],
+    source: { kind: "guess", ref: "a look at each takes 10 ms" },
+  },
   answerMs: {
     value: 10_000,
     unit: "ms for which is kept where code was found, or what git said of the working tree",

@@ -17,6 +17,10 @@ const SELECT_AT = /* sql */ `SELECT DISTINCT a.memory_id AS id FROM anchor a JOI
   WHERE a.path IN (SELECT value FROM json_each(:paths)) AND m.state = 'active'
     AND (m.project_id = :projectId OR m.project_id IS NULL)
   ORDER BY m.confirmed_at_ms DESC, a.memory_id LIMIT :limit`;
+const SELECT_PLACES = /* sql */ `SELECT a.path, a.commit_sha AS "commit", a.file_hash AS fileHash
+  FROM anchor a JOIN memory m ON m.id = a.memory_id
+  WHERE m.project_id = :projectId AND m.state = 'active'
+  GROUP BY a.path, a.commit_sha ORDER BY max(a.memory_id) DESC LIMIT :limit`;
 const INSERT_PENDING = /* sql */ `INSERT INTO anchor_pending (memory_id) VALUES (:memoryId) ON CONFLICT DO NOTHING`;
 const DELETE_PENDING = /* sql */ `DELETE FROM anchor_pending WHERE memory_id = :memoryId`;
 // Ids begin with the time they were given at. In their order as many are looked at as are wanted; by any other, all of them.
@@ -83,4 +87,16 @@ export async function memoriesAt(
     limit,
   });
   return rows.map(({ id }) => id);
+}
+
+/** Where a memory was tied to, and how it stood there. */
+export type AnchoredPlace = Pick<Anchor, "path" | "commit" | "fileHash">;
+
+/** Every place that active memories of a project are tied to, the last tied first. */
+export async function anchoredPlaces(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<AnchoredPlace[]> {
+  return db.all<AnchoredPlace>(SELECT_PLACES, { projectId, limit });
 }
