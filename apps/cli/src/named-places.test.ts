@@ -47,6 +47,13 @@ test("a file that is not there is kept for when it comes, and said", async () =>
   expect(stdout).toContain("not there now: src/stroe.ts");
 });
 
+test("a condition that is met already is said", async () => {
+  const met = ["remember", LESSON, "--invalid-when", "after:2020-01-01"];
+  expect((await machine.run(met)).stdout).toContain("but after:2020-01-01 is so already");
+  const other = ["remember", "Stores keep one file each.", "--invalid-when", "path:src/** gone"];
+  expect((await machine.run(other)).stdout).not.toContain("already");
+});
+
 test("list finds by a file however it is named", async () => {
   await machine.run(["remember", LESSON, "--file", "src/store.ts"]);
   const inside = join(machine.folder, "src");

@@ -1,5 +1,12 @@
 /** `tacit remember`: a person's word becomes a memory at once. */
-import { MEMORY_TYPES, type Memory, type Remembered, SCOPES, shortId } from "@tacit-memory/memory";
+import {
+  MEMORY_TYPES,
+  type Memory,
+  type Remembered,
+  SCOPES,
+  shortId,
+  type Tacit,
+} from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, flag, sentence, text, texts, validIn } from "../given.ts";
 import { inputText } from "../input-lines.ts";
@@ -75,7 +82,8 @@ export const remember: Command = {
       });
       const { id, mergedInto, reason, redactions, contradicts } = admission;
       const kept = id === null ? null : await tacit.get(id);
-      const until = kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}`;
+      const until =
+        kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}${await metWords(tacit, kept)}`;
       world.out.result(admission, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} taken out` : "";
@@ -115,6 +123,14 @@ function outsideWords({ outside, absent }: Remembered): string {
 function whenTrue(memory: Memory): string {
   const words = validityWords(memory);
   return words === "" ? "" : `; true ${words}`;
+}
+
+/** A condition that is met already is a slip of the pen, or there is nothing to remember. */
+async function metWords(tacit: Pick<Tacit, "standing">, kept: Memory): Promise<string> {
+  if (kept.invalidWhen.length === 0) return "";
+  const met = (await tacit.standing(kept.id))?.metCondition ?? null;
+  const next = `\`tacit edit ${shortId(kept.id)} --invalid-when …\``;
+  return met === null ? "" : `; but ${met} is so already, so nobody is told (${next})`;
 }
 
 function untilMerged({ id, branch, isStaged }: Memory): string {
