@@ -30,6 +30,12 @@ const QUERY = `
 (composite_literal type: [(type_identifier) (qualified_type)] @new)
 (composite_literal type: (generic_type type: (_) @new))
 (argument_list [(identifier) (selector_expression)] @reference)
+(keyed_element (_) (literal_element [(identifier) (selector_expression)] @reference))
+(literal_value (literal_element [(identifier) (selector_expression)] @reference))
+(return_statement (expression_list [(identifier) (selector_expression)] @reference))
+(assignment_statement right: (expression_list [(identifier) (selector_expression)] @reference))
+(short_var_declaration right: (expression_list [(identifier) (selector_expression)] @reference))
+(var_spec value: (expression_list [(identifier) (selector_expression)] @reference))
 (import_spec) @import
 `;
 

@@ -83,3 +83,31 @@ test.each([
   tree = testTree({ "go.mod": "module example.com/m\n", "a.go": `package a\n${code}\n` });
   expect(await tree.reached(`a.go:${target}`, "dependents", 1)).toContain("a.go:user");
 });
+
+test("a function of another package that is kept, given back or listed is depended on", async () => {
+  tree = testTree({
+    "go.mod": "module example.com/m\n",
+    "algo/algo.go": "package algo\nfunc Fast() {}\nfunc Slow() {}\n",
+    "field.go": `package main
+import "example.com/m/algo"
+type options struct { Run func(); Fast int }
+func defaults(Slow int) *options { return &options{Run: algo.Fast, Fast: Slow} }
+`,
+    "list.go": 'package main\nimport "example.com/m/algo"\nvar all = []func(){algo.Fast}\n',
+    "back.go":
+      'package main\nimport "example.com/m/algo"\nfunc pick() func() { return algo.Fast }\n',
+    "assigned.go":
+      'package main\nimport "example.com/m/algo"\nfunc set(o *options) { o.Run = algo.Fast }\n',
+    "held.go":
+      'package main\nimport "example.com/m/algo"\nvar run = algo.Fast\nfunc hold() { f := algo.Fast; f() }\n',
+  });
+  expect((await tree.reached("algo/algo.go:Fast", "dependents", 1)).sort()).toEqual([
+    "assigned.go:set",
+    "back.go:pick",
+    "field.go:defaults",
+    "held.go:hold",
+    "held.go:run",
+    "list.go:all",
+  ]);
+  expect(await tree.reached("algo/algo.go:Slow", "dependents", 1)).toEqual([]);
+});
