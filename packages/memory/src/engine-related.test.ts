@@ -1,4 +1,5 @@
 /** Files that go with others by what agents worked on, told beside an answer and kept for hooks. */
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { recordPairs } from "./store/co-access.ts";
 import { git } from "./testing-git.ts";
@@ -95,4 +96,22 @@ test("ten files that go with one are ten files, though git and sessions both say
     ...Array(10).fill("git"),
     ...Array(10).fill("session"),
   ]);
+});
+
+test("from a folder of the project a file has the same others, and is named as seen from there", async () => {
+  const place = makePlace();
+  git(place.root, "init");
+  for (let commit = 0; commit < 12; commit++) {
+    const changed = commit % 2 === 0 ? ["src/app.ts", "docs/app.md"] : [`other${commit}.ts`];
+    for (const file of changed) place.write(file, `// ${commit}\n`);
+    git(place.root, "add", ".");
+    git(place.root, "commit", "-m", `c${commit}`);
+  }
+  const tacit = await place.open({ cwd: join(place.root, "src") });
+  await tacit.code.index();
+  const others = [{ path: "docs/app.md", source: "git" }];
+  expect(await tacit.code.impact("app.ts")).toMatchObject({ related: others });
+  expect(await tacit.code.related("app.ts:1")).toMatchObject(others);
+  expect(await tacit.code.related("../docs/app.md")).toMatchObject([{ path: "src/app.ts" }]);
+  await expect(tacit.code.related("nobody.ts")).rejects.toMatchObject({ code: "input_missing" });
 });
