@@ -173,24 +173,37 @@ function symbolsOf(graph: CodeGraph, file: number): string[] {
   return namedNodes(graph, file).map((node) => symbolOfNode(graph, node) ?? "");
 }
 
-/** Files that end so, and symbols of that name in other letters. */
+/** Files that end so, and symbols of that name in other letters or, failing that, with it in theirs. */
 function nearTarget(graph: CodeGraph, target: string): string[] {
   const wanted = plain(target.replace(/^\.?\//, ""));
   if (wanted === "") return [];
   const files = graph.paths.filter((path) => plain(path).endsWith(wanted));
-  const last = plain(target.split(/[.#:]/).at(-1) ?? "");
-  const ids = new Set(
-    graph.names.flatMap((name, id) => (id > 0 && plain(name) === last ? [id] : [])),
-  );
-  const symbols: string[] = [];
-  for (let node = 0; node < graph.nameIds.length && symbols.length < MOST_SEEN; node++) {
-    if (!ids.has(graph.nameIds[node] ?? 0) || graph.kinds[node] === FILE_KIND) continue;
-    symbols.push(`${graph.paths[fileOfNode(graph, node)]}:${symbolOfNode(graph, node)}`);
-  }
+  const parts = target.split(/[^\p{ID_Continue}$]+/u).filter((part) => part !== "");
+  const last = plain(parts.at(-1) ?? "");
+  const same = placesNaming(graph, (name) => name === last);
+  const isTelling = same.length === 0 && last.length >= MIN_TELLING;
+  const named = isTelling ? placesNaming(graph, (name) => name.includes(last)) : same;
+  // In the same letters, and where the rest of what was asked says.
+  const score = (place: string) => parts.filter((part) => place.includes(part)).length;
+  const scored = named.map((place) => ({ place, score: score(place) }));
+  const symbols = scored.sort((one, other) => other.score - one.score).map(({ place }) => place);
   return [...files, ...symbols].slice(0, MOST_NEAR);
 }
 
-const MOST_SEEN = 50;
+/** Fewer letters are in too many names. */
+const MIN_TELLING = 4;
+
+function placesNaming(graph: CodeGraph, isMeant: (plainName: string) => boolean): string[] {
+  const ids = new Set(
+    graph.names.flatMap((name, id) => (id > 0 && isMeant(plain(name)) ? id : [])),
+  );
+  const places = new Set<string>();
+  for (let node = 0; node < graph.nameIds.length; node++) {
+    if (!ids.has(graph.nameIds[node] ?? 0) || graph.kinds[node] === FILE_KIND) continue;
+    places.add(`${graph.paths[fileOfNode(graph, node)]}:${symbolOfNode(graph, node)}`);
+  }
+  return [...places];
+}
 
 /** Those that have the last part of what was asked for first, then those that begin as it does. */
 function nearest(symbols: readonly string[], symbol: string): string[] {
