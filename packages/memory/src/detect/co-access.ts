@@ -1,6 +1,6 @@
 /**
- * co_access: files edited in one session, or in one commit. Counted, never worded by itself: "these were
- * open together" is noise. A pair that is edited together time and again becomes a causal dependency in
+ * co_access: files edited in one session, or in one commit; one edited alone is a pair with itself, or how often it is
+ * edited would not be known. Counted, never worded by itself: "these were open together" is noise. A pair that is edited together time and again becomes a causal dependency in
  * `promote`, from the counts.
  */
 import type { Signal } from "../domain/signal.ts";
@@ -26,16 +26,16 @@ function pairs(trace: Trace, occasion: string, edited: readonly string[]): Signa
   const files = [
     ...new Set(edited.filter((file) => !UBIQUITOUS.test(file) && !isScratch(file))),
   ].sort();
-  if (files.length < 2 || files.length > DETECT.coAccessMaxFiles.value) return [];
+  if (files.length > DETECT.coAccessMaxFiles.value) return [];
   return files.flatMap((a, i) =>
-    files.slice(i + 1).map((b) => ({
+    (files.length === 1 ? files : files.slice(i + 1)).map((b) => ({
       type: "co_access" as const,
       session: occasion,
       agentId: null,
       subject: `pair:${a}:${b}`,
       score: DETECT.coAccessScore.value,
       minSessions: 1,
-      files: [a, b],
+      files: [...new Set([a, b])],
       seqs: [trace.lastSeq],
       isTainted: false,
       survivesFailure: true,

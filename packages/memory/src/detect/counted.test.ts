@@ -222,7 +222,7 @@ test("what only counts has no words, whatever its file says", () => {
   ];
   const signals = detect(buildTrace("s", eventsOf(told)));
   expect(new Set(signals.map((signal) => signal.type))).toEqual(
-    new Set(["test_outcome", "commit", "backtrack", "command_success"]),
+    new Set(["test_outcome", "commit", "backtrack", "command_success", "co_access"]),
   );
   const worded = signals.filter((signal) => signal.draft !== null).map((signal) => signal.type);
   expect(new Set(worded)).toEqual(new Set(["command_success"]));

@@ -88,8 +88,18 @@ test.each<[string, readonly Told[]]>([
 
 test.each<[string, readonly Told[], readonly string[]]>([
   ["two files of one session", [{ edit: "b.ts" }, { edit: "a.ts" }], ["a.ts b.ts"]],
-  ["lock files change with everything", [{ edit: "src/a.ts" }, { edit: "package-lock.json" }], []],
-  ["scratch files do not count", [{ edit: "src/a.ts" }, { write: "test_repro.py" }], []],
+  ["one alone is counted, too", [{ edit: "src/a.ts" }], ["src/a.ts src/a.ts"]],
+  [
+    "lock files change with everything",
+    [{ edit: "src/a.ts" }, { edit: "package-lock.json" }],
+    ["src/a.ts src/a.ts"],
+  ],
+  [
+    "scratch files do not count",
+    [{ edit: "src/a.ts" }, { write: "test_repro.py" }],
+    ["src/a.ts src/a.ts"],
+  ],
+  ["nothing was edited", [{ read: "src/a.ts" }], []],
   [
     "a sweep says nothing of any pair",
     Array.from({ length: 20 }, (_, i) => ({ edit: `src/f${i}.ts` })),

@@ -144,6 +144,7 @@ function isObvious(a: string, b: string): boolean {
       .replace(/[._-]?(?:test|spec|stories|module|types?|d|styles?)$/i, "")
       .replace(/^(?:test_|Test)/, "");
   return (
+    a === b ||
     stem(a) === stem(b) ||
     /(^|\/)(?:index|mod|__init__|package)\.\w+$/.test(a) ||
     /(^|\/)(?:index|mod|__init__|package)\.\w+$/.test(b)

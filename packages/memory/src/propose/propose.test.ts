@@ -229,6 +229,23 @@ describe("files that change together", () => {
     expect(await (await changed(times, alone))(isThere)).toHaveLength(expected);
   });
 
+  test("what was edited alone counts against it, and is in its words", async () => {
+    const { db } = await openTestStore();
+    const [a, b] = ["src/a.ts", "src/b.ts"];
+    const edit = (id: string, one: string, other: string) =>
+      recordPairs(db, PROJECT, id, [{ a: one, b: other, isEdit: true }]);
+    for (const id of ["t0", "t1", "t2", "t3"]) await edit(id, a, b);
+    await edit("a0", a, a);
+    for (const id of ["b0", "b1", "b2"]) await edit(id, b, b);
+    const coupled = () => coupledFiles(db, PROJECT, [pair(a, a), pair(a, b)], () => true);
+    const [first] = await coupled();
+    expect(first?.draft?.content).toBe(
+      "When `src/a.ts` changes, `src/b.ts` changes with it (4 of 5 times).",
+    );
+    for (const id of ["a1", "a2"]) await edit(id, a, a);
+    expect(await coupled()).toEqual([]);
+  });
+
   test("three times are enough where one was read after the other that imports it", async () => {
     const { db } = await openTestStore();
     for (const id of ["t0", "t1", "t2"])

@@ -1,4 +1,4 @@
-/** Which files were worked on in the same sessions: statistics, one row per pair and session. */
+/** Which files were worked on in the same sessions: statistics, one row per pair and session; a file that was edited alone is a pair with itself. */
 import type { ProjectId } from "../domain/ids.ts";
 import type { Database } from "./drivers/driver.ts";
 
@@ -11,9 +11,9 @@ const SELECT_EDITED = /* sql */ `SELECT count(DISTINCT session_id) AS sessions F
   WHERE project_id = :projectId AND (a = :path OR b = :path) AND is_edit = 1`;
 
 const SELECT_ALL = /* sql */ `SELECT session_id AS sessionId, a, b FROM co_access
-  WHERE project_id = :projectId AND is_edit = 1 AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
+  WHERE project_id = :projectId AND is_edit = 1 AND a <> b AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
 
-const SELECT_FREQUENT = /* sql */ `SELECT a, b FROM co_access WHERE project_id = :projectId AND is_edit = 1
+const SELECT_FREQUENT = /* sql */ `SELECT a, b FROM co_access WHERE project_id = :projectId AND is_edit = 1 AND a <> b
   GROUP BY a, b HAVING count(*) >= :atLeast ORDER BY count(*) DESC, a, b LIMIT :limit`;
 const DELETE_SESSION = /* sql */ `DELETE FROM co_access WHERE project_id = :projectId AND session_id = :sessionId`;
 
@@ -65,7 +65,7 @@ export async function sessionsOfPair(
   return rows.map((row) => row.sessionId);
 }
 
-/** In how many sessions a file was edited together with any other. */
+/** In how many sessions a file was edited. */
 export async function sessionsEditing(
   db: Database,
   projectId: ProjectId,
