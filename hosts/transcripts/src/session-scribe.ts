@@ -239,7 +239,8 @@ export class SessionScribe {
       },
     );
     if (!wasNew) return;
-    this.#calls.delete(result.callId);
+    // Of a line that is read again nothing ends: what was open then is open, whatever an odd order made of it.
+    if (this.#kept === undefined) this.#calls.delete(result.callId);
     this.#isInTrouble = result.isError;
     if (!isRejected) this.#consequences(at, open, result, output);
   }

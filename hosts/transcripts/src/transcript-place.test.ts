@@ -132,6 +132,25 @@ test.each(HOSTS)(
   },
 );
 
+test("a result that stood before its call, and again after it, leaves the call as open as reading it whole does", async () => {
+  const { name, records } = SAMPLES["codex"] ?? { name: "", records: [] };
+  const at = (second: number, payload: object) => ({
+    timestamp: `2026-11-20T10:00:0${second}.000Z`,
+    type: "response_item",
+    payload,
+  });
+  const running = "Wall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n";
+  const result = at(5, { type: "function_call_output", call_id: "c1", output: running });
+  const given = '{"cmd":"npx vitest run"}';
+  const call = { type: "function_call", name: "exec_command", call_id: "c1", arguments: given };
+  const before = [records[0], result, at(4, call), result];
+  const said = { type: "message", role: "user", content: [{ type: "t", text: "go" }] };
+  const bytes = Buffer.from(jsonLines([...before, at(6, said)]));
+  await inTemporaryFolder(async (folder) => {
+    await check(folder, name, "codex", bytes, Buffer.byteLength(jsonLines(before)));
+  });
+});
+
 test("a line that is being written is left for the next time, and said to be so", async () => {
   const { name, records } = SAMPLES["claude-code"] ?? { name: "", records: [] };
   const bytes = Buffer.from(jsonLines(records));
