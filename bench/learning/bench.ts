@@ -34,11 +34,13 @@ interface World {
 
 interface Verdict {
   readonly id: string;
-  readonly verdict: "keep" | "junk";
+  readonly verdict?: "keep" | "junk";
   /** Of a reader who had seen neither the verdict nor the code, where it was there to read. */
   readonly independent?: "keep" | "junk";
   /** Of another such reader, after what the first one said had been mended. */
   readonly fresh?: "keep" | "junk";
+  /** Of a third one, likewise. */
+  readonly newest?: "keep" | "junk";
 }
 
 export async function run({ root, args, say }: World) {
@@ -152,7 +154,8 @@ function measureJunk(
 ) {
   const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
   let [judged, junk] = [0, 0];
-  const [independent, fresh] = [
+  const [independent, fresh, newest] = [
+    { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
   ];
@@ -162,6 +165,7 @@ function measureJunk(
     for (const [told, reader] of [
       [known?.independent, independent],
       [known?.fresh, fresh],
+      [known?.newest, newest],
     ] as const) {
       reader.judged += Number(told !== undefined);
       reader.junk += Number(told === "junk");
@@ -172,7 +176,7 @@ function measureJunk(
     junk += Number(verdict === "junk");
   }
   const share = round(junk / Math.max(1, judged), 3);
-  return { memories: memories.length, judged, junk, share, independent, fresh };
+  return { memories: memories.length, judged, junk, share, independent, fresh, newest };
 }
 
 function readVerdicts(): Verdict[] {

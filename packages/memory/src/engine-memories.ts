@@ -27,7 +27,7 @@ import { confirm, correct, type Edit, edit, restore, type Witness } from "./revi
 import { type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
-import { type ListFilter, listMemories, listNeighbours } from "./store/memory-lists.ts";
+import { listNeighbours } from "./store/memory-lists.ts";
 import { settleReviewEntries } from "./store/review-entries.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {

@@ -2,14 +2,12 @@
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
 import { restore } from "../revise/revise.ts";
-import { listEdges } from "../store/edges.ts";
 import { eraseMemory } from "../store/erase.ts";
-import { changeMemory, getMemories, getMemory, listVersions } from "../store/memories.ts";
+import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
-import { openTestStore, PROJECT } from "../testing-life.ts";
-import { type AdmitOptions, admit } from "./admit.ts";
+import { PROJECT } from "../testing-life.ts";
+import { writePath } from "../testing-write-path.ts";
 import { guessType, makeTitle } from "./classify.ts";
-import type { NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 
 /** Made up, of the right form. */
@@ -19,24 +17,6 @@ const PORT = "The preview server must listen on port 3000 because the proxy expe
 /** Long enough that one word more or less makes a near duplicate. */
 const LONG =
   "The preview server of our shop panel must always listen on port 3000 of the loopback address because theProxy expects it there and nowhere else.";
-
-async function writePath() {
-  const { db, place } = await openTestStore();
-  const write = (
-    content: string,
-    told: Partial<NewMemory> = {},
-    options: Partial<AdmitOptions> = {},
-  ) =>
-    admit(
-      db,
-      PROJECT,
-      { content, source: "agent_explicit", ...told },
-      { redaction: {}, ...options },
-      place.moment(),
-    );
-  const read = (id: MemoryId | null) => getMemory(db, id ?? "");
-  return { db, place, write, read };
-}
 
 describe("the noise gate", () => {
   test.each([
@@ -235,43 +215,6 @@ describe("taint", () => {
     const { id } = await write(PORT, { sessions: ["s1"] });
     await write(PORT, { ...tainted, sessions: ["s2"] });
     expect(await read(id)).toMatchObject({ isTainted: false, needsReview: false });
-  });
-});
-
-describe("contradiction", () => {
-  test.each([
-    ["another value", PORT.replace("3000", "4000")],
-    ["the opposite", PORT.replace("must listen", "must never listen")],
-  ])("flags both and supersedes neither: %s", async (_name, other) => {
-    const { db, write, read } = await writePath();
-    const first = await write(PORT);
-    const second = await write(other);
-    expect(second.contradicts).toBe(first.id);
-    for (const { id } of [first, second]) {
-      expect(await read(id)).toMatchObject({
-        isDisputed: true,
-        needsReview: true,
-        supersededBy: null,
-        state: "active",
-      });
-    }
-    expect(await listEdges(db, second.id as MemoryId)).toMatchObject([{ type: "contradicts" }]);
-  });
-
-  test.each([["in another file", { files: ["x.ts"] }, { files: ["y.ts"] }]])(
-    "is none %s",
-    async (_name, one, other) => {
-      const { write } = await writePath();
-      await write(PORT, one);
-      expect((await write(PORT.replace("3000", "4000"), other)).contradicts).toBeNull();
-    },
-  );
-
-  test("is none with what was set aside", async () => {
-    const { db, place, write, read } = await writePath();
-    const first = await read((await write(PORT)).id);
-    await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());
-    expect((await write(PORT.replace("3000", "4000"))).contradicts).toBeNull();
   });
 });
 

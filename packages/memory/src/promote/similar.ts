@@ -57,6 +57,13 @@ const FUNCTION_WORDS = new Set([
   "we",
 ]);
 
+/** Said of most things: one of these for another makes no other thing of it. */
+const PLAIN = new Set(
+  "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore".split(
+    " ",
+  ),
+);
+
 /** The memories nearest to a text, the first time they are asked for: the search is what a write costs. */
 export type Nearest = () => Promise<readonly Memory[]>;
 
@@ -114,7 +121,8 @@ export async function findContradiction(
       memory.files.length === 0 ||
       memory.files.some((file) => files.includes(file));
     if (!alike || !sharesPlace) continue;
-    if (isNegated(content) !== isNegated(memory.content) || !sameValues(content, memory.content))
+    if (isNegated(content) !== isNegated(memory.content)) return memory;
+    if (!sameValues(content, memory.content) && !ofTwoThings(content, memory.content))
       return memory;
   }
   return null;
@@ -150,6 +158,20 @@ function subjectWords(content: string): Set<string> {
     words(content).filter(
       (word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word),
     ),
+  );
+}
+
+/** Each names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both right. */
+function ofTwoThings(a: string, b: string): boolean {
+  const [inA, inB] = [thingsIn(a), thingsIn(b)];
+  return [...inA].some((word) => !inB.has(word)) && [...inB].some((word) => !inA.has(word));
+}
+
+/** Code names are values, and may be what the two differ in. */
+function thingsIn(content: string): Set<string> {
+  const values = new Set(identifiers(content).flatMap(words));
+  return new Set(
+    [...subjectWords(content)].filter((word) => !PLAIN.has(word) && !values.has(word)),
   );
 }
 
