@@ -168,6 +168,15 @@ test.each(["Listening on port 8000\nready", "FAIL\n", "Error 1", "src/a.ts:1:2",
   (output) => expect(errorFingerprint(output)).toBeNull(),
 );
 
+test.each(["Aa", "a.", "A::", "A_", "a.js:1", "a/"])(
+  "one long line is read in time that grows with it, not with its square: %s",
+  (part) => {
+    const startedMs = performance.now();
+    tellingLine(part.repeat(60_000));
+    expect(performance.now() - startedMs).toBeLessThan(300);
+  },
+);
+
 test("a text of unfinished escape sequences is read in linear time", () => {
   const hostile = "\u001b]".repeat(500_000);
   const startedMs = performance.now();
