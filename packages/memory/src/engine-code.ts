@@ -15,6 +15,7 @@ import { innermostAt } from "./codegraph/innermost-at.ts";
 import { languageOf } from "./codegraph/languages/languages.ts";
 import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
 import type { Direction } from "./codegraph/walk-graph.ts";
+import { foldersOf } from "./domain/folders-of.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { formerNamesOf } from "./engine-places.ts";
 import {
@@ -205,12 +206,6 @@ export async function askImpact(
     related: nearestFiles(related, MAX_RELATED),
     byMemory,
   };
-}
-
-/** The folders a file lies in, the nearest first. */
-function foldersOf(path: string): string[] {
-  const parts = path.split("/");
-  return parts.slice(1).map((_part, at) => parts.slice(0, parts.length - 1 - at).join("/"));
 }
 
 /** By file: the fewest steps to it; of the target's own file none. */

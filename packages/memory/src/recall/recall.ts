@@ -6,6 +6,7 @@
  * No floor on scores: whether a hit is good enough to interrupt for is the gate's question, not this one's.
  */
 
+import { foldersOf } from "../domain/folders-of.ts";
 import type { Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -171,7 +172,8 @@ async function candidates(
         wanted,
         {
           files: [...files, ...(request.formerPlaces ?? [])],
-          folders: foldersOf(request.files ?? []),
+          // What is known of a folder bears on what is in it.
+          folders: [...new Set((request.files ?? []).flatMap(foldersOf))],
         },
         RECALL.anchorPool.value,
       ),
@@ -221,15 +223,6 @@ async function learnedThen(
     documents,
     typeOf,
   };
-}
-
-/** The folders these files lie in, all the way up; without the project's own. What is known of a folder bears on what is in it. */
-function foldersOf(files: readonly string[]): string[] {
-  const folders = files.flatMap((file) => {
-    const parts = file.split("/");
-    return parts.slice(1).map((_part, i) => parts.slice(0, i + 1).join("/"));
-  });
-  return [...new Set(folders)].filter((folder) => folder !== "");
 }
 
 function bareFolder(root: string | null) {
