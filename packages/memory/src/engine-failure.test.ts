@@ -24,19 +24,19 @@ describe("the question of a failed call", () => {
   test("has the line that tells, the beginning and the end, and nothing of a long middle", () => {
     const line = "Error: listen EADDRINUSE: address already in use";
     const error = `begins here\n${"middle\n".repeat(200)}${line}\n${"after\n".repeat(200)}ends here`;
-    const { query, fingerprint } = questionOf({ error }, NOTHING_SECRET);
+    const { query, fingerprints } = questionOf({ error }, NOTHING_SECRET);
     expect(query).toContain(line);
     expect(query).toMatch(/begins here[\s\S]*ends here$/);
     expect(query.length).toBeLessThan(2 * FAILURE.outputChars.value + line.length + 10);
-    expect(fingerprint).toBe(errorFingerprint(line));
+    expect(fingerprints[0]).toBe(errorFingerprint(line));
   });
 
   test("is of the error's own fingerprint, whatever the command says", () => {
     const error = "src/a.ts(3,1): error TS1005: ';' expected.";
-    const alone = questionOf({ error }, NOTHING_SECRET).fingerprint;
-    expect(alone).not.toBeNull();
+    const alone = questionOf({ error }, NOTHING_SECRET).fingerprints;
+    expect(alone).toEqual([errorFingerprint(error)]);
     const run = { error, command: "node error.js --fatal 'Error: cannot open'" };
-    expect(questionOf(run, NOTHING_SECRET).fingerprint).toBe(alone);
+    expect(questionOf(run, NOTHING_SECRET).fingerprints).toEqual(alone);
   });
 
   test("holds no secret, be it in the command or in what it printed", () => {
@@ -51,9 +51,9 @@ describe("the question of a failed call", () => {
   test.each(["", " \n", "\u0000"])(
     "is empty, or says no more, where nothing was printed: %j",
     (error) => {
-      const { query, fingerprint } = questionOf({ error, command: null }, NOTHING_SECRET);
+      const { query, fingerprints } = questionOf({ error, command: null }, NOTHING_SECRET);
       expect(query.trim().length).toBeLessThan(2);
-      expect(fingerprint).toBeNull();
+      expect(fingerprints).toEqual([]);
     },
   );
 });

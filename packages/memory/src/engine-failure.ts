@@ -3,7 +3,7 @@
  * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
  */
 import { canonicalCommand, commandStem } from "./detect/command-shape.ts";
-import { errorFingerprint, tellingLine } from "./domain/error-fingerprint.ts";
+import { errorFingerprints, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Hit } from "./domain/hit.ts";
 import { FAILURE } from "./inject/tuning.ts";
 import { keptOutput } from "./observe/digest.ts";
@@ -18,8 +18,8 @@ export interface Failure {
 
 export interface FailureQuestion {
   readonly query: string;
-  /** Of the error, as one that was learned has it; null where the output tells of none. */
-  readonly fingerprint: string | null;
+  /** Of the error, as one that was learned has it, first; then of each line that a person may have named as one. */
+  readonly fingerprints: readonly string[];
 }
 
 /** Read as the event log keeps it, or the fingerprint would be of another line than the one learned. */
@@ -29,7 +29,7 @@ export function questionOf({ error, command }: Failure, redaction: RedactOptions
   const stem = commandStem(redact(command ?? "", redaction).text);
   return {
     query: [stem, line, ...endsOf(output)].filter((part) => part !== "").join("\n"),
-    fingerprint: errorFingerprint(line),
+    fingerprints: errorFingerprints(output),
   };
 }
 

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
 import type { Candidate } from "./domain/candidate.ts";
-import { errorFingerprint } from "./domain/error-fingerprint.ts";
+import { namedErrorFingerprint } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
@@ -108,19 +108,19 @@ async function keep(
 }
 
 /**
- * Of an error that somebody names, null where the text tells of none. As the event log keeps it, or it would be the
+ * Of an error that somebody names, null where the text names nothing. As the event log keeps it, or it would be the
  * fingerprint of another line than the one that returns.
  */
 export function namedError({ redaction }: Life, error: string): string | null {
-  return errorFingerprint(keptOutput(error, redaction));
+  return namedErrorFingerprint(keptOutput(error, redaction));
 }
 
-/** Throws "usage" for a text that tells of no error. */
+/** Throws "usage" for a text that names nothing. */
 function toldError(life: Life, error: string): string {
   const fingerprint = namedError(life, error);
   if (fingerprint !== null) return fingerprint;
   throw new MemoryError("usage", {
-    reason: "that text tells of no error: give the line that says what went wrong",
+    reason: "that text names nothing: give the line that says what went wrong",
   });
 }
 

@@ -35,62 +35,6 @@ test("what is known is told at the start, though nobody can write down now that 
   });
 });
 
-describe("an error that was named", () => {
-  const MAVEN = "Install maven before the first build: apt-get install -y maven.";
-  const OUTPUT = "$ mvn -q test\nscript.bash: line 1: mvn: command not found";
-  const failing = (place: Awaited<ReturnType<typeof taught>>["place"], output: string) =>
-    place
-      .open()
-      .then((tacit) =>
-        tacit.toolBlock({ session: "later", point: "tool" }, { files: [], error: output }),
-      );
-
-  test("what was remembered with it is told when it returns, whatever it says itself", async () => {
-    const { place, ids } = await taught({ content: MAVEN, error: "bash: mvn: command not found" });
-    expect((await failing(place, OUTPUT)).shown.map(({ id }) => id)).toEqual(ids);
-    expect((await failing(place, "error: release version 7 not supported")).text).toBe("");
-  });
-
-  test("without it the same words are not enough", async () => {
-    const { place } = await taught({ content: MAVEN });
-    expect((await failing(place, OUTPUT)).text).toBe("");
-  });
-
-  test.each<[string, string]>([
-    ["with a secret in its line", `error: cannot log in with password=${madeUp("alnum", 24)}`],
-    ["longer than what is kept of one", `${"x\n".repeat(40_000)}${OUTPUT}`],
-  ])("told as it was printed, it is known again as it is kept: %s", async (_name, output) => {
-    const named = await taught({ content: MAVEN, error: output });
-    expect((await failing(named.place, output)).shown.map(({ id }) => id)).toEqual(named.ids);
-    const { place, tacit } = await taught();
-    const lines = (async function* () {
-      yield JSON.stringify({ content: MAVEN, error: output });
-    })();
-    expect(await tacit.importLines(lines, { isVerbatim: false })).toMatchObject({ imported: 1 });
-    expect((await failing(place, output)).shown).toHaveLength(1);
-  });
-
-  test("a text that tells of no error is refused, and nothing is kept", async () => {
-    const { tacit } = await taught();
-    await expect(
-      tacit.remember({ source: "user_taught", content: MAVEN, error: "it went well" }),
-    ).rejects.toMatchObject({ code: "usage" });
-    expect(await tacit.list()).toEqual([]);
-  });
-
-  test("it can be named, and taken off again, later; said twice, the tie is kept", async () => {
-    const { place, tacit, ids } = await taught({ content: MAVEN });
-    const id = ids[0] ?? "";
-    await tacit.edit(id, { error: OUTPUT });
-    await tacit.remember({ source: "user_taught", content: MAVEN });
-    expect((await failing(place, OUTPUT)).shown).toHaveLength(1);
-    await tacit.edit(id, { error: "" });
-    expect((await tacit.get(id)).errorFingerprint).toBeNull();
-    await tacit.remember({ source: "user_taught", content: MAVEN, error: OUTPUT });
-    expect((await tacit.get(id)).errorFingerprint).not.toBeNull();
-  });
-});
-
 describe("the ledger", () => {
   test("nothing is said twice within 45 minutes, and then it may be", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });

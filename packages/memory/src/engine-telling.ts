@@ -239,9 +239,9 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
 
 async function aboutFailure(life: Life, failure: Failure): Promise<Hit[]> {
   const { questionOf, saysItAgain } = await import("./engine-failure.ts");
-  const { query, fingerprint } = questionOf(failure, life.redaction);
+  const { query, fingerprints } = questionOf(failure, life.redaction);
   if (query === "") return [];
-  const bearing = gate(await search(life, query, { fingerprint }, 5));
+  const bearing = gate(await search(life, query, { fingerprints }, 5));
   return bearing.filter((hit) => !saysItAgain(hit, failure));
 }
 
@@ -291,7 +291,7 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
 async function search(
   life: Life,
   query: string,
-  about: Pick<RecallRequest, "fingerprint">,
+  about: Pick<RecallRequest, "fingerprints">,
   limit: number,
 ): Promise<Hit[]> {
   return recall(

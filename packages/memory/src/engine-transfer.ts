@@ -131,7 +131,7 @@ type Outcome = "imported" | "merged" | "waits" | { readonly refused: string };
 
 async function take(life: Life, line: ImportLine, run: LinesImport): Promise<Outcome> {
   const error = line.error === undefined ? undefined : namedError(life, line.error);
-  if (error === null) return { refused: "error: tells of no error" };
+  if (error === null) return { refused: "error: names nothing" };
   const record = toNewMemory(life, asRecord(line, run.isVerbatim), run.isStagedAt);
   const told = { ...record, errorFingerprint: error };
   const how = { redaction: life.redaction, isVerbatim: run.isVerbatim, isStrict: life.isStrict };

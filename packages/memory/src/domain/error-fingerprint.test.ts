@@ -1,6 +1,12 @@
 /** Has one error one fingerprint, and another error another? */
 import { describe, expect, test } from "vitest";
-import { errorFingerprint, stripAnsi, tellingLine } from "./error-fingerprint.ts";
+import {
+  errorFingerprint,
+  errorFingerprints,
+  namedErrorFingerprint,
+  stripAnsi,
+  tellingLine,
+} from "./error-fingerprint.ts";
 
 describe("the same error", () => {
   test.each([
@@ -246,5 +252,37 @@ describe("what a tool or a runner prints around the error", () => {
     expect(errorFingerprint(`${missed}const a = 1;`)).toBe(
       errorFingerprint(`<tool_use_error>${missed}fatal error</tool_use_error>`),
     );
+  });
+});
+
+describe("an error that somebody names", () => {
+  const PLAIN = "the tunnel dropped on the third hop";
+
+  test("has a fingerprint though nothing in it says that it is one, and its line is found in an output that says more", () => {
+    expect(errorFingerprint(PLAIN)).toBeNull();
+    const named = namedErrorFingerprint(`\n  ${PLAIN}\n`);
+    expect(named).not.toBeNull();
+    const output = `dialling 10.0.0.1:22\n${PLAIN}\nerror: upload cannot go on`;
+    expect(errorFingerprints(output)[0]).toBe(errorFingerprint("error: upload cannot go on"));
+    expect(errorFingerprints(output)).toContain(named);
+  });
+
+  test("is the line that tells, where there is one", () => {
+    const line = "error: upload cannot go on";
+    expect(namedErrorFingerprint(`${PLAIN}\n${line}`)).toBe(errorFingerprint(line));
+  });
+
+  test.each(["", "it went well", "42", "0 failed, no errors in all of it", "src/a.ts:3:4"])(
+    "is none where nothing is named: %j",
+    (text) => {
+      expect(namedErrorFingerprint(text)).toBeNull();
+      expect(errorFingerprints(text)).toEqual([]);
+    },
+  );
+
+  test("is looked for at both ends of a long output, each line once", () => {
+    const middle = Array.from({ length: 3000 }, (_, i) => `downloading layer ${i} of the image`);
+    const found = errorFingerprints([PLAIN, ...middle, "the hamster wheel stopped"].join("\n"));
+    expect(found).toHaveLength(3);
   });
 });

@@ -29,6 +29,10 @@ const EDIT_MISSED = /^(?:Error: )?String to replace not found in file\b/;
 const ASSERTION = /^error: expect\(/;
 /** Fewer letters, without what differs from run to run, fit every failure there is. */
 const LEAST_LETTERS = 12;
+/** Characters of a line that are looked at. */
+const LONGEST_LINE = 300;
+/** How many lines at each end of an output are asked for by themselves. */
+const LINES_ASKED = 40;
 /** "0 failed", "no errors": a line that counts none tells of nothing. */
 const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
@@ -54,11 +58,14 @@ export function stripAnsi(text: string): string {
  * output tells nothing.
  */
 export function tellingLine(output: string): string {
-  const lines = stripAnsi(output.slice(0, 60_000))
+  return tellingOf(afterGreenTests(withoutPthTrouble(linesOf(output)))).slice(0, LONGEST_LINE);
+}
+
+function linesOf(output: string): readonly string[] {
+  return stripAnsi(output.slice(0, 60_000))
     .split(/\r?\n/)
     .map((line) => line.trim().replace(TOOL_ERROR, "").replace(SHELL_PREFIX, ""))
     .filter((line) => line.length > 3);
-  return tellingOf(afterGreenTests(withoutPthTrouble(lines))).slice(0, 300);
 }
 
 function tellingOf(lines: readonly string[]): string {
@@ -147,7 +154,34 @@ function normaliseError(line: string): string {
 
 /** 16 hex digits, or null when the output says nothing telling. */
 export function errorFingerprint(output: string): string | null {
-  const line = tellingLine(output);
+  return fingerprintOf(tellingLine(output));
+}
+
+/**
+ * Of a text that somebody says is an error: the line that tells, or where none has the form of an error, the first that names
+ * something. Null where none does.
+ */
+export function namedErrorFingerprint(text: string): string | null {
+  return errorFingerprint(text) ?? lineFingerprints(text)[0] ?? null;
+}
+
+/** The telling line's first, then those of lines that may each be what somebody named as the error; of a long output its ends. */
+export function errorFingerprints(output: string): readonly string[] {
+  const telling = errorFingerprint(output);
+  const others = lineFingerprints(output);
+  return [...new Set(telling === null ? others : [telling, ...others])];
+}
+
+function lineFingerprints(output: string): readonly string[] {
+  const lines = linesOf(output).filter((line) => !NOISE.test(line) && !NONE.test(line));
+  const most = LINES_ASKED;
+  const ends = lines.length <= 2 * most ? lines : [...lines.slice(0, most), ...lines.slice(-most)];
+  return ends
+    .map((line) => fingerprintOf(line.slice(0, LONGEST_LINE)))
+    .filter((fingerprint) => fingerprint !== null);
+}
+
+function fingerprintOf(line: string): string | null {
   // Nothing that is put in a placeholder's place adds a letter: most questions tell of no error, and are done here.
   if (line.length < LEAST_LETTERS) return null;
   const normal = normaliseError(line);

@@ -36,11 +36,11 @@ function beginningOf(raw: string): string {
 /** Nothing that is a secret is longer. */
 const HALF_WORD = /\S{1,500}$/;
 
-/** `known`: the fingerprint of the error that is asked about, null where it has none; absent: the text's own. */
+/** `known`: fingerprints of the error that is asked about; absent: the text's own. */
 export function understandQuery(
   raw: string,
   files: readonly string[] = [],
-  known?: string | null,
+  known?: readonly string[],
 ): Query {
   const text = beginningOf(stripInjected(raw)).replaceAll("\u0000", " ");
   const names = identifiers(text);
@@ -58,16 +58,20 @@ export function understandQuery(
   for (const word of words(text)) {
     if (word.length > 1 && !STOP_WORDS.has(word)) add(word, false);
   }
-  const fingerprint = known === undefined ? errorFingerprint(text) : known;
   return {
     text,
     terms: strongest([...terms.values()]),
     paths: names
       .map((name) => name.replace(/^\.\//, "").replace(/:\d+(?::\d+)?$/, ""))
       .filter((name) => PATH.test(name)),
-    fingerprints: fingerprint === null ? [] : [fingerprint],
+    fingerprints: known ?? fingerprintsIn(text),
     queryClass: classify(text, names, files),
   };
+}
+
+function fingerprintsIn(text: string): readonly string[] {
+  const fingerprint = errorFingerprint(text);
+  return fingerprint === null ? [] : [fingerprint];
 }
 
 /** Too many terms: identifiers first, then the longest words, which are the rarest as a rule. */

@@ -39,8 +39,8 @@ export interface RecallRequest extends HitRequest {
   readonly files?: readonly string[] | undefined;
   /** What they and their folders were called before they were renamed. */
   readonly formerPlaces?: readonly string[] | undefined;
-  /** Of the error that is asked about, null where it has none; absent: the query's own. */
-  readonly fingerprint?: string | null | undefined;
+  /** Of the error that is asked about; absent: the query's own. */
+  readonly fingerprints?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   /** Only what was learned then. */
   readonly learned?: Learned | undefined;
@@ -58,7 +58,7 @@ const DEFAULT_LIMIT = 10;
 
 /** Best first, at most `limit`; ranks from 1. */
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
-  const query = understandQuery(request.query, request.files, request.fingerprint);
+  const query = understandQuery(request.query, request.files, request.fingerprints);
   const limit = request.limit ?? DEFAULT_LIMIT;
   // An index in memory does not know when something was learned, or true.
   const isDated = request.learned !== undefined || request.atMs !== undefined;

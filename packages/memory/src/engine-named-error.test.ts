@@ -1,0 +1,96 @@
+/** Is what was remembered with an error told when that error returns? */
+import { describe, expect, test } from "vitest";
+import type { Teaching } from "./engine-memories.ts";
+import { madeUp } from "./privacy/made-up-token.fixture.ts";
+import { makePlace } from "./testing-life.ts";
+
+type Place = ReturnType<typeof makePlace>;
+
+async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+  const place = makePlace();
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const one of told)
+    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  return { place, tacit, ids };
+}
+
+describe("an error that was named", () => {
+  const MAVEN = "Install maven before the first build: apt-get install -y maven.";
+  const OUTPUT = "$ mvn -q test\nscript.bash: line 1: mvn: command not found";
+  const failing = (place: Place, output: string) =>
+    place
+      .open()
+      .then((tacit) =>
+        tacit.toolBlock({ session: "later", point: "tool" }, { files: [], error: output }),
+      );
+
+  test("what was remembered with it is told when it returns, whatever it says itself", async () => {
+    const { place, ids } = await taught({ content: MAVEN, error: "bash: mvn: command not found" });
+    expect((await failing(place, OUTPUT)).shown.map(({ id }) => id)).toEqual(ids);
+    expect((await failing(place, "error: release version 7 not supported")).text).toBe("");
+  });
+
+  test("a line that no program would call an error is told when it returns, below another that is one", async () => {
+    const { place, ids } = await taught({
+      content: "Restart the jump host, then upload again.",
+      error: "the tunnel dropped on the third hop",
+    });
+    const again = "the tunnel dropped on the third hop\nfatal: the remote end hung up";
+    expect((await failing(place, again)).shown.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("of two that are known, the one that the output says comes before one that is a line of it", async () => {
+    const { place, ids } = await taught(
+      {
+        content: "Restart the jump host, then upload again.",
+        error: "the tunnel dropped on the third hop",
+      },
+      {
+        content: "Renew the ticket with kinit before the upload.",
+        error: "fatal: the ticket cannot be read",
+      },
+    );
+    const again = "the tunnel dropped on the third hop\nfatal: the ticket cannot be read";
+    expect((await failing(place, again)).shown.map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  test("without it the same words are not enough", async () => {
+    const { place } = await taught({ content: MAVEN });
+    expect((await failing(place, OUTPUT)).text).toBe("");
+  });
+
+  test.each<[string, string]>([
+    ["with a secret in its line", `error: cannot log in with password=${madeUp("alnum", 24)}`],
+    ["longer than what is kept of one", `${"x\n".repeat(40_000)}${OUTPUT}`],
+  ])("told as it was printed, it is known again as it is kept: %s", async (_name, output) => {
+    const named = await taught({ content: MAVEN, error: output });
+    expect((await failing(named.place, output)).shown.map(({ id }) => id)).toEqual(named.ids);
+    const { place, tacit } = await taught();
+    const lines = (async function* () {
+      yield JSON.stringify({ content: MAVEN, error: output });
+    })();
+    expect(await tacit.importLines(lines, { isVerbatim: false })).toMatchObject({ imported: 1 });
+    expect((await failing(place, output)).shown).toHaveLength(1);
+  });
+
+  test("a text that names nothing is refused, and nothing is kept", async () => {
+    const { tacit } = await taught();
+    await expect(
+      tacit.remember({ source: "user_taught", content: MAVEN, error: "it went well" }),
+    ).rejects.toMatchObject({ code: "usage" });
+    expect(await tacit.list()).toEqual([]);
+  });
+
+  test("it can be named, and taken off again, later; said twice, the tie is kept", async () => {
+    const { place, tacit, ids } = await taught({ content: MAVEN });
+    const id = ids[0] ?? "";
+    await tacit.edit(id, { error: OUTPUT });
+    await tacit.remember({ source: "user_taught", content: MAVEN });
+    expect((await failing(place, OUTPUT)).shown).toHaveLength(1);
+    await tacit.edit(id, { error: "" });
+    expect((await tacit.get(id)).errorFingerprint).toBeNull();
+    await tacit.remember({ source: "user_taught", content: MAVEN, error: OUTPUT });
+    expect((await tacit.get(id)).errorFingerprint).not.toBeNull();
+  });
+});
