@@ -1,7 +1,6 @@
 /** Is an agent told what it needs, once, in its own session, and is it left in peace otherwise? */
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "./engine-memories.ts";
-import { madeUp } from "./privacy/made-up-token.fixture.ts";
 import { learn, makePlace, sessionScript } from "./testing-life.ts";
 
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
