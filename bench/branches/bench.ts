@@ -47,13 +47,13 @@ export async function run({ root, args, say }: World) {
     await stage(home, project, git);
     say(`${BRANCHES * PER_BRANCH} of them staged`);
     const cold = await once(home, project, lookedThrough);
-    const kept = await once(home, project, (tacit) => tacit.lookAtBranches());
+    const kept = await once(home, project, (tacit) => tacit.lookAtGit());
     const staged = await recalls({ home, project, questions });
     const hookStaged = hooks({ hook, home, project, questions, turns });
     git("commit", "-qm", "one more", "--allow-empty");
-    const moved = await once(home, project, (tacit) => tacit.lookAtBranches());
+    const moved = await once(home, project, (tacit) => tacit.lookAtGit());
     for (let i = 0; i < 10; i++) mergeOne(git, i);
-    const merged = await once(home, project, (tacit) => tacit.lookAtBranches());
+    const merged = await once(home, project, (tacit) => tacit.lookAtGit());
     const left = await stagedNow(home, project);
     const costs = { cold, kept, moved, merged };
     for (const [name, { wallMs, cpuMs }] of Object.entries(costs)) {
@@ -176,7 +176,7 @@ async function recalls({ home, project, questions }: Asked): Promise<number> {
 
 /** Until all was compared: a look makes out so many states of branches, and leaves the rest to the next. */
 async function lookedThrough(tacit: Tacit): Promise<void> {
-  for (let i = 0; i < 2; i++) await tacit.lookAtBranches();
+  for (let i = 0; i < 2; i++) await tacit.lookAtGit();
 }
 
 async function stagedNow(home: string, project: string): Promise<number> {

@@ -1,5 +1,6 @@
 /** The programs people and hosts run: what they say of memories whose code changed, or that said when they end. */
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { contextOf, hookHost } from "../hooks/hook-process.ts";
@@ -101,6 +102,28 @@ describe("code that changed", () => {
     expect(back).toContain("Cents are rounded");
     expect(back).not.toContain("changed");
   });
+});
+
+test("a file renamed, changed and committed is known to a hook by its new name, once a session began since", async () => {
+  const repository = makeRepository();
+  remember(repository);
+  repository.git("mv", "src/prices.ts", "src/money.ts");
+  repository.change("src/money.ts", 'rate("vat")', 'rate("sales tax")');
+  repository.commit("money");
+  let told = "";
+  // A start that is late on a busy machine asks git nothing.
+  for (let attempt = 0; attempt < 12 && told === ""; attempt++) {
+    const host = hookHost(repository.home, repository.root);
+    const session = `reads-${attempt}`;
+    if (attempt > 0) await host.tell("SessionStart", session, { source: "clear" });
+    const file = join(repository.root, "src", "money.ts");
+    const read = { tool_name: "Read", tool_use_id: "r1", tool_input: { file_path: file } };
+    told = contextOf(
+      await host.tell("PostToolUse", `${session}-other`, { ...read, tool_response: {} }),
+    );
+    if (attempt === 0) expect(told).toBe("");
+  }
+  expect(told).toContain("Cents are rounded");
 });
 
 describe("a memory that says when it ends", () => {

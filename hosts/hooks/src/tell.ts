@@ -68,7 +68,7 @@ async function answerTo(
       await tacit.latePrompt(call.ledger).take().catch(untaken);
       await catchUp(tacit, within(ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS));
       if (ask.isUnawaited === true) await settleFinishedTurns(tacit, call);
-      if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtBranches(END_LOOK_MS);
+      if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtGit(END_LOOK_MS);
       return "";
     case "handoff":
       // Written of what is taken in, and a compaction takes longer.
@@ -78,7 +78,7 @@ async function answerTo(
     case "start":
       await catchUp(tacit, within(DEADLINE_MS * 0.6)).catch(untaken);
       if (ask.endsUntold === true) await settleFinishedTurns(tacit, call).catch(untaken);
-      if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtBranches(START_LOOK_MS);
+      if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtGit(START_LOOK_MS);
       return (
         await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
       ).text;

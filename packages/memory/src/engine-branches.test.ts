@@ -132,7 +132,7 @@ test("a memory of a branch contradicts nobody elsewhere until it is merged", asy
   git(place.root, "commit", "-qm", "another port");
   git(place.root, "switch", "-q", "main");
   git(place.root, "merge", "-q", "topic");
-  await tacit.lookAtBranches();
+  await tacit.lookAtGit();
   expect(await tacit.get(id ?? "")).toMatchObject({ isStaged: false, isDisputed: true });
   expect(await tacit.get(old.id)).toMatchObject({ isDisputed: true, needsReview: true });
 });
@@ -248,7 +248,7 @@ test("a look that had no time is not believed by hooks, and made again by who ha
   const tacit = await place.open();
   await taught(tacit);
   git(place.root, "switch", "-q", "main");
-  await tacit.lookAtBranches(0.5);
+  await tacit.lookAtGit(0.5);
   const prompt = () => tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
   expect((await prompt()).shown).toEqual([]);
   expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);
@@ -267,7 +267,7 @@ test("a look that had no time leaves what an earlier one saw", async () => {
   git(place.root, "switch", "-qc", "next");
   expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
   git(place.root, "commit", "-qm", "more", "--allow-empty");
-  await tacit.lookAtBranches(0.5);
+  await tacit.lookAtGit(0.5);
   const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
   expect(shown).toHaveLength(1);
 });
@@ -287,7 +287,7 @@ test("another branch of the same name is merged: what was learned on the first i
   commit("main.txt");
   git(place.root, "switch", "-qc", "topic");
   commit("second.txt");
-  await tacit.lookAtBranches();
+  await tacit.lookAtGit();
   git(place.root, "switch", "-q", "main");
   git(place.root, "merge", "-q", "--no-ff", "-m", "merge", "topic");
   expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);

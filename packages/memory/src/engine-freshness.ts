@@ -1,5 +1,6 @@
 /** Memories held against the code as it is: for recall, and for the review queue. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { CodeStanding } from "./domain/hit.ts";
@@ -8,25 +9,38 @@ import type { Memory } from "./domain/memory.ts";
 import { readHead } from "./identity/git-head.ts";
 import { findGitLayout } from "./identity/git-layout.ts";
 import type { Life } from "./life.ts";
-import { type CheckOptions, createFreshness, type FreshnessCheck } from "./recall/freshness.ts";
+import {
+  type CheckOptions,
+  createFreshness,
+  type FreshnessCheck,
+  type FreshnessPlace,
+} from "./recall/freshness.ts";
 import { FRESHNESS } from "./recall/tuning.ts";
 import { listAnchors } from "./store/anchors.ts";
 import { getMemories } from "./store/memories.ts";
+import { placesNow } from "./store/renamed-places.ts";
 import { listCheckable, listReviewEntries, settleReviewEntries } from "./store/review-entries.ts";
 
-type Where = Pick<Life, "home" | "identity" | "projectId">;
-type FilesNaming = (name: string) => Promise<readonly string[]>;
+type Where = Pick<Life, "db" | "identity" | "projectId">;
+type FilesNaming = FreshnessPlace["filesNaming"];
 
-export function freshnessOf(
-  { identity: { root } }: Where,
-  filesNaming: FilesNaming,
-): FreshnessCheck {
+export function freshnessOf(where: Where, filesNaming: FilesNaming): FreshnessCheck {
+  const { root } = where.identity;
   return createFreshness({
     // A project named from elsewhere may have no folder on this machine: nothing is gone then.
     root: existsSync(root) ? root : null,
     headOf: () => headOf(root),
     filesNaming,
+    wentTo: wentToIn(where),
   });
+}
+
+/** Where something went that is not where it was; null where nobody noted it, or it is not there either. */
+function wentToIn({ db, identity: { root }, projectId }: Where) {
+  return async (path: string): Promise<string | null> => {
+    const noted = await placesNow(db, projectId, path);
+    return noted.find((one) => existsSync(join(root, one))) ?? null;
+  };
 }
 
 /** The commit checked out now: an engine that stays open sees many. Null without git, and before the first one. */
@@ -39,7 +53,10 @@ export function headOf(root: string): string | null {
  * Files that define a name, by the code graph, brought up to date. Empty where nobody has indexed the project: a
  * question about a memory is no reason to read all of the code.
  */
-export function indexedFilesNaming(where: Where, code: LazyCode): FilesNaming {
+export function indexedFilesNaming(
+  where: Parameters<typeof codeIndexPath>[0],
+  code: LazyCode,
+): FilesNaming {
   return async (name) => {
     if (!existsSync(codeIndexPath(where))) return [];
     try {

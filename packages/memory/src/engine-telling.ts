@@ -9,6 +9,7 @@ import type { Hit } from "./domain/hit.ts";
 import { isValidAt, type Memory, type Phase } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
+import { formerPlacesNoted } from "./engine-renames.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import {
   type ContextBlock,
@@ -226,6 +227,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
       freshness: life.freshness,
       query: "",
       files,
+      formerPlaces: await formerPlacesNoted(life, files),
       types: WORTH_AT_FILE,
       hiddenStages: await hiddenHere(life),
       mayAnswer: (memory) =>

@@ -123,7 +123,7 @@ export async function openTacit(options: TacitOptions) {
     moment,
     meaning: createMeaning({ db, home: options.home, moment, redaction }, env),
     rerank: createRerank({ db, home: options.home, moment, redaction, projectId }, env),
-    freshness: freshnessOf(where, (name) => filesNaming(name)),
+    freshness: freshnessOf({ db, ...where }, (name) => filesNaming(name)),
   };
   const code = lazyCode(life);
   const isWarm = options.isLongLived === true && options.url === undefined;
@@ -232,10 +232,9 @@ export async function openTacit(options: TacitOptions) {
     /** Where the branch of one memory stands, seen from what is checked out; null: it holds everywhere. */
     branchStanding: async (id: string) =>
       (await standingsHere(life, MAY_LOOK)).of(await getMemory(db, id)),
-    /** Asks git what was merged, for no longer than this; nothing is asked where nothing has moved. */
-    lookAtBranches: async (lookMs: number = MAY_LOOK) => {
-      await standingsHere(life, lookMs);
-    },
+    /** Asks git what was merged, and what was renamed; nothing is asked where nothing has moved. */
+    lookAtGit: async (lookMs: number = MAY_LOOK) =>
+      (await import("./engine-renames.ts")).lookAtGit(life, lookMs),
     /** Looks at the branches, and at the code under every memory, so that the review queue is as they are. */
     recheck: async () => {
       await standingsHere(life, MAY_LOOK);

@@ -39,7 +39,7 @@ export const list: Command = {
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {
       // What was merged meanwhile is no longer staged.
-      await (flag(given, "review") ? tacit.recheck() : tacit.lookAtBranches());
+      await (flag(given, "review") ? tacit.recheck() : tacit.lookAtGit());
       const isAll = flag(given, "all");
       const limit = count(given, "limit", 1);
       const state = flag(given, "archived") ? ("archived" as const) : undefined;

@@ -30,11 +30,12 @@ const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /**
  * Answers are kept until HEAD moves, or, where they depend on the working tree, for a few seconds.
- * `headOf` gives the commit checked out now, without asking git.
+ * `headOf` gives the commit checked out now, without asking git; `patienceMs` is for one question.
  */
 export function gitAnswers(
   root: string,
   headOf: () => string | null,
+  patienceMs: number = FRESHNESS.gitPatienceMs.value,
 ): (nowMs: number) => GitAnswers {
   const byHead = new Map<string, Promise<string | null>>();
   const bySecond = new Map<string, Promise<string | null>>();
@@ -49,7 +50,7 @@ export function gitAnswers(
     head = now;
     const ask = (args: readonly string[], kept: Map<string, Promise<string | null>>) => {
       const key = args.join("\0");
-      const answer = kept.get(key) ?? git(root, args);
+      const answer = kept.get(key) ?? runGit(root, args, { timeoutMs: patienceMs });
       kept.set(key, answer);
       return answer;
     };
@@ -96,8 +97,4 @@ function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
 
 function listed(told: string | null): string[] | null {
   return told === null ? null : told.split("\0").filter((path) => path !== "");
-}
-
-function git(root: string, args: readonly string[]): Promise<string | null> {
-  return runGit(root, args, { timeoutMs: FRESHNESS.gitPatienceMs.value });
 }

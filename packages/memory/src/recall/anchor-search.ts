@@ -23,6 +23,10 @@ export interface Searching {
   readonly git: GitAnswers | null;
   /** Files that define a name, by the code graph; empty where nothing is indexed. */
   readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  /** Where git was once heard to say that it went. */
+  readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
+  /** Files that the question is about. */
+  readonly asked: readonly string[];
   /** Characters that may still be read for the question asked: a hook has no time for more. */
   readonly budget: { chars: number };
 }
@@ -32,12 +36,14 @@ export async function findElsewhere(anchor: Anchor, where: Searching): Promise<P
   return anchor.extent === null ? findFile(anchor, where) : findPart(anchor, where);
 }
 
-async function findFile(anchor: Anchor, { root, git, budget }: Searching): Promise<Place | null> {
-  const renamed = (await git?.renamed(anchor.path, anchor.commit)) ?? null;
+async function findFile(anchor: Anchor, where: Searching): Promise<Place | null> {
+  const { root, git, asked, budget } = where;
+  const renamed = await renamedTo(anchor, where);
   const name = nameIn(anchor.path);
   const loose = ((await git?.untracked()) ?? []).filter((path) => nameIn(path) === name);
   const candidates = [
     ...(renamed === null ? [] : [renamed]),
+    ...asked,
     ...loose,
     ...beside(root, anchor.path),
   ];
@@ -51,12 +57,13 @@ async function findFile(anchor: Anchor, { root, git, budget }: Searching): Promi
 }
 
 async function findPart(anchor: Anchor, where: Searching): Promise<Place | null> {
-  const { git, root } = where;
+  const { asked, root } = where;
   const name = anchor.head === null ? null : nameOfHead(anchor.head);
-  const renamed = git === null ? null : await git.renamed(anchor.path, anchor.commit);
+  const renamed = await renamedTo(anchor, where);
   const naming = name === null || !where.mayAsk ? [] : await filesNaming(name, where);
   const candidates = new Set([
     ...(renamed === null ? [] : [renamed]),
+    ...asked,
     ...likeliestFirst(naming, anchor.path),
     ...beside(root, anchor.path),
   ]);
@@ -71,6 +78,11 @@ async function findPart(anchor: Anchor, where: Searching): Promise<Place | null>
     if (sight?.state === "changed") changedAt = { path, line: sight.line, isSame: false };
   }
   return changedAt;
+}
+
+async function renamedTo(anchor: Anchor, { git, wentTo }: Searching): Promise<string | null> {
+  const told = (await git?.renamed(anchor.path, anchor.commit)) ?? null;
+  return told ?? (await wentTo?.(anchor.path)) ?? null;
 }
 
 /** Where the very text of an anchor begins, from 1; null when it is not there. */

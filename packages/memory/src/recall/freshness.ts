@@ -22,10 +22,14 @@ export interface FreshnessPlace {
   readonly headOf: () => string | null;
   /** Files that define a name, by the code graph; empty where nothing is indexed. Asked like git is. */
   readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  /** Where a file or folder that is gone is noted to be now; for who may not ask git. */
+  readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
 }
 
 export interface CheckOptions {
   readonly nowMs: number;
+  /** Files that the question is about, relative to the root: what is not where it was may be in one of them. */
+  readonly asked?: readonly string[] | undefined;
   /** Git may be asked, which takes milliseconds. Hooks may not. */
   readonly mayAskGit?: boolean | undefined;
   /** Count the commits that touched the symbol itself, which takes longer. */
@@ -74,7 +78,8 @@ function lookFrom(root: string, place: FreshnessPlace) {
     const mayAsk = options.mayAskGit === true;
     const looking = files.start();
     const most = mayAsk ? FRESHNESS.searchedCharsAsking.value : FRESHNESS.searchedChars.value;
-    const where = { ...place, root, head, mayAsk, budget: { chars: most } };
+    const { asked = [] } = options;
+    const where = { ...place, root, head, mayAsk, asked, budget: { chars: most } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
     const circumstances: Circumstances = {
       ...where,
@@ -108,7 +113,8 @@ function keptSearch() {
     where: Searching & { readonly head: string | null },
     nowMs: number,
   ): Promise<Place | null> => {
-    const key = [anchor.path, anchor.head, anchor.contentHash, where.mayAsk, where.head].join("\0");
+    const { mayAsk, head, asked } = where;
+    const key = [anchor.path, anchor.head, anchor.contentHash, mayAsk, head, ...asked].join("\0");
     const known = kept.get(key);
     if (known !== undefined && nowMs < known.untilMs) return known.place;
     const place = await findElsewhere(anchor, where);

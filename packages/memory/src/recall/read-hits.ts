@@ -37,6 +37,8 @@ export const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => t
 export interface HitRequest {
   readonly projectId: ProjectId;
   /** Git may be asked what became of code; a hook may not. */
+  /** Of the question. */
+  readonly files?: readonly string[] | undefined;
   readonly mayAskGit?: boolean | undefined;
   readonly isExplained?: boolean | undefined;
   readonly phase?: Phase | null | undefined;
@@ -109,7 +111,12 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
       db,
       here.map(({ id }) => id),
     ),
-    { nowMs, mayAskGit: request.mayAskGit, isExplained: request.isExplained },
+    {
+      nowMs,
+      asked: request.files,
+      mayAskGit: request.mayAskGit,
+      isExplained: request.isExplained,
+    },
   );
   const textOf = new Map(texts.map((text) => [text.id, text]));
   const scored = pool.flatMap((fusedHit) => {

@@ -159,6 +159,18 @@ export const FRESHNESS = {
     range: [100, 100_000],
     source: { kind: "guess", ref: "a look at each takes 10 ms" },
   },
+  anchoredPlacesInHook: {
+    value: 500,
+    unit: "the same, where a hook is asked about a file",
+    range: [0, 100_000],
+    source: { kind: "guess", ref: "a look at each takes 1 ms" },
+  },
+  notedRenames: {
+    value: 2000,
+    unit: "renames kept of one look at git, and former names told of what is asked",
+    range: [0, 100_000],
+    source: { kind: "guess", ref: "a folder of that many files that moved" },
+  },
   answerMs: {
     value: 10_000,
     unit: "ms for which is kept where code was found, or what git said of the working tree",

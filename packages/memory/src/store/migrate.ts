@@ -13,6 +13,7 @@ import { MEMORY_ORDER } from "./migrations/0005-memory-order.ts";
 import { STAGES } from "./migrations/0006-stages.ts";
 import { VALIDITY } from "./migrations/0007-validity.ts";
 import { SESSION_DIGESTS } from "./migrations/0008-session-digests.ts";
+import { RENAMED_PLACES } from "./migrations/0009-renamed-places.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   STAGES,
   VALIDITY,
   SESSION_DIGESTS,
+  RENAMED_PLACES,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
