@@ -70,13 +70,17 @@ async function withHelp(
   take: (file: ExtractedFile) => void,
 ): Promise<readonly Sized[]> {
   const oxc = new OxcUse();
-  const batches = batchesOf(wanted, (path) => oxc.readinessOf(path));
+  const others = wanted.filter(({ path }) => !oxc.reads(path));
+  // A thread takes longer to begin than to read them, and nobody has anything to do here meanwhile.
+  const areFew = others.length < wanted.length && bytesOf(others) <= CODEGRAPH.fewBytes.value;
+  const forHere: readonly Sized[] = areFew ? others : [];
+  const handedOut = areFew ? wanted.filter(({ path }) => oxc.reads(path)) : wanted;
+  const batches = batchesOf(handedOut, (path) => oxc.readinessOf(path));
   const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length, room);
-  if (count < 2) return batches.flat();
+  if (count < 2) return wanted;
   const queue = handOut(batches, (path) => oxc.readinessOf(path));
-  const forThreads = batches.flat().filter(({ path }) => !oxc.reads(path));
-  const isMuch = bytesOf(forThreads) >= CODEGRAPH.muchSourceBytes.value;
-  const releases = isMuch || forThreads.length === 0 ? [] : [optimiseHot()];
+  const isMuch = bytesOf(others) >= CODEGRAPH.muchSourceBytes.value;
+  const releases = isMuch || others.length === 0 ? [] : [optimiseHot()];
   const lanes = Array.from({ length: count }, () => new Lane(root, oxc));
   const runs = lanes.map((lane) => {
     const ready = new Set<string>();
@@ -84,15 +88,23 @@ async function withHelp(
   });
   // While they start, which takes them a while.
   if (isMuch) {
-    releases.push(optimise(new Set(forThreads.flatMap(({ path }) => languageOf(path) ?? []))));
+    releases.push(optimise(new Set(others.flatMap(({ path }) => languageOf(path) ?? []))));
   }
   try {
-    const left = await Promise.all(runs);
+    const [left] = await Promise.all([Promise.all(runs), readHere(root, forHere, take)]);
     return [...left, queue.left].flat(2);
   } finally {
     await Promise.all(lanes.map((lane) => lane.end()));
     for (const release of releases) release();
   }
+}
+
+async function readHere(
+  root: string,
+  files: readonly Sized[],
+  take: (file: ExtractedFile) => void,
+): Promise<void> {
+  for (const one of files) take(await extractFile(root, one));
 }
 
 interface UnderWay {
