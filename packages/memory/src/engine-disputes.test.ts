@@ -110,6 +110,22 @@ describe("two that say the opposite", () => {
     expect(await disputed(tacit)).toEqual([]);
   });
 
+  test.each(["wrong", "outdated", "archived"] as const)(
+    "one side is set aside (%s): the other is told as before, and both argue again where it is brought back",
+    async (how) => {
+      const { tacit } = await world();
+      const old = await learn(tacit, SAID);
+      const other = await learn(tacit, OPPOSITE);
+      expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+      if (how === "archived") await tacit.archive(old);
+      else await tacit.correct(old, { kind: how });
+      expect(await disputed(tacit)).toEqual([]);
+      expect(await tacit.get(other)).toMatchObject({ isDisputed: false, needsReview: false });
+      await tacit.restore(old);
+      expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    },
+  );
+
   test("restored over its correction, or to before the dispute: the other side is still disputed, and so is it", async () => {
     const { tacit } = await world();
     const old = await learn(tacit, SAID);

@@ -8,6 +8,7 @@ import { namedErrorFingerprint } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
+import type { Moment } from "./domain/moment.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
 import { absentOf, inProject, outsideOf, placesInProject } from "./engine-places.ts";
@@ -21,10 +22,10 @@ import { type Admission, admit, disputeAnew, refusedWording } from "./promote/ad
 import type { NewMemory } from "./promote/new-memory.ts";
 import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
-import { settle, settleApart } from "./revise/dispute.ts";
-import { relate } from "./revise/relate.ts";
+import { resumeDispute, settle, settleApart, settleOthers } from "./revise/dispute.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
-import { type Edge, type EdgeType, edgesAmong, listEdges } from "./store/edges.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import { type Edge, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";
 import { listNeighbours } from "./store/memory-lists.ts";
@@ -131,7 +132,7 @@ function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "v
 }
 
 /** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
-function allInProject(life: Life, files: readonly string[]): string[] {
+export function allInProject(life: Life, files: readonly string[]): string[] {
   const outside = outsideOf(life, files);
   if (outside.length === 0) return inProject(life, files);
   throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
@@ -201,8 +202,14 @@ export async function correctMemory(
     ...(isEnded ? { validToMs: moment.nowMs } : {}),
   };
   return life.db.transaction(async (tx) =>
-    archive(tx, await edit(tx, memory, doubt, life.projectId, moment), moment),
+    setAside(tx, await edit(tx, memory, doubt, life.projectId, moment), moment),
   );
+}
+
+async function setAside(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+  const archived = await archive(db, memory, moment);
+  await settleOthers(db, archived, moment);
+  return archived;
 }
 
 /** One transaction: a correction that is refused has changed nothing. */
@@ -254,7 +261,7 @@ export async function editMemory(
 }
 
 /** With files relative to the project's root. Throws "usage" for a content that says nothing. */
-async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
+export async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
   await checkConditions(change.invalidWhen ?? []);
   const { validFromMs = memory.validFromMs, validToMs = memory.validToMs } = change;
   checkValidity({ validFromMs, validToMs });
@@ -280,13 +287,14 @@ export async function restoreMemory(life: Life, id: string, version?: number): P
   const moment = life.moment();
   return life.db.transaction(async (tx) => {
     const restored = await restore(tx, await getMemory(tx, id), version, moment);
-    await disputeAnew(tx, restored, moment);
+    await resumeDispute(tx, restored, moment);
+    await disputeAnew(tx, await getMemory(tx, restored.id), moment);
     return getMemory(tx, restored.id);
   });
 }
 
 export async function archiveMemory(life: Life, id: string): Promise<Memory> {
-  return archive(life.db, await getMemory(life.db, id), life.moment());
+  return life.db.transaction(async (tx) => setAside(tx, await getMemory(tx, id), life.moment()));
 }
 
 /**
@@ -321,23 +329,6 @@ async function summariesOf({ db }: Life, memories: readonly Memory[]): Promise<M
   const from = edges.filter(({ toId, fromId }) => ids.has(toId) && !ids.has(fromId));
   const derived = await getMemories(db, [...new Set(from.map(({ fromId }) => fromId))]);
   return derived.filter(({ source }) => source === "consolidated");
-}
-
-/** Ties a memory to files, or to another memory. Throws "usage" for a file outside the project, and as `relate` does. */
-export async function linkMemory(
-  life: Life,
-  id: string,
-  to: { readonly files?: readonly string[]; readonly memory?: string; readonly type?: EdgeType },
-): Promise<Memory> {
-  const memory = await getMemory(life.db, id);
-  const files = allInProject(life, to.files ?? []);
-  if (to.memory !== undefined) {
-    const other = await getMemory(life.db, to.memory);
-    const { type = "relates_to" } = to;
-    await life.db.transaction((tx) => relate(tx, memory, other, type, life.moment()));
-  }
-  if (files.length === 0) return memory;
-  return applyEdit(life, memory, { files: [...new Set([...memory.files, ...files])] });
 }
 
 export interface MemoryStory {

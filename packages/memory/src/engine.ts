@@ -30,11 +30,13 @@ import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
+import type { Tie } from "./engine-ties.ts";
 import type { WordedSession, WordingWish } from "./engine-wording.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
 import { IGNORED, type Life, leaveToTheNext, momentAt } from "./life.ts";
+import { mergeProjects } from "./merge-projects.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
@@ -67,6 +69,7 @@ const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
 const memories = () => import("./engine-memories.ts");
+const ties = () => import("./engine-ties.ts");
 const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
 const wording = () => import("./engine-wording.ts");
@@ -149,10 +152,10 @@ export async function openTacit(options: TacitOptions) {
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
     return result;
   };
-  /** Where nobody chose a model, one setting is read and nothing is loaded. */
+  // Where nobody chose a model, one setting is read and nothing is loaded.
   const worded = async (work: (one: Wording) => Promise<WordedSession[]>) => {
-    const { readChosenWriter } = await import("./wording/writer-settings.ts");
-    if ((await readChosenWriter(db)) === null) return [];
+    const settings = await import("./wording/writer-settings.ts");
+    if ((await settings.readChosenWriter(db)) === null) return [];
     const told = await work(await wording());
     return told.length === 0 ? told : written(Promise.resolve(told));
   };
@@ -191,8 +194,8 @@ export async function openTacit(options: TacitOptions) {
       dropReportFiles(options.home);
       return forgotten;
     },
-    link: async (id: string, to: Parameters<typeof Memories.linkMemory>[2]) =>
-      written((await memories()).linkMemory(life, id, to)),
+    link: async (id: string, to: Tie) => written((await ties()).linkMemory(life, id, to)),
+    unlink: async (id: string, from: Tie) => written((await ties()).unlinkMemory(life, id, from)),
     story: async (id: string) => (await memories()).storyOf(life, id),
     timeline: async (id: string, around?: number) =>
       (await memories()).timelineOf(life, id, around),
@@ -384,16 +387,4 @@ async function* located(
   placeOf: (event: Event) => ProjectSeen,
 ) {
   for await (const event of events) yield { project: placeOf(event), event };
-}
-
-async function mergeProjects(life: Life, from: string, to: string): Promise<projects.ProjectRow> {
-  const [source, target] = [
-    await projects.findProject(life.db, from),
-    await projects.findProject(life.db, to),
-  ];
-  if (source === undefined || target === undefined) {
-    throw new MemoryError("project_not_found", { project: source === undefined ? from : to });
-  }
-  if (source.id !== target.id) await projects.mergeProjects(life.db, source.id, target.id);
-  return target;
 }

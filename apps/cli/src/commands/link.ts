@@ -1,7 +1,7 @@
 /** `tacit link`: ties a memory to files, or to another memory. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, choice, text, texts } from "../given.ts";
+import { argument, choice, flag, text, texts } from "../given.ts";
 import { withTacit } from "../open.ts";
 import { printMemory } from "../print-memory.ts";
 
@@ -23,12 +23,14 @@ export const link: Command = {
       text: "how they are related (default: relates_to)",
       choices: RELATIONS,
     },
+    { flags: "--remove", text: "take the tie back instead" },
   ],
   details:
-    "What another memory supersedes is told no more, as after `tacit correct`; `tacit restore` undoes that.",
+    "What another memory supersedes is told no more, as after `tacit correct`; `tacit restore` undoes that. Two that contradict each other wait for review, as those do whose contradiction Tacit notices itself.",
   examples: [
     "tacit link 4f3a91c2 --file src/store/migrate.ts",
     "tacit link 4f3a91c2 --memory 9b1e77d0 --type derived_from",
+    "tacit link 4f3a91c2 --memory 9b1e77d0 --remove",
   ],
   run: async (given, world) => {
     const [files, memory] = [texts(given, "file"), text(given, "memory")];
@@ -42,7 +44,9 @@ export const link: Command = {
         ...(memory === undefined ? {} : { memory }),
         ...(type === undefined ? {} : { type }),
       };
-      await printMemory(world, await tacit.link(argument(given, 0), to));
+      const id = argument(given, 0);
+      const tied = flag(given, "remove") ? await tacit.unlink(id, to) : await tacit.link(id, to);
+      await printMemory(world, tied);
     });
   },
 };

@@ -55,3 +55,42 @@ test.each(["relates_to", "supersedes", "contradicts"] as const)(
     expect(await tacit.get(older)).toMatchObject({ supersededBy: null });
   },
 );
+
+test("two that are said to contradict each other wait for review, until one is confirmed or the tie is taken back", async () => {
+  const { tacit, older, newer, relations } = await two();
+  const waiting = async () => (await tacit.list({ needsReview: true })).map(({ id }) => id).sort();
+  await tacit.link(newer, { memory: older, type: "contradicts" });
+  expect(await waiting()).toEqual([older, newer].sort());
+  await tacit.unlink(older, { memory: newer });
+  expect(await waiting()).toEqual([]);
+  expect(await relations(newer)).toEqual([]);
+  expect(await tacit.get(older)).toMatchObject({ isDisputed: false });
+  await tacit.link(newer, { memory: older, type: "contradicts" });
+  await tacit.link(older, { memory: newer, type: "contradicts" });
+  await tacit.correct(older, { kind: "wrong" });
+  expect(await tacit.get(newer)).toMatchObject({ isDisputed: false, needsReview: false });
+});
+
+test("what is taken back is what was meant, and what ties nobody is said", async () => {
+  const { tacit, older, newer, relations } = await two();
+  await tacit.link(newer, { memory: older, type: "derived_from" });
+  await tacit.link(newer, { memory: older });
+  await tacit.unlink(newer, { memory: older, type: "relates_to" });
+  expect(await relations(newer)).toEqual(["derived_from"]);
+  await tacit.link(newer, { memory: older, type: "supersedes" });
+  await tacit.unlink(newer, { memory: older });
+  expect(await relations(newer)).toEqual(["supersedes"]);
+  for (const type of [undefined, "supersedes", "contradicts"] as const) {
+    const tie = { memory: older, ...(type === undefined ? {} : { type }) };
+    await expect(tacit.unlink(newer, tie)).rejects.toMatchObject({ code: "usage" });
+  }
+});
+
+test("a file is taken off again, and one that it is not about is said", async () => {
+  const { tacit, older } = await two();
+  await tacit.link(older, { files: ["src/a.ts", "src/b.ts"] });
+  expect(await tacit.unlink(older, { files: ["src/a.ts"] })).toMatchObject({ files: ["src/b.ts"] });
+  const again = tacit.unlink(older, { files: ["src/a.ts", "src/b.ts"] });
+  await expect(again).rejects.toMatchObject({ code: "usage" });
+  expect(await tacit.get(older)).toMatchObject({ files: ["src/b.ts"] });
+});

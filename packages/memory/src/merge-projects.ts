@@ -1,0 +1,21 @@
+/** Two projects that are one: what is known of the first becomes known of the second. */
+import { MemoryError } from "./domain/errors.ts";
+import type { Life } from "./life.ts";
+import * as projects from "./store/projects.ts";
+
+/** Both by id. Throws "project_not_found". */
+export async function mergeProjects(
+  life: Life,
+  from: string,
+  to: string,
+): Promise<projects.ProjectRow> {
+  const [source, target] = [
+    await projects.findProject(life.db, from),
+    await projects.findProject(life.db, to),
+  ];
+  if (source === undefined || target === undefined) {
+    throw new MemoryError("project_not_found", { project: source === undefined ? from : to });
+  }
+  if (source.id !== target.id) await projects.mergeProjects(life.db, source.id, target.id);
+  return target;
+}
