@@ -100,6 +100,8 @@ export const eventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("commit"),
     sha: text,
     files: z.array(text),
+    /** Those of them that were not there before, where that is known. */
+    added: files,
     message: text,
   }),
   z.object({

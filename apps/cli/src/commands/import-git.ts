@@ -10,7 +10,7 @@ export const importGit: Command = {
   name: "import git",
   summary: "learn from the newest commits which files change together",
   arguments: [],
-  options: [{ flags: "--limit <n>", text: "how many commits (default: 600)" }],
+  options: [{ flags: "--limit <n>", text: "how many commits (default: 2000)" }],
   examples: ["tacit import git", "tacit import git --limit 2000"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

@@ -43,9 +43,17 @@ test("newest first, with files and the whole message", async () => {
     message: "second\n\nwith a body, a \u00fc and a\ttab",
     files: ["a.txt", "src/späte datei.ts"],
     session: "git:x",
+    added: ["src/späte datei.ts"],
   });
   expect(first?.files).toEqual(["a.txt"]);
   expect(second?.key).toBe(`commit:${second?.sha}`);
+});
+
+test("what was renamed has its new name, and is not new", async () => {
+  git(root, "mv", "a.txt", "b.txt");
+  git(root, "commit", "-q", "-m", "third");
+  expect((await collect(root, 1))[0]).toMatchObject({ files: ["b.txt"], added: [] });
+  git(root, "reset", "-q", "--hard", "HEAD~1");
 });
 
 test("every event is one the wire format takes", async () => {

@@ -1,12 +1,12 @@
 /**
  * A repository's recent history as commit events, one session of them: what was changed together, before
- * any agent was watched. Read from git itself, streamed; never more than the newest few hundred commits.
+ * any agent was watched. Read from git itself, streamed; never more than the newest two thousand commits.
  */
 import { spawn } from "node:child_process";
 import type { EventOf } from "@tacit-memory/protocol";
 
 /** Commits read; older ones say little of the code as it is. */
-export const MAX_COMMITS = 600;
+export const MAX_COMMITS = 2_000;
 /** Who such a session is of. */
 export const HISTORY_AGENT = "git";
 const FIELD = "\u001f";
@@ -38,13 +38,23 @@ export async function* readGitHistory(
       commit: sha,
       sha,
       message: message.trim().slice(0, 2000),
-      files: files
-        .split("\n")
-        .map((file) => file.trim())
-        .filter((file) => file !== ""),
+      ...filesOf(files),
       ...(history.branch === null ? {} : { branch: history.branch }),
     };
   }
+}
+
+/** Lines of a letter and a path; of what was renamed or copied with the path before in between. */
+function filesOf(text: string): { readonly files: string[]; readonly added: string[] } {
+  const changes = text.split("\n").flatMap((line) => {
+    const [letter = "", ...paths] = line.trim().split("\t");
+    const path = paths.at(-1);
+    return path === undefined ? [] : [{ isNew: /^[AC]/.test(letter), path }];
+  });
+  return {
+    files: changes.map(({ path }) => path),
+    added: changes.filter(({ isNew }) => isNew).map(({ path }) => path),
+  };
 }
 
 async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
@@ -54,7 +64,7 @@ async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
     "core.quotePath=false",
     "log",
     "--no-merges",
-    "--name-only",
+    "--name-status",
     `--max-count=${limit}`,
     `--format=${FORMAT}`,
   ];
