@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
+import { inOrderOfTelling } from "./detect/history/telling-pairs.ts";
 import { digestOf } from "./detect/session-digest.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
@@ -23,6 +24,7 @@ import { keepHandoff } from "./promote/handoff.ts";
 import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
+import { stillThere } from "./propose/still-there.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { clearPairs, recordPairs } from "./store/co-access.ts";
 import type { Database } from "./store/drivers/driver.ts";
@@ -213,8 +215,10 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       ...company
     } = await countOver(tx, session, digest, past, isThere);
     const signals = [...seen, ...shared];
-    const coupled = await coupledFiles(tx, projectId, signals, isThere);
-    const proposals = await propose(tx, projectId, [...signals, ...coupled], moment, company);
+    const telling = inOrderOfTelling(trace, signals);
+    const coupled = await coupledFiles(tx, projectId, telling, isThere);
+    const held = stillThere(signals, isThere);
+    const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
     const unseen =

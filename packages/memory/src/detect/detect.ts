@@ -12,6 +12,7 @@ import { ERROR_RETRY } from "./error-retry.ts";
 import { EXTERNAL_REFERENCE } from "./external-reference.ts";
 import { FILE_ACCESS } from "./file-access.ts";
 import { GLOB_IGNORE } from "./glob-ignore.ts";
+import { PAST_COMMITS } from "./history/learned-of-history.ts";
 import { IMPORT_CHASE } from "./import-chase.ts";
 import { PARALLEL_CONFLICT } from "./parallel-conflict.ts";
 import { READ_ABANDON } from "./read-abandon.ts";
@@ -35,6 +36,7 @@ const DETECTORS: readonly Detector[] = [
   CO_ACCESS,
   TEST_OUTCOME,
   COMMIT,
+  PAST_COMMITS,
   BACKTRACK,
   EXTERNAL_REFERENCE,
   CONFIG_TOUCH,

@@ -1,0 +1,240 @@
+/** What a repository's commits say together; and what they do not. */
+import type { Event } from "@tacit-memory/protocol";
+import { describe, expect, test } from "vitest";
+import { detect } from "../detect.ts";
+import { buildTrace, type Trace } from "../trace.ts";
+import { PAST_COMMITS } from "./learned-of-history.ts";
+import { inOrderOfTelling } from "./telling-pairs.ts";
+import { HARVEST } from "./tuning.ts";
+
+interface Commit {
+  readonly message: string;
+  readonly files?: readonly string[];
+  readonly added?: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The oldest first, one every other day. */
+function history(commits: readonly Commit[]): Trace {
+  const events = commits.map(
+    ({ message, files = [], added = [] }, i): Event => ({
+      v: 1,
+      session: "git:x",
+      seq: i,
+      ts: new Date(Date.UTC(2026, 0, 1) + i * 2 * DAY_MS).toISOString(),
+      agent: "git",
+      kind: "commit",
+      sha: i.toString(16).padStart(40, "0"),
+      message,
+      files: [...files, ...added],
+      added: [...added],
+    }),
+  );
+  return buildTrace("git:x", events);
+}
+
+const many = (count: number, make: (i: number) => Commit) =>
+  Array.from({ length: count }, (_, i) => make(i));
+const others = (count: number) =>
+  many(count, (i) => ({ message: `Change number ${i}`, files: [`lib/part-${i}.md`] }));
+const said = (commits: readonly Commit[]) =>
+  PAST_COMMITS.detect(history(commits)).map(({ draft }) => draft?.content);
+
+test("of few commits, and of a session in which somebody worked, nothing is said", () => {
+  const commits = many(HARVEST.minCommits.value, (i) => ({ message: `fix(core): mend ${i}` }));
+  expect(said(commits)).toHaveLength(1);
+  expect(said(commits.slice(1))).toEqual([]);
+  const worked = { ...history(commits), sayings: [{ by: "user" }] } as unknown as Trace;
+  expect(PAST_COMMITS.detect(worked)).toEqual([]);
+});
+
+describe("the form of messages", () => {
+  test.each([
+    [
+      "type(scope)",
+      (i: number) => `fix(core): mend ${i}`,
+      /`type\(scope\): summary`, most often `fix`; scopes are such as `core` \(60 of the newest 60\)/,
+    ],
+    ["type", (i: number) => `feat: mend ${i}`, /`type: summary`, most often `feat` \(/],
+    [
+      "the part",
+      (i: number) => `net/http: mend ${i}`,
+      /begin with the part .* most often `net\/http:`/,
+    ],
+    ["a ticket", (i: number) => `KAFKA-${i}: mend`, /begin with the ticket, `KAFKA-…`/],
+    ["an issue", (i: number) => `Fixed #${i} -- Mend`, /begin with the issue, `Fixed #…`/],
+  ])("%s", (_name, message, words) => {
+    expect(said(many(60, (i) => ({ message: message(i) })))).toEqual([
+      expect.stringMatching(words),
+    ]);
+  });
+
+  test("one in five that keeps to no form leaves nothing to say, and machines are not asked", () => {
+    const free = many(60, (i) => ({ message: i % 4 === 0 ? `Mend ${i}` : `fix: mend ${i}` }));
+    expect(said(free)).toEqual([]);
+    const machine = many(60, (i) => ({ message: `Bump lodash from ${i}.0 to ${i}.1` }));
+    expect(said([...many(60, (i) => ({ message: `fix: mend ${i}` })), ...machine])).toHaveLength(1);
+  });
+
+  test("signed off", () => {
+    const signed = many(60, (i) => ({ message: `Mend ${i}\n\nSigned-off-by: A <a@b.c>` }));
+    expect(said(signed)).toEqual([expect.stringContaining("`git commit -s`")]);
+  });
+});
+
+describe("what comes with code", () => {
+  test("a line in the change log", () => {
+    const noted = many(60, (i) => ({
+      message: `Mend ${i}`,
+      files: [`src/a${i}.ts`, ...(i % 3 === 0 ? [] : ["CHANGES.rst"])],
+    }));
+    expect(said(noted)).toEqual([
+      "Most changes to the code come with a line in `CHANGES.rst` (40 of the newest 60 commits that changed code have one).",
+    ]);
+  });
+
+  test("a file of its own in a folder", () => {
+    const noted = many(60, (i) => ({
+      message: `Mend ${i}`,
+      files: [`src/a${i}.ts`],
+      added: [`newsfragments/${i}.bugfix.md`],
+    }));
+    expect(said(noted)).toEqual([
+      expect.stringContaining(
+        "a file of its own in `newsfragments/`, such as `newsfragments/59.bugfix.md`",
+      ),
+    ]);
+  });
+
+  test("tests, and where they lie", () => {
+    const tested = many(60, (i) => ({
+      message: `Mend ${i}`,
+      files: [`src/a${i}.py`, `tests/unit/test_a${i}.py`],
+    }));
+    expect(said(tested)).toEqual([expect.stringContaining("mostly as `tests/…/test_*.py` (60 of")]);
+  });
+});
+
+describe("a new file in a folder", () => {
+  const rule = (i: number) => ({
+    message: `Rule ${i}`,
+    files: ["docs/rules.json"],
+    added: [`src/rules/${i}.ts`, `tests/rules/${i}.ts`],
+  });
+  const spread = (commits: readonly Commit[]) =>
+    commits.flatMap((one, i) => [
+      one,
+      ...others(8).map((other) => ({ ...other, message: `${other.message} ${i}` })),
+    ]);
+
+  test("goes with the list it is entered in", () => {
+    expect(said(spread(many(6, rule)))).toEqual([
+      "Who adds a file to `src/rules/` also changes `docs/rules.json` (6 of 6 times) and adds one to `tests/rules/` (6 of 6 times).",
+    ]);
+  });
+
+  test("says nothing of a week's work, of the folder's own index, and of what changes anyhow", () => {
+    expect(said([...others(60), ...many(6, rule)])).toEqual([]);
+    const indexed = (i: number) => ({
+      message: `Add ${i}`,
+      files: ["src/index.ts"],
+      added: [`src/rules/${i}.md`],
+    });
+    expect(said(spread(many(6, indexed)))).toEqual([]);
+    const anyhow = spread(many(6, rule)).map((one) => ({
+      ...one,
+      added: (one.added ?? []).slice(0, 1),
+      files: [...(one.files ?? []), "docs/rules.json"],
+    }));
+    expect(said(anyhow)).toEqual([]);
+  });
+});
+
+test("what the last releases changed", () => {
+  const release = (i: number) => ({
+    message: `Release v1.${i}.0`,
+    files: ["setup.py", "NEWS.md", `docs/${i}.md`],
+  });
+  expect(said([...others(50), ...many(4, release)])).toEqual([
+    'A release is a commit of its own, such as "Release v1.3.0", that changes `NEWS.md` and `setup.py` (so did the last 4).',
+  ]);
+  expect(said([...others(50), ...many(2, release)])).toEqual([]);
+});
+
+describe("what was reverted", () => {
+  const revert = (why: string): Commit => ({
+    message: `Revert "Cache the parser's tables (#12)" (#15)\n\nThis reverts commit 0123456789abcdef.\n\n${why}\n\nSigned-off-by: A <a@b.c>`,
+    files: ["src/parser.ts"],
+  });
+
+  test("with its reason", () => {
+    const why = "The cached tables are shared between threads and\ncause crashes under load.";
+    expect(said([...others(50), revert(why)])).toEqual([
+      expect.stringMatching(
+        /^"Cache the parser's tables" was tried and reverted \(0{8}, 2026-04\): The cached tables are shared between threads and cause crashes under load\.$/,
+      ),
+    ]);
+  });
+
+  test.each([
+    ["", "no reason"],
+    ["I will reland it tomorrow, it breaks the nightly build of the docs.", "for a while"],
+    ["1. Read at 20, it fails to see the value of the second writer.", "a step of a list"],
+  ])("not: %s", (why) => {
+    expect(said([...others(50), revert(why)])).toEqual([]);
+  });
+
+  test("not what was done again", () => {
+    const why = "The cached tables are shared between threads and cause crashes.";
+    const again = { message: "Cache the parser's tables (#20)", files: ["src/parser.ts"] };
+    expect(said([...others(50), revert(why), again])).toEqual([]);
+  });
+});
+
+describe("which pairs are told", () => {
+  const told = (commits: readonly Commit[]) => {
+    const trace = history(commits);
+    return inOrderOfTelling(trace, detect(trace)).map(({ files }) => files.join(" "));
+  };
+  const together = (count: number, ...files: readonly string[]) => {
+    const pairs = many(count, (i) => ({ message: `Mend ${i}`, files }));
+    return pairs.flatMap((one, i) => [
+      one,
+      ...others(8).map((other) => ({ ...other, message: `${other.message} ${i}` })),
+    ]);
+  };
+
+  test("the most certain first, each file once", () => {
+    expect(
+      told([...together(6, "a.sql", "b.go"), ...together(4, "c.sql", "d.go", "e.go")]),
+    ).toEqual(["a.sql b.go", "c.sql d.go"]);
+  });
+
+  test("not a test with its code, a picture, a post of a day", () => {
+    expect(told(together(6, "e2e/other.spec.ts", "src/one.ts"))).toEqual([]);
+    expect(told(together(6, "web/logo.svg", "web/page.ts"))).toEqual([]);
+    expect(told(together(6, "blog/hello.md", "site.json"))).toEqual([]);
+  });
+
+  test("not what a release or a machine changes, nor what one week of work did", () => {
+    const pairs = (message: (i: number) => string) =>
+      together(6, "a.sql", "b.go").map((one, i) =>
+        one.files?.length === 2 ? { ...one, message: message(i) } : one,
+      );
+    expect(told(pairs((i) => `Bump golang from 1.${i} to 1.9${i}`))).toEqual([]);
+    expect(told(pairs((i) => `Release 1.${i}.0`))).toEqual([]);
+    expect(
+      told([
+        ...others(60),
+        ...many(6, (i) => ({ message: `Mend ${i}`, files: ["a.sql", "b.go"] })),
+      ]),
+    ).toEqual([]);
+  });
+
+  test("in a session all, as they came", () => {
+    const trace = history(together(2, "a.sql", "b.go").slice(0, 12));
+    const signals = detect(trace);
+    expect(inOrderOfTelling(trace, signals)).toBe(signals);
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * commit: what a repository's history says as a whole, of how its commits are written, of what comes with what, of what
+ * was taken back. Nothing of a session in which anybody worked.
+ */
+import type { Detector } from "../detector.ts";
+import { keptWith } from "./kept-with.ts";
+import { messageForm } from "./message-form.ts";
+import { newFiles } from "./new-file.ts";
+import { pastCommits } from "./past-commits.ts";
+import { releases } from "./release.ts";
+import { reverted } from "./reverted.ts";
+
+export const PAST_COMMITS: Detector = {
+  type: "commit",
+  isStatistic: false,
+  detect: (trace) => {
+    const commits = pastCommits(trace);
+    if (commits.length === 0) return [];
+    return [newFiles, keptWith, messageForm, releases, reverted].flatMap((look) =>
+      look(trace, commits),
+    );
+  },
+};

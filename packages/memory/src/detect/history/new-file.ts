@@ -1,0 +1,136 @@
+/** What else is to be done when a file is added to a folder: a list it is entered in, another folder that gets one too. */
+import { dirname } from "node:path/posix";
+import type { Signal } from "../../domain/signal.ts";
+import type { Trace } from "../trace.ts";
+import { isByMachine, isHabit, isTestFile, learned, type PastCommit } from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+/** What is not told of a folder: who adds data, pictures and notes enters them nowhere worth saying. */
+const SAYS_NOTHING =
+  /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)/i;
+/** What the language itself asks for: the folder's own list of what is in it, or that of a folder above. */
+const OWN_LIST = /^(?:index|mod|__init__|lib|main)\.\w+$/;
+/** Files that change with everything. */
+const UBIQUITOUS =
+  /(^|\/)(?:package(?:-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.(?:lock|toml)|go\.(?:mod|sum)|poetry\.lock|uv\.lock|(?:CHANGELOG|CHANGES|HISTORY|NEWS)[^/]*|version\.\w+|README\.md)$/i;
+
+interface Companion {
+  /** A file, or a folder with a slash at its end. */
+  readonly path: string;
+  readonly count: number;
+}
+
+export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const own = commits.filter(
+    (one) => one.files.length <= HARVEST.addedMaxFiles.value && !isByMachine(one),
+  );
+  const usual = usualShares(own);
+  const found: Found[] = [];
+  for (const [folder, adding] of byFolder(own)) {
+    if (adding.length < HARVEST.addedMinCommits.value || SAYS_NOTHING.test(folder)) continue;
+    if (!isHabit(adding, own)) continue;
+    const companions = companionsOf(folder, adding, usual);
+    if (companions.length > 0) found.push({ folder, adding, with: companions });
+  }
+  found.sort((a, b) => b.adding.length - a.adding.length || (a.folder < b.folder ? -1 : 1));
+  return found
+    .filter((one, i) => !found.some((other, at) => at !== i && isSaidBy(one, other, at < i)))
+    .slice(0, HARVEST.addedMost.value)
+    .map(({ folder, adding, with: companions }) => {
+      const told = companions.map(
+        ({ path, count }) =>
+          `${path.endsWith("/") ? "adds one to" : "changes"} \`${path}\` (${count} of ${adding.length} times)`,
+      );
+      return learned(trace, {
+        subject: `new-file:${folder}`,
+        score: HARVEST.addedScore.value,
+        type: "causal_dependency",
+        title: `What goes with a new file in ${folder}`,
+        content: `Who adds a file to \`${folder}/\` also ${joined(told)}.`,
+        detail: `${adding.length} commits that added a file`,
+        files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),
+        payload: { folder },
+        from: adding,
+      });
+    });
+}
+
+function joined(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+}
+
+interface Found {
+  readonly folder: string;
+  readonly adding: readonly PastCommit[];
+  readonly with: readonly Companion[];
+}
+
+/** Told of the other folder, which says more or comes first. */
+function isSaidBy(one: Found, other: Found, isFirst: boolean): boolean {
+  if (isFirst && other.with.some(({ path }) => path === `${one.folder}/`)) return true;
+  const isPart = one.with.every(({ path }) => other.with.some((its) => its.path === path));
+  return isPart && (isFirst || one.with.length < other.with.length);
+}
+
+function byFolder(commits: readonly PastCommit[]): Map<string, PastCommit[]> {
+  const folders = new Map<string, PastCommit[]>();
+  for (const commit of commits) {
+    for (const folder of new Set(commit.added.map((file) => dirname(file)))) {
+      if (folder === ".") continue;
+      const adding = folders.get(folder) ?? [];
+      adding.push(commit);
+      folders.set(folder, adding);
+    }
+  }
+  return folders;
+}
+
+/** What a commit changed, or added to. */
+function touched(commit: PastCommit): Set<string> {
+  const added = new Set(commit.added);
+  return new Set([
+    ...commit.files.filter((file) => !added.has(file)),
+    ...commit.added.map((file) => `${dirname(file)}/`),
+  ]);
+}
+
+function usualShares(commits: readonly PastCommit[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const commit of commits)
+    for (const path of touched(commit)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return new Map([...counts].map(([path, count]) => [path, count / commits.length]));
+}
+
+function companionsOf(
+  folder: string,
+  adding: readonly PastCommit[],
+  usual: ReadonlyMap<string, number>,
+): Companion[] {
+  // Whoever adds a test has changed what it tests.
+  const isTests = isTestFile(`${folder}/`);
+  const counts = new Map<string, number>();
+  for (const commit of adding)
+    for (const path of touched(commit)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return [...counts]
+    .filter(([path, count]) => {
+      if (path === `${folder}/` || UBIQUITOUS.test(path) || isOwnList(path, folder)) return false;
+      if (path.endsWith(".snap")) return false;
+      if (isTests && !isTestFile(path)) return false;
+      if (path.endsWith("/") && (SAYS_NOTHING.test(path) || path === "./")) return false;
+      const share = count / adding.length;
+      return (
+        share >= HARVEST.addedMinShare.value &&
+        count >= HARVEST.addedMinCommits.value &&
+        share >= (usual.get(path) ?? 0) * HARVEST.addedMinLift.value
+      );
+    })
+    .map(([path, count]) => ({ path, count }))
+    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+    .slice(0, HARVEST.addedMostCompanions.value);
+}
+
+function isOwnList(path: string, folder: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return OWN_LIST.test(name) && `${folder}/`.startsWith(`${dirname(path)}/`);
+}
