@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Memory, openTacit } from "@tacit-memory/memory";
+import { MAX_COMMITS } from "../../packages/memory/src/import/git-history.ts";
 import { idOf, isTold, type Readable } from "./for-reader.ts";
 
 interface History {
@@ -12,8 +13,9 @@ interface History {
   readonly forReader: readonly Readable[];
 }
 
-const MOST_COMMITS = 600;
-const MOST_LINES = 40;
+const MOST_LINES = 60;
+const NEWEST = 40;
+const MOST_CHARS = 700;
 
 export async function playHistories(folder: string): Promise<History[]> {
   const names = readdirSync(folder).sort();
@@ -38,23 +40,46 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
 }
 
 function readable(set: string, project: string, root: string, memory: Memory): Readable {
-  const { content, type, files } = memory;
-  const commits = commitsOf(root, files);
+  const { content, type, files, tags } = memory;
+  // Of what many commits say together the newest are shown, whichever they are; of what one says, its own words.
+  const commits = tags.includes("from-history")
+    ? [...commitsOf(root, files), ...told(root, memory)]
+    : commitsOf(root, files);
   return {
     id: idOf(set, content),
     text: content,
     type,
     project: `${project} (git history alone)`,
-    learnedIn: `the newest ${MOST_COMMITS} commits`,
+    learnedIn: `the newest ${MAX_COMMITS} commits`,
     excerpt: commits.slice(0, MOST_LINES),
   };
+}
+
+/** The commits that it names with their messages, and what the newest of all look like. */
+function told(root: string, { payload }: Memory): string[] {
+  const named = (Array.isArray(payload["commits"]) ? payload["commits"] : []).map(String);
+  const asked = named.length === 0 ? [] : gitLines(root, ["--no-walk=unsorted", ...named]);
+  const newest = gitLines(root, [`-${NEWEST}`, "--no-merges"]);
+  return [...asked, "  the newest of all commits:", ...newest];
+}
+
+function gitLines(root: string, which: readonly string[]): string[] {
+  const log = execFileSync("git", ["log", ...which, "--format=%x00%h %B", "--name-status"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  return log
+    .split("\0")
+    .slice(1)
+    .map((one) => `  ${one.replace(/\s+/g, " ").trim().slice(0, MOST_CHARS)}`);
 }
 
 /** Newest first, each with which of the files it changed. */
 function commitsOf(root: string, files: readonly string[]): string[] {
   const log = execFileSync(
     "git",
-    ["log", `-${MOST_COMMITS}`, "--no-merges", "--no-renames", "--format=%x00%h %s", "--name-only"],
+    ["log", `-${MAX_COMMITS}`, "--no-merges", "--no-renames", "--format=%x00%h %s", "--name-only"],
     { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 },
   );
   return log
