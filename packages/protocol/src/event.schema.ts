@@ -102,6 +102,8 @@ export const eventSchema = z.discriminatedUnion("kind", [
     files: z.array(text),
     /** Those of them that were not there before, where that is known. */
     added: files,
+    /** What has another name now, where that is known. */
+    moved: z.optional(z.array(z.object({ from: text, to: text }))),
     message: text,
   }),
   z.object({

@@ -52,7 +52,11 @@ test("newest first, with files and the whole message", async () => {
 test("what was renamed has its new name, and is not new", async () => {
   git(root, "mv", "a.txt", "b.txt");
   git(root, "commit", "-q", "-m", "third");
-  expect((await collect(root, 1))[0]).toMatchObject({ files: ["b.txt"], added: [] });
+  expect((await collect(root, 1))[0]).toMatchObject({
+    files: ["b.txt"],
+    added: [],
+    moved: [{ from: "a.txt", to: "b.txt" }],
+  });
   git(root, "reset", "-q", "--hard", "HEAD~1");
 });
 

@@ -45,15 +45,16 @@ export async function* readGitHistory(
 }
 
 /** Lines of a letter and a path; of what was renamed or copied with the path before in between. */
-function filesOf(text: string): { readonly files: string[]; readonly added: string[] } {
+function filesOf(text: string): Pick<EventOf<"commit">, "files" | "added" | "moved"> {
   const changes = text.split("\n").flatMap((line) => {
     const [letter = "", ...paths] = line.trim().split("\t");
     const path = paths.at(-1);
-    return path === undefined ? [] : [{ isNew: /^[AC]/.test(letter), path }];
+    return path === undefined ? [] : [{ kind: letter.charAt(0), path, from: paths[0] ?? path }];
   });
   return {
     files: changes.map(({ path }) => path),
-    added: changes.filter(({ isNew }) => isNew).map(({ path }) => path),
+    added: changes.filter(({ kind }) => kind === "A" || kind === "C").map(({ path }) => path),
+    moved: changes.flatMap(({ kind, from, path }) => (kind === "R" ? [{ from, to: path }] : [])),
   };
 }
 

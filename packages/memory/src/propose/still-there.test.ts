@@ -34,6 +34,11 @@ test("nor what is said of a folder that is gone", () => {
   expect(stillThere([saying(["a.ts"], { folder: "src/rules" })], isThere)).toHaveLength(1);
 });
 
+test("nor of a place that is there again", () => {
+  expect(stillThere([saying([], { gone: "src/old" })], isThere)).toEqual([]);
+  expect(stillThere([saying([], { gone: "gone/old" })], isThere)).toHaveLength(1);
+});
+
 test("what was seen in a session stays as it is", () => {
   const seen: Signal = { ...saying(["gone.ts"]), type: "dead_end" };
   expect(stillThere([seen], isThere)).toEqual([seen]);

@@ -9,7 +9,9 @@ export function stillThere(
   return signals.flatMap((signal) => {
     const { type, draft, files } = signal;
     if (type !== "commit" || draft === null) return [signal];
-    const { folder, place } = draft.payload;
+    const { folder, place, gone } = draft.payload;
+    // The old place of what was moved.
+    if (typeof gone === "string" && isThere(gone)) return [];
     const named = [folder, place].filter((one) => typeof one === "string");
     if (!named.every(isThere)) return [];
     const left = files.filter(isThere);

@@ -11,6 +11,7 @@ interface Commit {
   readonly message: string;
   readonly files?: readonly string[];
   readonly added?: readonly string[];
+  readonly moved?: readonly { readonly from: string; readonly to: string }[];
 }
 
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** The oldest first, one every other day. */
 function history(commits: readonly Commit[]): Trace {
   const events = commits.map(
-    ({ message, files = [], added = [] }, i): Event => ({
+    ({ message, files = [], added = [], moved = [] }, i): Event => ({
       v: 1,
       session: "git:x",
       seq: i,
@@ -27,7 +28,8 @@ function history(commits: readonly Commit[]): Trace {
       kind: "commit",
       sha: i.toString(16).padStart(40, "0"),
       message,
-      files: [...files, ...added],
+      files: [...files, ...added, ...moved.map(({ to }) => to)],
+      moved: [...moved],
       added: [...added],
     }),
   );
@@ -70,8 +72,8 @@ describe("the form of messages", () => {
     ]);
   });
 
-  test("one in five that keeps to no form leaves nothing to say, and machines are not asked", () => {
-    const free = many(60, (i) => ({ message: i % 4 === 0 ? `Mend ${i}` : `fix: mend ${i}` }));
+  test("one in three that keeps to no form leaves nothing to say, and machines are not asked", () => {
+    const free = many(60, (i) => ({ message: i % 3 === 0 ? `Mend ${i}` : `fix: mend ${i}` }));
     expect(said(free)).toEqual([]);
     const machine = many(60, (i) => ({ message: `Bump lodash from ${i}.0 to ${i}.1` }));
     expect(said([...many(60, (i) => ({ message: `fix: mend ${i}` })), ...machine])).toHaveLength(1);
@@ -162,6 +164,33 @@ test("what the last releases changed", () => {
   expect(said([...others(50), ...many(2, release)])).toEqual([]);
 });
 
+describe("what was moved", () => {
+  const move = (from: string, to: string, count = 6): Commit => ({
+    message: "Make the compiler a package",
+    moved: Array.from({ length: count }, (_, i) => ({
+      from: `${from}/${i % 2}/${i}.ts`,
+      to: `${to}/${i % 2}/${i}.ts`,
+    })),
+  });
+
+  test("is told of the folders that differ", () => {
+    expect(said([...others(50), move("src/compiler", "packages/compiler")])).toEqual([
+      'What was in `src/compiler/` is in `packages/compiler/` since 2026-04 (6 files were moved by "Make the compiler a package").',
+    ]);
+  });
+
+  test("not of a few files, of what was parted, moved on, or is worked on in the old place", () => {
+    expect(said([...others(50), move("src/compiler", "packages/compiler", 4)])).toEqual([]);
+    const [one, other] = [move("src/c", "packages/c"), move("src/c", "packages/d")];
+    const parted = { ...one, moved: [...(one.moved ?? []), ...(other.moved ?? [])] };
+    expect(said([...others(50), parted])).toEqual([]);
+    expect(said([...others(50), one, { message: "Add", files: ["src/c/new.ts"] }])).toEqual([]);
+    expect(said([...others(50), one, move("packages/c", "libs/c")])).toEqual([
+      expect.stringContaining("`packages/c/` is in `libs/c/`"),
+    ]);
+  });
+});
+
 describe("what was reverted", () => {
   const revert = (why: string): Commit => ({
     message: `Revert "Cache the parser's tables (#12)" (#15)\n\nThis reverts commit 0123456789abcdef.\n\n${why}\n\nSigned-off-by: A <a@b.c>`,
@@ -207,7 +236,7 @@ describe("which pairs are told", () => {
 
   test("the most certain first, each file once", () => {
     expect(
-      told([...together(6, "a.sql", "b.go"), ...together(4, "c.sql", "d.go", "e.go")]),
+      told([...together(6, "a.sql", "b.go"), ...together(5, "c.sql", "d.go", "e.go")]),
     ).toEqual(["a.sql b.go", "c.sql d.go"]);
   });
 

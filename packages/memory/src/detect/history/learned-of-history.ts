@@ -5,6 +5,7 @@
 import type { Detector } from "../detector.ts";
 import { keptWith } from "./kept-with.ts";
 import { messageForm } from "./message-form.ts";
+import { moved } from "./moved.ts";
 import { newFiles } from "./new-file.ts";
 import { pastCommits } from "./past-commits.ts";
 import { releases } from "./release.ts";
@@ -16,7 +17,7 @@ export const PAST_COMMITS: Detector = {
   detect: (trace) => {
     const commits = pastCommits(trace);
     if (commits.length === 0) return [];
-    return [newFiles, keptWith, messageForm, releases, reverted].flatMap((look) =>
+    return [newFiles, keptWith, messageForm, releases, moved, reverted].flatMap((look) =>
       look(trace, commits),
     );
   },

@@ -73,13 +73,14 @@ function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
     const matches = kept.map(({ subject }) => pattern.exec(subject)).filter((one) => one !== null);
     const example = kept.find(({ subject }) => subject.length <= 72) ?? kept[0];
     const counted = `${kept.length} of the newest ${own.length}`;
+    const isNearlyAll = kept.length / own.length >= HARVEST.nearlyAll.value;
     return [
       learned(trace, {
         subject: "message-form",
         score: HARVEST.formScore.value,
         type: "convention",
         title: "The form of commit messages",
-        content: `Commit messages ${word(matches)} (${counted}), as in "${clip(example?.subject ?? "", 100)}".`,
+        content: `${isNearlyAll ? "Commit messages" : "Most commit messages"} ${word(matches)} (${counted}), as in "${clip(example?.subject ?? "", 100)}".`,
         detail: `${counted} commit messages`,
         payload: { form: name },
         from: kept,
@@ -111,7 +112,7 @@ function top(all: readonly RegExpExecArray[], group: string, most: number): stri
 
 function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const signed = own.filter(({ body }) => /^Signed-off-by: /m.test(body));
-  if (signed.length / own.length < HARVEST.formMinShare.value) return [];
+  if (signed.length / own.length < HARVEST.nearlyAll.value) return [];
   const counted = `${signed.length} of the newest ${own.length}`;
   return [
     learned(trace, {

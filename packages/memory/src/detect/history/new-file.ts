@@ -7,7 +7,7 @@ import { HARVEST } from "./tuning.ts";
 
 /** What is not told of a folder: who adds data, pictures and notes enters them nowhere worth saying. */
 const SAYS_NOTHING =
-  /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)/i;
+  /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|\.yarn|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)/i;
 /** What the language itself asks for: the folder's own list of what is in it, or that of a folder above. */
 const OWN_LIST = /^(?:index|mod|__init__|lib|main)\.\w+$/;
 /** Files that change with everything. */

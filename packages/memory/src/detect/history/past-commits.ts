@@ -12,6 +12,7 @@ export interface PastCommit {
   readonly files: readonly string[];
   /** Those of the files that were not there before. */
   readonly added: readonly string[];
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
   readonly atMs: number;
 }
 
@@ -21,10 +22,10 @@ export function pastCommits(trace: Trace): PastCommit[] {
   if (steps.length > 0 || sayings.length > 0 || commits.length < HARVEST.minCommits.value)
     return [];
   return commits
-    .map(({ sha, message, files, added, ts }) => {
+    .map(({ sha, message, files, added = [], moved = [], ts }) => {
       const [subject = "", ...rest] = message.split("\n");
       const atMs = Date.parse(ts);
-      return { sha, subject, body: rest.join("\n").trim(), files, added: added ?? [], atMs };
+      return { sha, subject, body: rest.join("\n").trim(), files, added, moved, atMs };
     })
     .sort((a, b) => b.atMs - a.atMs);
 }
@@ -71,7 +72,7 @@ export function isCodeFile(path: string): boolean {
 interface Learned {
   readonly subject: string;
   readonly score: number;
-  readonly type: "convention" | "dead_end" | "workflow_recipe" | "causal_dependency";
+  readonly type: "convention" | "dead_end" | "workflow_recipe" | "causal_dependency" | "fact";
   readonly title: string;
   readonly content: string;
   readonly detail: string;

@@ -27,10 +27,16 @@ export const HARVEST = {
     source: { kind: "guess", ref: "what was kept to years ago is no convention of today" },
   },
   formMinShare: {
-    value: 0.9,
+    value: 0.75,
     unit: "share of the messages",
     range: [0.5, 1],
     source: { kind: "guess", ref: "a newcomer may rely on it; bench/learning --repos" },
+  },
+  nearlyAll: {
+    value: 0.9,
+    unit: "share of the messages, from which it is not only most of them",
+    range: [0.5, 1],
+    source: { kind: "guess", ref: "as good as a rule" },
   },
   formScore: {
     value: 0.86,
@@ -177,10 +183,13 @@ export const HARVEST = {
     source: { kind: "guess", ref: "two sentences" },
   },
   pairMinCommits: {
-    value: 4,
+    value: 5,
     unit: "commits made by hand that changed both",
     range: [2, 20],
-    source: { kind: "guess", ref: "as couplingMinSessions" },
+    source: {
+      kind: "measured",
+      ref: "bench/learning --repos, 51 histories: of 13 pairs of four commits 8 were junk or in doubt, of 33 of more 4",
+    },
   },
   pairMinShare: {
     value: 0.75,
@@ -214,5 +223,29 @@ export const HARVEST = {
     unit: "share of the tests of a form that lie in one place",
     range: [0.5, 1],
     source: { kind: "guess", ref: "else no place is told" },
+  },
+  movedMinFiles: {
+    value: 5,
+    unit: "files that one commit moved from one folder to another",
+    range: [2, 100],
+    source: { kind: "guess", ref: "fewer are found by their names" },
+  },
+  movedMinShare: {
+    value: 0.9,
+    unit: "share of what left the folder in that commit",
+    range: [0.5, 1],
+    source: { kind: "guess", ref: "what was parted has no one new place" },
+  },
+  movedMost: {
+    value: 2,
+    unit: "moves of one history",
+    range: [0, 20],
+    source: { kind: "guess", ref: "as couplingPerSession" },
+  },
+  movedScore: {
+    value: 0.87,
+    unit: "1",
+    range: [0, 1],
+    source: { kind: "guess", ref: "order among what one history leaves" },
   },
 } as const satisfies Record<string, Tunable>;

@@ -1,0 +1,89 @@
+/** Which folders have another name than they had? Whoever knows the project from before, or from its documents, looks in the old place. */
+import type { Signal } from "../../domain/signal.ts";
+import { clip } from "../../domain/text.ts";
+import type { Trace } from "../trace.ts";
+import { isOfLate, learned, type PastCommit } from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly files: number;
+  readonly commit: PastCommit;
+}
+
+const SAYS_NOTHING =
+  /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|archived?|old|deprecated)(?:\/|$)|\d+\.(?:\d|x)/i;
+
+export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const moves = commits.flatMap((commit, i) =>
+    movesOf(commit).filter(
+      (move) => isOfLate([commit], commits) && !isUsedAgain(move, commits.slice(0, i)),
+    ),
+  );
+  return moves
+    .sort((a, b) => b.files - a.files || (a.from < b.from ? -1 : 1))
+    .slice(0, HARVEST.movedMost.value)
+    .map(({ from, to, files, commit }) => {
+      const month = new Date(commit.atMs).toISOString().slice(0, 7);
+      return learned(trace, {
+        subject: `moved:${from}`,
+        score: HARVEST.movedScore.value,
+        type: "fact",
+        title: `${from} is ${to} now`,
+        content: `What was in \`${from}/\` is in \`${to}/\` since ${month} (${files} files were moved by "${clip(commit.subject, 100)}").`,
+        detail: `moved by ${commit.sha.slice(0, 8)}`,
+        payload: { folder: to, gone: from },
+        from: [commit],
+      });
+    });
+}
+
+/** Folders of which nearly all that left them, and enough, went to one other folder. */
+function movesOf(commit: PastCommit): Move[] {
+  const parts = commit.moved.flatMap((one) => partsOf(one) ?? []);
+  const groups = Map.groupBy(parts, ({ from, to }) => `${from}\n${to}`);
+  return [...groups.values()].flatMap((group) => {
+    const inside = sharedFolder(group.map(({ end }) => end));
+    const [first] = group;
+    if (first === undefined || group.length < HARVEST.movedMinFiles.value) return [];
+    const [from, to] = [first.from, first.to].map((folder) =>
+      [folder, inside].filter(Boolean).join("/"),
+    );
+    if (!from || !to || from.toLowerCase() === to.toLowerCase()) return [];
+    if (SAYS_NOTHING.test(from) || SAYS_NOTHING.test(to)) return [];
+    const left = commit.moved.filter((one) => one.from.startsWith(`${from}/`)).length;
+    if (group.length / left < HARVEST.movedMinShare.value) return [];
+    return [{ from, to, files: group.length, commit }];
+  });
+}
+
+/** The folders that differ, and what both paths end with; null where the file has another name. */
+function partsOf({ from, to }: { readonly from: string; readonly to: string }) {
+  const [before, after] = [from.split("/"), to.split("/")];
+  const end: string[] = [];
+  while (before.length > 0 && before.at(-1) === after.at(-1)) {
+    end.unshift(before.pop() ?? "");
+    after.pop();
+  }
+  return end.length === 0 ? null : { from: before.join("/"), to: after.join("/"), end };
+}
+
+/** The folder that all of the files lie in. */
+function sharedFolder(paths: readonly (readonly string[])[]): string {
+  const [first = []] = paths;
+  const at = first.findIndex(
+    (part, i) =>
+      i === first.length - 1 || paths.some((path) => path[i] !== part || i >= path.length - 1),
+  );
+  return first.slice(0, at).join("/");
+}
+
+/** Somebody worked in the old place since, or moved the new one on. */
+function isUsedAgain({ from, to }: Move, later: readonly PastCommit[]): boolean {
+  return later.some(
+    ({ files, moved: further }) =>
+      files.some((file) => file.startsWith(`${from}/`)) ||
+      further.filter((one) => one.from.startsWith(`${to}/`)).length >= HARVEST.movedMinFiles.value,
+  );
+}
