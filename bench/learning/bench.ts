@@ -9,7 +9,8 @@
  *
  * Halves of the first by a hash of the session's id (`--half dev|test`, default test); `--data DIR`; `--sets a,b`;
  * `--unjudged` prints memories that nobody has judged, `--for-reader FILE` writes all of them with what they were learned from,
- * `--repos DIR` has those besides that the histories of the repositories there leave; `--errors` what was told of errors, and of which nothing was;
+ * `--repos DIR` has those besides that the histories of the repositories there leave, `--sample SEED` draws a hundred of all
+ * for the reader; `--errors` what was told of errors, and of which nothing was;
  * `--parts` what each reason of the first is worth, over all sets together.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,6 +25,7 @@ import { forReader, idOf, isTold, type Readable } from "./for-reader.ts";
 import { playHistories } from "./histories.ts";
 import { KINDS, type Learned, playKnown } from "./known.ts";
 import { choiceOf, measureTouches, NEXT_SYSTEMS, PARTS, playTouches } from "./next-file.ts";
+import { drawSample } from "./sample.ts";
 import { readRepositories, SETS } from "./sets.ts";
 
 interface World {
@@ -41,6 +43,8 @@ interface Verdict {
   readonly fresh?: "keep" | "junk";
   /** Of a third one, likewise. */
   readonly newest?: "keep" | "junk";
+  /** Of the reader of the sample of a hundred (`--sample`). */
+  readonly sampled?: "keep" | "junk";
 }
 
 export async function run({ root, args, say }: World) {
@@ -80,15 +84,30 @@ export async function run({ root, args, say }: World) {
   known.push({ set: "all", ...measureKnown(everywhere) });
   say(JSON.stringify(known.at(-1)));
   // From commits, not from sessions: counted by itself.
+  const ofHistories: Readable[] = [];
   for (const { set, memories, forReader } of await historiesIn(option(args, "--repos"))) {
-    forReaders.push(...forReader);
+    ofHistories.push(...forReader);
     junk.push({ set, ...measureJunk(set, memories, unjudged) });
     say(JSON.stringify(junk.at(-1)));
   }
-  writeLines(option(args, "--for-reader"), forReaders);
+  const sample = measureSample([...forReaders, ...ofHistories]);
+  say(JSON.stringify(sample));
+  writeLines(option(args, "--for-reader"), forTheReader(args, forReaders, ofHistories));
   const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
   say(parts.map((row) => JSON.stringify(row)).join("\n"));
-  return { question, half, nextFile, known, junk, parts };
+  return { question, half, nextFile, known, junk, sample, parts };
+}
+
+/** All, or the sample of them. */
+function forTheReader(
+  args: readonly string[],
+  ofSessions: readonly Readable[],
+  ofHistories: readonly Readable[],
+): readonly Readable[] {
+  const seed = option(args, "--sample");
+  return seed === undefined
+    ? [...ofSessions, ...ofHistories]
+    : drawSample(ofSessions, ofHistories, seed);
 }
 
 function writeLines(file: string | undefined, rows: readonly unknown[]): void {
@@ -154,7 +173,8 @@ function measureJunk(
 ) {
   const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
   let [judged, junk] = [0, 0];
-  const [independent, fresh, newest] = [
+  const [independent, fresh, newest, sampled] = [
+    { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
@@ -166,6 +186,7 @@ function measureJunk(
       [known?.independent, independent],
       [known?.fresh, fresh],
       [known?.newest, newest],
+      [known?.sampled, sampled],
     ] as const) {
       reader.judged += Number(told !== undefined);
       reader.junk += Number(told === "junk");
@@ -176,7 +197,22 @@ function measureJunk(
     junk += Number(verdict === "junk");
   }
   const share = round(junk / Math.max(1, judged), 3);
-  return { memories: memories.length, judged, junk, share, independent, fresh, newest };
+  return { memories: memories.length, judged, junk, share, independent, fresh, newest, sampled };
+}
+
+/** Of all that the reader of the sample judged; and of how much of it is learned still. */
+function measureSample(learned: readonly Readable[]) {
+  const judged = readVerdicts().filter(({ sampled }) => sampled !== undefined);
+  const ids = new Set(learned.map(({ id }) => id));
+  const junk = judged.filter(({ sampled }) => sampled === "junk").length;
+  const still = judged.filter(({ id }) => ids.has(id)).length;
+  return {
+    set: "sample",
+    judged: judged.length,
+    junk,
+    share: round(junk / Math.max(1, judged.length), 3),
+    learnedStill: still,
+  };
 }
 
 function readVerdicts(): Verdict[] {

@@ -1,0 +1,30 @@
+/**
+ * A sample that readers judge: all that sessions left, filled up to a number with what histories left, drawn by a hash
+ * of a seed and the id, so that whoever draws again draws the same.
+ */
+import { createHash } from "node:crypto";
+import type { Readable } from "./for-reader.ts";
+
+export const SAMPLE_SIZE = 100;
+
+export function drawSample(
+  ofSessions: readonly Readable[],
+  ofHistories: readonly Readable[],
+  seed: string,
+): Readable[] {
+  const byHash = ofHistories
+    .map((one) => ({ one, hash: hashOf(`${seed}:${one.id}`) }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+    .map(({ one }) => one);
+  const drawn = [...ofSessions, ...byHash.slice(0, Math.max(0, SAMPLE_SIZE - ofSessions.length))];
+  // Mixed, and memories of one project side by side: a reader is to see what says the same.
+  return drawn.sort((a, b) => orderOf(a, seed) - orderOf(b, seed));
+}
+
+function orderOf({ project }: Readable, seed: string): number {
+  return Number.parseInt(hashOf(`${seed}:${project}`).slice(0, 12), 16);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
