@@ -14,7 +14,8 @@ interface History {
 }
 
 const MOST_LINES = 60;
-const NEWEST = 40;
+const NEWEST = 25;
+const MOST_CHANGES = 20;
 const MOST_CHARS = 700;
 
 export async function playHistories(folder: string): Promise<History[]> {
@@ -41,10 +42,11 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
 
 function readable(set: string, project: string, root: string, memory: Memory): Readable {
   const { content, type, files, tags } = memory;
-  // Of what many commits say together the newest are shown, whichever they are; of what one says, its own words.
+  const changes = commitsOf(root, files);
+  // Of what many commits say together, those it rests on come first, then what else changed its files, then the newest of all.
   const commits = tags.includes("from-history")
-    ? [...commitsOf(root, files), ...told(root, memory)]
-    : commitsOf(root, files);
+    ? [...named(root, memory), ...changes.slice(0, MOST_CHANGES), ...newest(root)]
+    : changes;
   return {
     id: idOf(set, content),
     text: content,
@@ -55,12 +57,14 @@ function readable(set: string, project: string, root: string, memory: Memory): R
   };
 }
 
-/** The commits that it names with their messages, and what the newest of all look like. */
-function told(root: string, { payload }: Memory): string[] {
-  const named = (Array.isArray(payload["commits"]) ? payload["commits"] : []).map(String);
-  const asked = named.length === 0 ? [] : gitLines(root, ["--no-walk=unsorted", ...named]);
-  const newest = gitLines(root, [`-${NEWEST}`, "--no-merges"]);
-  return [...asked, "  the newest of all commits:", ...newest];
+/** The commits that it names, with their messages and files. */
+function named(root: string, { payload }: Memory): string[] {
+  const shas = (Array.isArray(payload["commits"]) ? payload["commits"] : []).map(String);
+  return shas.length === 0 ? [] : gitLines(root, ["--no-walk=unsorted", ...shas]);
+}
+
+function newest(root: string): string[] {
+  return ["  the newest of all commits:", ...gitLines(root, [`-${NEWEST}`, "--no-merges"])];
 }
 
 function gitLines(root: string, which: readonly string[]): string[] {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "./for-reader.ts";
 
-export const SAMPLE_SIZE = 100;
+const SAMPLE_SIZE = 100;
 
 export function drawSample(
   ofSessions: readonly Readable[],
@@ -16,9 +16,11 @@ export function drawSample(
     .map((one) => ({ one, hash: hashOf(`${seed}:${one.id}`) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1))
     .map(({ one }) => one);
-  const drawn = [...ofSessions, ...byHash.slice(0, Math.max(0, SAMPLE_SIZE - ofSessions.length))];
+  // The same words in two projects of one set have one id, and one verdict.
+  const known = new Set(ofSessions.map(({ id }) => id)).size;
+  const drawn = [...ofSessions, ...byHash.slice(0, Math.max(0, SAMPLE_SIZE - known))];
   // Mixed, and memories of one project side by side: a reader is to see what says the same.
-  return drawn.sort((a, b) => orderOf(a, seed) - orderOf(b, seed));
+  return drawn.sort((a, b) => orderOf(a, seed) - orderOf(b, seed) || (a.id < b.id ? -1 : 1));
 }
 
 function orderOf({ project }: Readable, seed: string): number {

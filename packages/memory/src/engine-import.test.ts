@@ -25,6 +25,7 @@ test("files that always change together become one memory, once", async () => {
   expect(coupled.map((memory) => [memory.files, memory.standing])).toEqual([
     [["client.ts", "schema.sql"], "believed"],
   ]);
+  expect(coupled[0]?.content).toContain("(5 of 5 times, large commits not counted)");
   expect((await tacit.importHistory()).commits).toBe(0);
   expect(await tacit.list({ type: "causal_dependency" })).toHaveLength(1);
   await tacit.close();

@@ -108,6 +108,9 @@ async function couple(
       ? [pair.a, pair.b, editingA]
       : [pair.b, pair.a, editingB];
   if (together.length / of < PROPOSE.couplingMinShare.value) return [];
+  // Who looks at the history finds the sweeps too.
+  const isOfHistory = together.every((session) => session.startsWith("commit:"));
+  const apart = isOfHistory ? ", large commits not counted" : "";
   const told: Signal = {
     ...signal,
     subject: subjectOf(pair),
@@ -125,7 +128,7 @@ async function couple(
     draft: draft({
       type: "causal_dependency",
       title: clip(`${when} changes with ${then}`, 80),
-      content: `When \`${when}\` changes, \`${then}\` changes with it (${together.length} of ${of} times).`,
+      content: `When \`${when}\` changes, \`${then}\` changes with it (${together.length} of ${of} times${apart}).`,
       payload: { when, then, together: together.length, of },
       files: [when, then],
       tags: ["changes-together"],
