@@ -8,10 +8,11 @@ import { withTacit } from "../open.ts";
 
 export const importGit: Command = {
   name: "import git",
-  summary: "learn from the newest commits which files change together",
+  summary:
+    "learn from the newest commits what changes together, how messages are written, what was taken back",
   arguments: [],
   options: [{ flags: "--limit <n>", text: "how many commits (default: 2000)" }],
-  examples: ["tacit import git", "tacit import git --limit 2000"],
+  examples: ["tacit import git", "tacit import git --limit 10000"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
       world.out.progress("reading commits");
