@@ -6,7 +6,6 @@ import type { Event } from "@tacit-memory/protocol";
 import { adoptIdentity } from "./adopt-identity.ts";
 import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
-import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
