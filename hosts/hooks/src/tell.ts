@@ -1,6 +1,6 @@
 /**
  * The half of a hook that opens the store: what is known that bears on this moment. Loaded only when a
- * moment asks. Past the deadline it says nothing; what it had begun is done by the next process.
+ * moment asks. Past the latest moment it says nothing; what it had begun is done by the next process.
  */
 import {
   type ErrorCode,
@@ -13,8 +13,13 @@ import { settleFinishedTurns } from "./finished-turns.ts";
 import type { Answered, Ask, HookCall } from "./host.ts";
 import type { HookEnvironment } from "./run-hook.ts";
 
-/** From the start of the process to the answer. DESIGN section 3. */
+/** From the start of the process to the answer. DESIGN section 3. Past it nothing is begun that can wait. */
 const DEADLINE_MS = 300;
+/**
+ * Past this nothing is told. Where many hooks start at once the start is what takes long, several times the question it was
+ * for: an agent that waited for the one is not spared by leaving out the other. Hosts wait 5 s.
+ */
+const LATEST_MS = 2000;
 /** A hook waits for the write lock no longer than this; the work is left to the next one. */
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
@@ -87,7 +92,7 @@ async function answerTo(
     case "tool":
       return toolText(tacit, call, ask, within);
     case "searches": {
-      if (!within(DEADLINE_MS)()) return "";
+      if (!within(LATEST_MS)()) return "";
       const late = await lateText(tacit, call, within).catch(untold);
       return joined([late, (await tacit.searchBlock(teller("step"), ask.patterns)).text]);
     }
@@ -104,7 +109,7 @@ async function promptText(
 ): Promise<string> {
   const opening = await openingOf(tacit, call, opensAt, within);
   if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt });
-  if (!within(DEADLINE_MS)()) {
+  if (!within(LATEST_MS)()) {
     if (prompt.trim() !== "") await tacit.latePrompt(call.ledger).leave().catch(untaken);
     return "";
   }
@@ -121,7 +126,7 @@ async function lateText(
 ): Promise<string> {
   const late = tacit.latePrompt(ledger);
   if (!(await late.isLeft())) return "";
-  const { isComplete } = await tacit.drain(within(DEADLINE_MS));
+  const { isComplete } = await tacit.drain(within(LATEST_MS));
   // The prompt may not be in the log yet: the next hook finds it there.
   if (!isComplete) return "";
   const prompt = await tacit.lastPrompt(session);
@@ -141,8 +146,7 @@ async function toolText(
 ): Promise<string> {
   const opening = await openingOf(tacit, call, ask.opensAt, within);
   const opened = opening === null ? "" : await openingText(tacit, call, opening);
-  // What a session starts with is told once: the error it began with may take as long again.
-  if (!within(opening === null ? DEADLINE_MS : DEADLINE_MS * 2)()) return opened;
+  if (!within(LATEST_MS)()) return opened;
   const late = await lateText(tacit, call, within).catch(untold);
   const { text } = await tacit.toolBlock({ session: call.ledger, point: "tool" }, ask);
   return joined([opened, late, text]);

@@ -206,6 +206,16 @@ describe("a prompt whose hook was too late", () => {
     tool_response: { type: "text" },
   });
 
+  test("is told after all where the machine is only slow to start so many at once", async () => {
+    const at = await taught(
+      "The dev server listens on port 8081 because the proxy holds 8080",
+      "fact",
+    );
+    expect(await at.tell("claude-code", "UserPromptSubmit", "s1", QUESTION, 1_000)).toContain(
+      "8081",
+    );
+  });
+
   test("is told at the next hook that may tell something, once", async () => {
     const at = await taught(
       "The dev server listens on port 8081 because the proxy holds 8080",

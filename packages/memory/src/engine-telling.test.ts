@@ -21,8 +21,11 @@ async function taught(...told: (Partial<Teaching> & { content: string })[]) {
   return { place, tacit, ids, prompt, start, touch };
 }
 
-test("what is known is told at the start, though nobody can write down now that it was", async () => {
-  const { place } = await taught({ content: PORT });
+test("what is known is told at the start, of a prompt and of a file, though nobody can write down now that it was", async () => {
+  const { place } = await taught(
+    { content: PORT },
+    { content: "Requests above 1 MB are refused there.", type: "gotcha", files: ["src/in.ts"] },
+  );
   const db = await place.database();
   const tacit = await place.open({ busyTimeoutMs: 1 });
   // Another process holds the lock all the while.
@@ -31,6 +34,11 @@ test("what is known is told at the start, though nobody can write down now that 
     expect(start.text).toContain(PORT);
     const below = await tacit.subagentBlock({ session: "s", point: "subagent" });
     expect(below.text).toContain(PORT);
+    const asked = await tacit.promptBlock({ session: "s", point: "prompt" }, ASK);
+    expect(asked.text).toContain(PORT);
+    const use = { files: ["src/in.ts"], error: null };
+    const opened = await tacit.toolBlock({ session: "s", point: "tool" }, use);
+    expect(opened.text).toContain("1 MB");
   });
 });
 

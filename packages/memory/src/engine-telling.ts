@@ -3,6 +3,7 @@
  * say is the usual answer, and costs nothing.
  */
 import { effectiveConfidence } from "./domain/confidence.ts";
+import { MemoryError } from "./domain/errors.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
@@ -315,33 +316,50 @@ async function search(
   );
 }
 
+interface Budget {
+  readonly tokens: number;
+  readonly memories: number;
+  readonly charsEach: number;
+}
+
 /** Through the ledger: nothing this session has seen lately, nothing beyond its budget. */
 async function tell(
   life: Life,
   teller: Teller,
   hits: readonly Hit[],
-  budget: { readonly tokens: number; readonly memories: number; readonly charsEach: number },
+  budget: Budget,
 ): Promise<ContextBlock> {
   if (hits.length === 0) return EMPTY_BLOCK;
+  // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
+  return life.db
+    .transaction(async (tx) => {
+      const block = await untold({ ...life, db: tx }, teller, hits, budget);
+      await record({ ...life, db: tx }, teller, block);
+      return block;
+    })
+    .catch((error: unknown) => {
+      leaveToTheNext(error);
+      // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
+      if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
+      return untold(life, teller, hits, budget);
+    });
+}
+
+async function untold(
+  life: Life,
+  teller: Teller,
+  hits: readonly Hit[],
+  budget: Budget,
+): Promise<ContextBlock> {
   const { nowMs } = life.moment();
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
-  // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
-  return life.db.transaction(async (tx) => {
-    const known = await knownSince(tx, life.projectId, teller.session, sinceMs);
-    const fresh = hits.filter((hit) => !known.has(hit.memory.id));
-    if (fresh.length === 0) return EMPTY_BLOCK;
-    const left =
-      INJECT.sessionTokens.value - (await tokensSpent(tx, life.projectId, teller.session));
-    const tokens = Math.min(budget.tokens, left);
-    const block = inject(
-      aboutLine(life),
-      [{ heading: "", memories: fresh }],
-      { ...budget, tokens },
-      nowMs,
-    );
-    await record({ ...life, db: tx }, teller, block);
-    return block;
-  });
+  const known = await knownSince(life.db, life.projectId, teller.session, sinceMs);
+  const fresh = hits.filter((hit) => !known.has(hit.memory.id));
+  if (fresh.length === 0) return EMPTY_BLOCK;
+  const left =
+    INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
+  const tokens = Math.min(budget.tokens, left);
+  return inject(aboutLine(life), [{ heading: "", memories: fresh }], { ...budget, tokens }, nowMs);
 }
 
 async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {
