@@ -1,7 +1,6 @@
 /** `tacit export`: everything of this project that is not secret, for other programs and for people. */
 
-import { once } from "node:events";
-import { createWriteStream, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
@@ -9,7 +8,7 @@ import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { markdownOf, type Written, withBlock } from "../markdown.ts";
 import { withCaughtUp } from "../open.ts";
-import { writeWhole } from "../write-whole.ts";
+import { writeWhole, writeWholeOf } from "../write-whole.ts";
 
 const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;
 
@@ -85,15 +84,15 @@ async function writeArchive(tacit: Tacit, folder: string, document: string): Pro
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeWhole(join(folder, "memories.json"), document);
-  const stream = createWriteStream(join(folder, "events.jsonl"), { mode: 0o600 });
   let count = 0;
-  for (const session of (await tacit.sessions(1_000_000)).reverse()) {
-    for (const event of await tacit.events(session.id)) {
-      count++;
-      if (!stream.write(`${JSON.stringify(event)}\n`)) await once(stream, "drain");
+  const lines = async function* () {
+    for (const session of (await tacit.sessions(1_000_000)).reverse()) {
+      for (const event of await tacit.events(session.id)) {
+        count++;
+        yield `${JSON.stringify(event)}\n`;
+      }
     }
-  }
-  stream.end();
-  await once(stream, "finish");
+  };
+  await writeWholeOf(join(folder, "events.jsonl"), lines());
   return count;
 }
