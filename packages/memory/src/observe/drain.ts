@@ -1,6 +1,7 @@
 /** Takes what hooks left in the spool into the store: exactly once, whoever else is draining or is killed. */
 import { eventSchema } from "@tacit-memory/protocol";
 import type { Database } from "../store/drivers/driver.ts";
+import { translated } from "../store/drivers/engine-error.ts";
 import { dropOffset, readOffset, rejectSpoolLine, writeOffset } from "../store/spool-offsets.ts";
 import type { DigestOptions } from "./digest.ts";
 import { type Observation, observe } from "./observe.ts";
@@ -11,6 +12,7 @@ import {
   readSpool,
   removeSpoolFile,
   type SpoolLine,
+  spoolFolder,
 } from "./spool.ts";
 
 export interface Drained {
@@ -29,7 +31,7 @@ export async function drainSpool(
   mayGoOn: () => boolean = () => true,
 ): Promise<Drained> {
   let [events, rejected] = [0, 0];
-  for (const file of listSpoolFiles(home)) {
+  for (const file of filesIn(home)) {
     for (;;) {
       if (!mayGoOn()) return { events, rejected, isComplete: false };
       const step = await drainChunk(db, home, file, options, nowMs);
@@ -39,6 +41,15 @@ export async function drainSpool(
     }
   }
   return { events, rejected, isComplete: true };
+}
+
+/** One that cannot be read is as a store that cannot be written: nobody is kept from what is known. */
+function filesIn(home: string): string[] {
+  try {
+    return listSpoolFiles(home);
+  } catch (error) {
+    throw translated(error, spoolFolder(home));
+  }
 }
 
 async function drainChunk(

@@ -198,6 +198,12 @@ test.each([
   expect(isClosed(FILE, START_MS + hours * HOUR_MS)).toBe(expected),
 );
 
+test("a spool that is none is told as what cannot be written, which nobody waits for", async () => {
+  const { db, place } = await openTestStore();
+  writeFileSync(spoolFolder(place.home), "x");
+  await expect(drain(db, place)).rejects.toMatchObject({ code: "store_unwritable" });
+});
+
 test("what is no spool file is left alone", async () => {
   const { db, place } = await openTestStore();
   mkdirSync(spoolFolder(place.home));
