@@ -237,7 +237,7 @@ export async function examine(
       return checked.id;
     }),
     await checkAsync("sessions are learned from", async () => {
-      const last = await lastJob(life.db, "settle");
+      const last = await lastJob(life.db, "settle", life.moment().nowMs);
       if (last?.error != null) throw new Error(last.error);
       return last === undefined
         ? "no session that hooks saw has ended yet"

@@ -29,7 +29,7 @@ export async function lookAcross(
 async function lookAt(life: Life, projectId: ProjectId): Promise<void> {
   const moment = life.moment();
   const kind = `across ${projectId}`;
-  const last = await lastJob(life.db, kind);
+  const last = await lastJob(life.db, kind, moment.nowMs);
   // One that failed has looked at nothing: it is not a week's turn, but no reason either to fail with every session.
   const waitMs = last?.state === "failed" ? DAY_MS : WEEK_MS;
   if (last !== undefined && moment.nowMs - last.startedAtMs < waitMs) return;

@@ -62,7 +62,7 @@ export async function startBlock(
   },
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
-  const handoff = await latestHandoff(life.db, life.projectId, null);
+  const handoff = await latestHandoff(life.db, life.projectId, null, nowMs);
   const sections = await startSections(life, about.task ?? "", nowMs);
   const wanted =
     handoff !== null &&
@@ -387,11 +387,12 @@ export interface Resumption {
 
 /** Where were we? Null when no session has left anything. */
 export async function resumption(life: Life, agent: string | null): Promise<Resumption | null> {
-  const handoff = await latestHandoff(life.db, life.projectId, agent);
+  const { nowMs } = life.moment();
+  const handoff = await latestHandoff(life.db, life.projectId, agent, nowMs);
   if (handoff === null) return null;
   return {
     ...handoff,
-    freshness: freshnessOfHandoff(handoff, life.moment().nowMs),
+    freshness: freshnessOfHandoff(handoff, nowMs),
     quality: qualityOfHandoff(handoff),
   };
 }

@@ -14,7 +14,7 @@ export async function archive(db: Database, memory: Memory, moment: Moment): Pro
   return changeMemory(db, memory, { ...memory, state: "archived" }, "archived", moment);
 }
 
-/** Whether time alone has made it so. Pinned and verified memories are never due. */
+/** Whether time alone has made it so. Pinned ones are never due. */
 export function isDueForArchive(memory: Memory, nowMs: number): boolean {
   if (memory.isPinned || memory.state !== "active") return false;
   const unconfirmedDays = (nowMs - memory.confirmedAtMs) / 86_400_000;

@@ -45,6 +45,23 @@ test("a sweep archives it, at most once a day, and leaves its confidence alone",
   expect(await sweep(db, place.moment(), always)).toBe(0);
 });
 
+test("after a clock that jumped nothing is archived before the day after", async () => {
+  const { db, place } = await openTestStore();
+  const memory = someMemory(place, { content: "Something of long ago.", type: "gotcha" });
+  await insertMemory(db, memory, place.moment());
+  const rightMs = place.clock.nowMs;
+  expect(await sweep(db, place.moment(), always)).toBe(0);
+  place.clock.nowMs += 400 * DAY_MS;
+  expect(await sweep(db, place.moment(), always)).toBe(0);
+  place.clock.nowMs = rightMs + DAY_MS;
+  expect(await sweep(db, place.moment(), always)).toBe(0);
+  expect((await getMemory(db, memory.id)).state).toBe("active");
+  place.clock.nowMs += 350 * DAY_MS;
+  expect(await sweep(db, place.moment(), always)).toBe(0);
+  place.clock.nowMs += DAY_MS;
+  expect(await sweep(db, place.moment(), always)).toBe(1);
+});
+
 test.each([0, 1, 30])("confidence at day 30 is the same after %i sweeps", async (sweeps) => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content: "Something of long ago.", type: "gotcha" });

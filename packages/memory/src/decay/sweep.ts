@@ -4,7 +4,7 @@
  */
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { lastJob, runJob } from "../store/jobs.ts";
+import { type JobRow, lastJob, runJob } from "../store/jobs.ts";
 import { listUnconfirmed } from "../store/memory-lists.ts";
 import { archive, isDueForArchive } from "./archive.ts";
 import { DECAY } from "./tuning.ts";
@@ -18,13 +18,18 @@ export async function sweep(
   moment: Moment,
   mayGoOn: () => boolean,
 ): Promise<number | null> {
-  const last = await lastJob(db, "sweep");
+  const last = await lastJob(db, "sweep", moment.nowMs);
   if (last !== undefined && moment.nowMs - last.startedAtMs < DAY_MS) return null;
   const lease = { kind: "sweep", trigger: "opportunistic", leaseMs: LEASE_MS };
   const done = await runJob(db, lease, moment, async () => ({
-    archived: await archiveOld(db, moment, mayGoOn),
+    archived: hasJumped(last, moment.nowMs) ? 0 : await archiveOld(db, moment, mayGoOn),
   }));
   return done?.archived ?? null;
+}
+
+/** A clock that is ahead for a day must not set aside what is known: after so long a pause the next sweep does. */
+function hasJumped(last: JobRow | undefined, nowMs: number): boolean {
+  return last !== undefined && nowMs - last.startedAtMs >= DECAY.archiveAfterDays.value * DAY_MS;
 }
 
 async function archiveOld(db: Database, moment: Moment, mayGoOn: () => boolean): Promise<number> {

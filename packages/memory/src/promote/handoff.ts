@@ -36,18 +36,23 @@ export async function keepHandoff(
   await insertMemory(db, memory, moment);
 }
 
-/** The latest, of one agent or of any. */
+/** Two clocks differ by less. */
+const CLOCK_SLACK_MS = 86_400_000;
+
+/** The latest, of one agent or of any; what a clock that was ahead wrote is only told where there is nothing else. */
 export async function latestHandoff(
   db: Database,
   projectId: ProjectId,
   agent: string | null,
+  nowMs: number,
 ): Promise<Handoff | null> {
+  const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
   const kept = await listMemories(db, { projectId, type: "handoff", limit: 50 });
   return (
     kept
       .map((memory) => memory.payload as unknown as Handoff)
       .filter((handoff) => agent === null || handoff.agent === agent)
-      .sort((a, b) => b.atMs - a.atMs)[0] ?? null
+      .sort((a, b) => isAhead(a) - isAhead(b) || b.atMs - a.atMs)[0] ?? null
   );
 }
 

@@ -2,14 +2,19 @@
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
 
-const RUNNING = /* sql */ `SELECT id FROM job WHERE kind = :kind AND state = 'running' AND lease_until_ms > :nowMs`;
+/** Two processes on one machine differ by less; what began later than that began by a clock that was ahead. */
+const CLOCK_SLACK_MS = 60_000;
+/** One that runs on far longer than any is given was taken by a clock that was ahead. */
+const RUNNING = /* sql */ `SELECT id FROM job WHERE kind = :kind AND state = 'running'
+  AND lease_until_ms > :nowMs AND lease_until_ms <= :nowMs + 2 * :leaseMs`;
 const INSERT = /* sql */ `INSERT INTO job (id, kind, trigger, state, lease_until_ms, counters, started_at_ms)
   VALUES (:id, :kind, :trigger, 'running', :untilMs, '{}', :nowMs)`;
 const EXTEND = /* sql */ `UPDATE job SET lease_until_ms = :untilMs WHERE id = :id AND state = 'running'`;
 const FINISH = /* sql */ `UPDATE job SET state = :state, counters = :counters, error = :error,
   lease_until_ms = NULL, ended_at_ms = :nowMs WHERE id = :id`;
 const LAST = /* sql */ `SELECT kind, state, counters, error, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs
-  FROM job WHERE kind = :kind AND state <> 'running' ORDER BY started_at_ms DESC LIMIT 1`;
+  FROM job WHERE kind = :kind AND state <> 'running' AND started_at_ms <= :nowMs + ${CLOCK_SLACK_MS}
+  ORDER BY started_at_ms DESC LIMIT 1`;
 const TRIM = /* sql */ `DELETE FROM job WHERE kind = :kind AND state = 'done' AND id NOT IN
   (SELECT id FROM job WHERE kind = :kind ORDER BY started_at_ms DESC LIMIT 50)`;
 
@@ -30,7 +35,8 @@ export async function leaseJob(
 ): Promise<string | null> {
   const { nowMs } = moment;
   return db.transaction(async (tx) => {
-    if ((await tx.get(RUNNING, { kind: job.kind, nowMs })) !== undefined) return null;
+    const { kind, leaseMs } = job;
+    if ((await tx.get(RUNNING, { kind, leaseMs, nowMs })) !== undefined) return null;
     const id = moment.newId();
     await tx.run(INSERT, {
       id,
@@ -90,6 +96,10 @@ export async function runJob<Counters extends Readonly<Record<string, number>>>(
   }
 }
 
-export async function lastJob(db: Database, kind: string): Promise<JobRow | undefined> {
-  return db.get<JobRow>(LAST, { kind });
+export async function lastJob(
+  db: Database,
+  kind: string,
+  nowMs: number,
+): Promise<JobRow | undefined> {
+  return db.get<JobRow>(LAST, { kind, nowMs });
 }

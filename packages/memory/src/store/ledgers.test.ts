@@ -191,9 +191,27 @@ test("a job is leased to one at a time; a lease that ran out is taken over", asy
     { counters: { merged: 2 }, error: null },
     5,
   );
-  expect(await lastJob(db, "dream")).toMatchObject({ state: "done", counters: '{"merged":2}' });
+  expect(await lastJob(db, "dream", place.clock.nowMs)).toMatchObject({
+    state: "done",
+    counters: '{"merged":2}',
+  });
   expect(await lease()).not.toBeNull();
-  expect(await lastJob(db, "other")).toBeUndefined();
+  expect(await lastJob(db, "other", place.clock.nowMs)).toBeUndefined();
+});
+
+test("what a clock that was years ahead began is neither still running nor the last", async () => {
+  const { db, place } = await openTestStore();
+  const job = { kind: "dream", trigger: "test", leaseMs: 1000 };
+  const rightMs = place.clock.nowMs;
+  place.clock.nowMs += 5 * 365 * 86_400_000;
+  const done = await leaseJob(db, job, place.moment());
+  const outcome = { counters: {}, error: null };
+  await finishJob(db, { id: done ?? "", kind: "dream" }, outcome, place.clock.nowMs);
+  expect(await leaseJob(db, job, place.moment())).not.toBeNull();
+  place.clock.nowMs = rightMs;
+  expect(await lastJob(db, "dream", rightMs)).toBeUndefined();
+  expect(await leaseJob(db, job, place.moment())).not.toBeNull();
+  expect(await leaseJob(db, job, place.moment())).toBeNull();
 });
 
 test("injections are one session's: what it has seen since then, and what that cost", async () => {
