@@ -1,6 +1,15 @@
 /** The program people install, in processes of its own: the first run, pipes, stores that cannot be used. */
-import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type StdioOptions, spawn, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -151,6 +160,17 @@ test("a reader that leaves early is no failure", async () => {
   child.stderr.on("data", (chunk) => errors.push(String(chunk)));
   const status = await new Promise((resolve) => child.on("close", resolve));
   expect([status, errors.join("")]).toEqual([0, ""]);
+});
+
+test.skipIf(process.platform !== "linux")("output that a full disk does not take is told", () => {
+  const full = openSync("/dev/full", "w");
+  const env = { ...process.env, TACIT_HOME: home, HOME: join(base, "user") };
+  const options = { cwd: project, env, encoding: "utf8" as const };
+  const stdio = ["ignore", full, "pipe"] satisfies StdioOptions;
+  const ran = spawnSync(process.execPath, [LAUNCHER, "status"], { ...options, stdio });
+  closeSync(full);
+  expect(ran.stderr).toMatch(/^tacit: the disk is full .*\n {2}next: /);
+  expect(ran.status).toBe(74);
 });
 
 test("a deleted working directory is told, with what to do", () => {

@@ -1,12 +1,14 @@
 /** Whatever a hook is given, and whatever state the store is in: does it exit 0, say nothing, and write down why? */
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
 import { makeFolders } from "../store/processes.ts";
-import { hookHost } from "./hook-process.ts";
+import { HOOK, hookHost } from "./hook-process.ts";
 
 const SILENT = { status: 0, stdout: "", stderr: "" };
 const EVENTS = ["SessionStart", "UserPromptSubmit", "PostToolUse", "SessionEnd"];
@@ -30,6 +32,21 @@ describe("a payload", () => {
     }
     // CLAUDE_PROJECT_DIR stands in for a folder the payload does not name; tests have none.
     expect(host.log()).toHaveLength(2);
+  });
+
+  test("in a pipe that its host never closes is answered all the same", async () => {
+    const { home, project } = makeFolders();
+    const child = spawn(process.execPath, [HOOK, "claude-code", "UserPromptSubmit"], {
+      env: { ...process.env, TACIT_HOME: home },
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const payload = JSON.stringify({ session_id: "s", cwd: project, prompt: "a } in {" });
+    child.stdin.write(payload.slice(0, payload.indexOf("}") + 1));
+    child.stdin.write(`${payload.slice(payload.indexOf("}") + 1)}\n`);
+    expect(await once(child, "close")).toEqual([0, null]);
+    const tacit = await openTacit({ home, cwd: project });
+    expect((await tacit.drain()).events).toBe(1);
+    await tacit.close();
   });
 
   test("that is empty, or of an event nobody knows: nothing to do", async () => {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const HOOK = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "hook.cjs");
+export const HOOK = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "hook.cjs");
 
 export interface HookRun {
   readonly status: number | null;

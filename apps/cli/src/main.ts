@@ -1,12 +1,15 @@
 /** The command `tacit`: reads the environment and the arguments, and leaves the rest to `runCli`. */
 import { homedir } from "node:os";
 import { runCli } from "./cli.ts";
+import { failureOf } from "./failure.ts";
 
-/** A reader that had enough (`tacit list | head`) is no failure. */
+/** A reader that had enough (`tacit list | head`) is no failure; a disk that is full under `tacit list > file` is one. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    const { exit, message, next } = failureOf(error);
+    if (stream !== process.stderr) process.stderr.write(`tacit: ${message}\n  next: ${next}\n`);
+    process.exit(exit);
   });
 }
 
