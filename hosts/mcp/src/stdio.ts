@@ -2,7 +2,9 @@
  * MCP over stdin and stdout, both protocol generations. Ends when stdin closes, on SIGINT and on SIGTERM;
  * calls under way are finished first, and the store is closed.
  */
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { BoundedLines, MAX_LINE_BYTES, type RequestId } from "./bounded-lines.ts";
 import { createServer, type McpOptions, storeFor } from "./server.ts";
 
 /** Longest wait for calls under way, once told to end. */
@@ -11,14 +13,18 @@ const GRACE_MS = 2000;
 /** Resolves when the connection has ended and the store is closed. */
 export async function serveMcpStdio(options: McpOptions): Promise<void> {
   const store = storeFor(options);
+  const lines = new BoundedLines(refuse);
+  process.stdin.pipe(lines);
+  process.stdin.once("close", () => lines.end());
   const ended = new Promise<void>((resolve) => {
-    process.stdin.once("end", resolve);
-    process.stdin.once("close", resolve);
+    lines.once("end", resolve);
+    lines.once("close", resolve);
     process.stdout.once("error", () => resolve());
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
   const connection = serveStdio(() => createServer(options, store), {
+    transport: new StdioServerTransport(lines, process.stdout),
     onerror: (error) =>
       process.stderr.write(`tacit mcp: ${error.message.replace(/\s+/g, " ").slice(0, 200)}\n`),
   });
@@ -29,4 +35,11 @@ export async function serveMcpStdio(options: McpOptions): Promise<void> {
   clearTimeout(grace);
   // Signals leave stdin open, which would keep the process.
   process.stdin.destroy();
+}
+
+function refuse(id: RequestId): void {
+  const message = `the message is larger than ${MAX_LINE_BYTES} bytes; it was not read`;
+  process.stderr.write(`tacit mcp: ${message}\n`);
+  const answer = { jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } };
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
