@@ -19,7 +19,7 @@ const DEADLINE_MS = 300;
  * Past this nothing is told. Where many hooks start at once the start is what takes long, several times the question it was
  * for: an agent that waited for the one is not spared by leaving out the other. Hosts wait 5 s.
  */
-const LATEST_MS = 2000;
+const LATEST_MS = 2500;
 /** A hook waits for the write lock no longer than this; the work is left to the next one. */
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
