@@ -17,6 +17,9 @@ test.each([
   ["ls -la", "ls -la"],
   ["npm run build && npm test", "npm run build && npm test"],
   ['grep "a | b && c" src', 'grep "a | b && c" src'],
+  ['node check.mjs "a => a > b" 2>&1 > out.txt', 'node check.mjs "a => a > b"'],
+  ["npm run say 'one > two'", "npm run say 'one > two'"],
+  ['npm test > "my log.txt"', "npm test"],
   ["(cd a; apt-get install -y maven)", "apt-get install -y maven"],
 ])("canonical form of %j", (command, expected) => expect(canonicalCommand(command)).toBe(expected));
 

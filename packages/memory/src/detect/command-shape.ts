@@ -63,14 +63,19 @@ function parts(command: string): string[] {
   return found.map(bare).filter((one) => one !== "");
 }
 
-/** Without redirections, leading variables and wrappers. */
+const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+
+/** Without redirections, leading variables and wrappers. What stands in quotes is text, whatever it looks like. */
 function bare(part: string): string {
-  return part
-    .replace(/^(?:export )?(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+(?=\S)/, "")
+  const quoted: string[] = [];
+  const masked = part.replace(QUOTED, (text) => `\0${quoted.push(text) - 1}\0`);
+  return masked
+    .replace(/^(?:export )?(?:[A-Z_][A-Z0-9_]*=\S*\s+)+(?=\S)/, "")
     .replace(/^(?:(?:time|env|command|sudo|timeout \S+)\s+)+/, "")
     .replace(/\s*(?:\d?>>?\s*(?:&\d|\/dev\/null|\S+)|<\s*\/dev\/null|&)\s*$/g, "")
     .replace(/\s*\d?>>?\s*(?:&\d|\/dev\/null)/g, "")
     .replace(/^\(+\s*|(?<=^[^(]*)\)+$/g, "")
+    .replace(/\0(\d+)\0/g, (_mask, at: string) => quoted[+at] ?? "")
     .replace(/\s+/g, " ")
     .trim();
 }
