@@ -49,7 +49,8 @@ test("a link keeps pointing where it points, also to what is not there yet", () 
   }
 });
 
-test.skipIf(process.platform === "win32")("a pipe is written to, and stays one", async () => {
+test("a pipe is written to, and stays one", async () => {
+  if (process.platform === "win32") return;
   execFileSync("mkfifo", [at("pipe")]);
   const reader = spawn("cat", [at("pipe")]);
   let read = "";

@@ -13,6 +13,7 @@ import { type ReachedNode, reach } from "./codegraph/impact.ts";
 import type { Progress } from "./codegraph/index-project.ts";
 import { innermostAt } from "./codegraph/innermost-at.ts";
 import { languageOf } from "./codegraph/languages/languages.ts";
+import { dropLeftIndexes, touchIndex } from "./codegraph/left-indexes.ts";
 import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
 import type { Direction } from "./codegraph/walk-graph.ts";
 import { foldersOf } from "./domain/folders-of.ts";
@@ -110,8 +111,10 @@ const MAX_MEMORIES = 20;
 const MAX_RELATED = 10;
 
 export async function openCode(life: Life): Promise<CodeSession> {
+  const path = codeIndexPath(life);
+  touchIndex(path, life.moment().nowMs);
   return CodeSession.open({
-    path: codeIndexPath(life),
+    path,
     root: life.identity.root,
     newId: () => life.moment().newId(),
     nowMs: () => life.moment().nowMs,
@@ -131,6 +134,7 @@ export async function indexCode(
   history.catch(() => undefined);
   const run = await session.index(full, onProgress, wishes);
   const { graph } = run;
+  dropLeftIndexes(codeIndexPath(life), life.moment().nowMs);
   onProgress({ step: "history", done: 0, total: 0 });
   await keepNeighbours(life, graph, await history);
   const remade = session.takeRemade();
