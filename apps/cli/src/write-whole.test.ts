@@ -51,7 +51,7 @@ test("a link keeps pointing where it points, also to what is not there yet", () 
 
 test("a pipe is written to, and stays one", async () => {
   if (process.platform === "win32") return;
-  execFileSync("mkfifo", [at("pipe")]);
+  execFileSync("sh", ["-c", 'mkfifo "$0"', at("pipe")]);
   const reader = spawn("cat", [at("pipe")]);
   let read = "";
   reader.stdout.setEncoding("utf8").on("data", (text: string) => {
