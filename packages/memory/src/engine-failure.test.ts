@@ -31,6 +31,14 @@ describe("the question of a failed call", () => {
     expect(fingerprints[0]).toBe(errorFingerprint(line));
   });
 
+  test("takes no more of a command than the log keeps, which is taken apart in time", () => {
+    const command = `npm test${" ".repeat(60_000)}x`;
+    const startedMs = performance.now();
+    const { query } = questionOf({ error: "error: 2 problems", command }, NOTHING_SECRET);
+    expect(query.split("\n")[0]).toBe("npm test");
+    expect(performance.now() - startedMs).toBeLessThan(300);
+  });
+
   test("is of the error's own fingerprint, whatever the command says", () => {
     const error = "src/a.ts(3,1): error TS1005: ';' expected.";
     const alone = questionOf({ error }, NOTHING_SECRET).fingerprints;

@@ -6,8 +6,8 @@ import { canonicalCommand, commandStem } from "./detect/command-shape.ts";
 import { errorFingerprints, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Hit } from "./domain/hit.ts";
 import { FAILURE } from "./inject/tuning.ts";
-import { keptOutput } from "./observe/digest.ts";
-import { type RedactOptions, redact } from "./privacy/redact.ts";
+import { keptCommand, keptOutput } from "./observe/digest.ts";
+import type { RedactOptions } from "./privacy/redact.ts";
 
 export interface Failure {
   /** What the call printed. */
@@ -20,14 +20,18 @@ export interface FailureQuestion {
   readonly query: string;
   /** Of the error, as one that was learned has it, first; then of each line that a person may have named as one. */
   readonly fingerprints: readonly string[];
+  /** What was run; "" where nobody knows. */
+  readonly command: string;
 }
 
 /** Read as the event log keeps it, or the fingerprint would be of another line than the one learned. */
-export function questionOf({ error, command }: Failure, redaction: RedactOptions): FailureQuestion {
-  const output = keptOutput(error, redaction);
+export function questionOf(failure: Failure, redaction: RedactOptions): FailureQuestion {
+  const output = keptOutput(failure.error, redaction);
+  const command = keptCommand(failure.command ?? "", redaction);
   const line = tellingLine(output);
-  const stem = commandStem(redact(command ?? "", redaction).text);
+  const stem = commandStem(command);
   return {
+    command,
     query: [stem, line, ...endsOf(output)].filter((part) => part !== "").join("\n"),
     fingerprints: errorFingerprints(output),
   };
@@ -37,9 +41,12 @@ export function questionOf({ error, command }: Failure, redaction: RedactOptions
  * A recipe of nothing but what was just run, and failed: who is told it is told to do it again. One that the error itself, or a
  * trigger, brings up was meant for this.
  */
-export function saysItAgain({ memory, explanation }: Hit, { command }: Failure): boolean {
+export function saysItAgain(
+  { memory, explanation }: Hit,
+  { command }: Pick<FailureQuestion, "command">,
+): boolean {
   const { fingerprint, trigger } = explanation.ranks;
-  if (memory.type !== "workflow_recipe" || command == null) return false;
+  if (memory.type !== "workflow_recipe" || command === "") return false;
   if (fingerprint !== undefined || trigger !== undefined) return false;
   const named = [...memory.content.matchAll(/`([^`]+)`/g)].map(([, code = ""]) =>
     canonicalCommand(code),

@@ -242,10 +242,11 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
 
 async function aboutFailure(life: Life, failure: Failure): Promise<Hit[]> {
   const { questionOf, saysItAgain } = await import("./engine-failure.ts");
-  const { query, fingerprints } = questionOf(failure, life.redaction);
+  const question = questionOf(failure, life.redaction);
+  const { query, fingerprints } = question;
   if (query === "") return [];
   const bearing = gate(await search(life, query, { fingerprints }, 5));
-  return bearing.filter((hit) => !saysItAgain(hit, failure));
+  return bearing.filter((hit) => !saysItAgain(hit, question));
 }
 
 /** Searches just made whose answer is known: where the thing lives. */

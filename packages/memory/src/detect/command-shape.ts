@@ -69,7 +69,10 @@ const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 function bare(part: string): string {
   const quoted: string[] = [];
   const masked = part.replace(QUOTED, (text) => `\0${quoted.push(text) - 1}\0`);
+  // Each run of blanks once: what looks for blanks before something would walk a long run from each of its places.
   return masked
+    .replace(/\s+/g, " ")
+    .trim()
     .replace(/^(?:export )?(?:[A-Z_][A-Z0-9_]*=\S*\s+)+(?=\S)/, "")
     .replace(/^(?:(?:time|env|command|sudo|timeout \S+)\s+)+/, "")
     .replace(/\s*(?:\d?>>?\s*(?:&\d|\/dev\/null|\S+)|<\s*\/dev\/null|&)\s*$/g, "")

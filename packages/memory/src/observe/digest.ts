@@ -79,6 +79,11 @@ export function keptOutput(output: string, redaction: RedactOptions): string {
   return headAndTail(redact(output, redaction).text, OBSERVE.maxOutputChars.value);
 }
 
+/** A command as an event keeps it: at any length it would take as long as it is hostile to take apart. */
+export function keptCommand(command: string, redaction: RedactOptions): string {
+  return headAndTail(redact(command, redaction).text, OBSERVE.maxInputChars.value);
+}
+
 /** The beginning and the end, which is where an output says what went wrong. */
 function headAndTail(text: string, limit: number): string {
   if (text.length <= limit) return text;
