@@ -99,7 +99,8 @@ function afterHeading(line: string, lines: readonly string[]): string {
 }
 
 function namesSomething(line: string): boolean {
-  return line.length >= LEAST_LETTERS && lettersOf(normaliseError(line)) >= LEAST_LETTERS;
+  const seen = line.slice(0, LONGEST_LINE);
+  return seen.length >= LEAST_LETTERS && lettersOf(normaliseError(seen)) >= LEAST_LETTERS;
 }
 
 function lettersOf(normal: string): number {
