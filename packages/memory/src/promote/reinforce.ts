@@ -152,6 +152,11 @@ export function isWider(input: NewMemory): boolean {
   return input.scope === "global" && isToldOutright(input);
 }
 
+/** Overheard in one project, of what holds in all: its files, its marks and its conditions are no matter of the others. */
+function isOfOneProject(memory: Memory, input: NewMemory): boolean {
+  return memory.projectId === null && input.scope !== "global" && !isToldOutright(input);
+}
+
 /** Nobody but a person says of a person's word that it holds in other projects too. */
 function scopeOf(memory: Memory, input: NewMemory): Partial<Memory> {
   const mayWiden = isUsersWord(input.source) || !isUsersWord(memory.source);
@@ -216,14 +221,15 @@ function joined(
       0,
       isToldOutright(input) ? undefined : Math.max(most, had.length),
     );
+  const local: Partial<NewMemory> = isOfOneProject(memory, input) ? {} : input;
   return {
     sessions: unique([...memory.sessions, ...(input.sessions ?? [])]),
-    files: grown(memory.files, input.files, MAX_FILES),
-    symbols: grown(memory.symbols, input.symbols, MAX_SYMBOLS),
-    tags: grown(memory.tags, input.tags, MAX_TAGS),
+    files: grown(memory.files, local.files, MAX_FILES),
+    symbols: grown(memory.symbols, local.symbols, MAX_SYMBOLS),
+    tags: grown(memory.tags, local.tags, MAX_TAGS),
     triggers: grown(memory.triggers, input.triggers, MAX_TRIGGERS),
     errorFingerprint: memory.errorFingerprint ?? input.errorFingerprint ?? null,
-    invalidWhen: grown(memory.invalidWhen, input.invalidWhen, MAX_CONDITIONS),
+    invalidWhen: grown(memory.invalidWhen, local.invalidWhen, MAX_CONDITIONS),
     evidence: newestEvidence([...memory.evidence, ...(input.evidence ?? [])]),
   };
 }

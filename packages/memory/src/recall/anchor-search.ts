@@ -49,7 +49,9 @@ async function findFile(anchor: Anchor, where: Searching): Promise<Place | null>
   ];
   for (const path of candidates.slice(0, most())) {
     const text = readWithin(budget, join(root, path));
-    if (text !== null && contentHash(text) === anchor.contentHash) {
+    if (text === null || contentHash(text) !== anchor.contentHash) continue;
+    // Many a file says nothing: only git knows which of them it was.
+    if (path === renamed || text.trim() !== "") {
       return { path, line: null, isSame: true };
     }
   }

@@ -118,6 +118,13 @@ test("an edit of the same length at the same time of day is seen all the same", 
   expect((await check([anchor])).freshness).toBe("changed");
 });
 
+test("an empty file did not go to another empty one", async () => {
+  const place = makePlace();
+  place.write("b/__init__.py", "");
+  const found = await checker(place)([whole("a/__init__.py", "")], { asked: ["b/__init__.py"] });
+  expect(found).toMatchObject({ freshness: "gone", note: "a/__init__.py is gone" });
+});
+
 describe("files that say nothing", () => {
   test.each<[string, (place: Place) => void]>([
     ["a folder", (place) => place.write("a.ts/b", "")],

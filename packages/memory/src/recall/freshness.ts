@@ -36,7 +36,8 @@ export interface CheckOptions {
   readonly isExplained?: boolean | undefined;
 }
 
-type Subject = Pick<Memory, "id" | "files" | "invalidWhen">;
+/** `projectId`: null for one of every project. */
+type Subject = Pick<Memory, "id" | "files" | "invalidWhen"> & Partial<Pick<Memory, "projectId">>;
 
 /** Keeps what it learned of files; one for an open engine. */
 export interface FreshnessCheck {
@@ -52,10 +53,13 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
   const look = root === null ? null : lookFrom(root, place);
   return {
     check: async (subjects, anchors, options) => {
-      const judged = look === null ? anchors.map(unanchored) : await look(anchors, options);
+      const everywhere = new Set(subjects.flatMap((one) => (one.projectId === null ? one.id : [])));
+      // What is said of every project was tied to files of one, and nobody knows to which: elsewhere they were never there.
+      const own = anchors.filter(({ memoryId }) => !everywhere.has(memoryId));
+      const judged = look === null ? own.map(unanchored) : await look(own, options);
       const verdicts = new Map<MemoryId, AnchorVerdict[]>();
       for (const [at, verdict] of judged.entries()) {
-        const { memoryId } = anchors[at] as Anchor;
+        const { memoryId } = own[at] as Anchor;
         verdicts.set(memoryId, [...(verdicts.get(memoryId) ?? []), verdict]);
       }
       const standing = new Map<MemoryId, CodeStanding>();
