@@ -17,7 +17,8 @@ import {
   type ValueForm,
 } from "./secret-value.ts";
 
-const TELLING = /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b/iy;
+const TELLING =
+  /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|\bpw(?=[^\w./<-])/iy;
 const NAME_CHARACTER = /[\w.-]/;
 /** A longer name than this is data. */
 const NAME_REACH = 80;
@@ -42,6 +43,12 @@ const JOINTS = {
 /** The next parameter of a query string, or the next command; any other `&` is one of a password's signs. */
 const NEXT_VALUE = /&(?:&|amp;|[\w.%[\]-]{1,64}=|$)/;
 const PLAIN_NAME = /^(?:password|passwort|passwd|passphrase|pwd)$/i;
+/** `password: |`, and the value on the next line (YAML). */
+const BLOCK = /[|>][-+\d]{0,2}[ \t]{0,8}\r?\n[ \t]{1,40}/y;
+/** `aws configure set NAME value`, `pulumi config set --secret NAME value`, `setx NAME value`, `set -gx NAME value`. */
+const SETTER =
+  /\b(?:config(?:ure)?[ :]set|setx|setenv|set[ \t]{1,4}-\w{1,4})[ \t]{1,4}(?:--?[\w-]{1,20}[ \t]{1,4}){0,3}(?:[\w./-]{0,60}[:/])?$/i;
+const SETTER_REACH = 120;
 const BLANK = /[ \t]{1,2}/y;
 /** Nobody types a longer one. */
 const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;])/y;
@@ -108,27 +115,37 @@ function readPlace(text: string, place: Place, bareRuns: BareRun, report: Report
 
 /** Where the value begins, or null when nothing joins the name to one. */
 function valueStart(text: string, place: Place): number | null {
-  const before = text.charAt(place.start - 1);
-  const isComparison = (joint: string): boolean => /^[!=]==?$/.test(joint);
   const assign = matchAt(JOINTS.assign, text, place.end);
-  if (assign !== null) {
-    const from = place.end + assign[0].length;
-    const isLiteral = /["'`]/.test(text.charAt(from));
-    return isComparison(assign[1] ?? "") && !isLiteral ? null : from;
-  }
-  const others: RegExp[] = [JOINTS.pair, JOINTS.argument];
-  if (before === "<") others.push(JOINTS.element);
-  if (place.name.startsWith("-")) others.push(JOINTS.flag);
-  others.push(JOINTS.sentence);
-  if (place.kind === "password") {
-    others.push(JOINTS.literal);
-    if (isNetrc(text, place)) others.push(JOINTS.flag);
-  }
-  for (const joint of others) {
+  if (assign !== null) return assignedStart(text, place.end, assign);
+  for (const joint of otherJoints(text, place)) {
     const match = matchAt(joint, text, place.end);
     if (match !== null) return place.end + match[0].length;
   }
   return place.kind === "password" ? besideStart(text, place) : null;
+}
+
+function assignedStart(text: string, at: number, assign: RegExpExecArray): number | null {
+  const [whole, joint = ""] = assign;
+  const joined = at + whole.length;
+  const from = joined + (matchAt(BLOCK, text, joined)?.[0].length ?? 0);
+  const isLiteral = /["'`]/.test(text.charAt(from));
+  return /^[!=]==?$/.test(joint) && !isLiteral ? null : from;
+}
+
+function otherJoints(text: string, place: Place): RegExp[] {
+  const joints: RegExp[] = [JOINTS.pair, JOINTS.argument];
+  if (text.charAt(place.start - 1) === "<") joints.push(JOINTS.element);
+  if (place.name.startsWith("-") || isSet(text, place)) joints.push(JOINTS.flag);
+  joints.push(JOINTS.sentence);
+  if (place.kind === "password") {
+    joints.push(JOINTS.literal);
+    if (isNetrc(text, place)) joints.push(JOINTS.flag);
+  }
+  return joints;
+}
+
+function isSet(text: string, { start }: Place): boolean {
+  return SETTER.test(text.slice(Math.max(0, start - SETTER_REACH), start));
 }
 
 /** "log in with password Tr0ub4dor&3": nothing joins the two but a blank, so that only what cannot be a word is a value. */

@@ -1,4 +1,7 @@
-/** Passwords that commands take in a form of their own: `curl -u name:password`, `mysql -ppassword`, `sshpass -p`. */
+/**
+ * Passwords that commands take in a form of their own: `curl -u name:password`, `mysql -ppassword`, `sshpass -p`, and the
+ * statements that `mysql` is given.
+ */
 import type { Report } from "./finding.ts";
 import type { Hints } from "./hints.ts";
 import { isPasswordLike, isPlaceholder, looksRandom } from "./secret-value.ts";
@@ -9,14 +12,18 @@ const USER_FLAG =
 const HAS_USER_FLAG = /-(?:u|-user|-proxy-user|U)[ \t=]/;
 const SHORT_FLAG =
   /\b(?:sshpass|mysql|mysqldump|mysqladmin|mariadb|redis-cli|docker[ \t]login)\b[^\n|;&]{0,200}?[ \t](?:-p|-a)[ \t]?["']?([^\s"'`-][^\s"'`]{5,199})/g;
+/** As a database's own client is told of a new user. */
+const IDENTIFIED =
+  /\bIDENTIFIED[ \t]{1,4}(?:WITH[ \t]{1,4}\w{1,40}[ \t]{1,4})?BY[ \t]{1,4}\\{0,3}["']([^\s"'\\]{6,200})/gi;
 /** How far before `-u` the command that takes it may stand. */
 const COMMAND_REACH = 400;
 
 export function findCommandSecrets(text: string, hints: Hints, report: Report): void {
   if (hints.hasUserFlag && HAS_USER_FLAG.test(text) && /curl|wget|http/.test(text))
     findUserFlags(text, report);
-  if (hints.hasCommand && /sshpass|mysql|mariadb|redis-cli|docker/.test(text))
-    findShortFlags(text, report);
+  if (!hints.hasCommand || !/sshpass|mysql|mariadb|redis-cli|docker/.test(text)) return;
+  findLastGroups(text, SHORT_FLAG, report);
+  findLastGroups(text, IDENTIFIED, report);
 }
 
 function findUserFlags(text: string, report: Report): void {
@@ -36,8 +43,8 @@ function findUserFlags(text: string, report: Report): void {
   }
 }
 
-function findShortFlags(text: string, report: Report): void {
-  for (const match of text.matchAll(SHORT_FLAG)) {
+function findLastGroups(text: string, pattern: RegExp, report: Report): void {
+  for (const match of text.matchAll(pattern)) {
     const password = match[1] ?? "";
     const end = match.index + match[0].length;
     if (isCommandPassword(password)) report("password", end - password.length, end);

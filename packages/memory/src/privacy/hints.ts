@@ -28,7 +28,7 @@ export interface Hints {
 const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX] = [1, 2, 4, 8, 16, 32, 64, 128];
 /** Three characters of each word, in whatever case: the first, or three that few words have. */
 const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = [
-  [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw"]],
+  [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "]],
   [TAG, ["<pr"]],
   [AWS_ID, ["aki", "asi"]],
   [JWT, ["eyj"]],

@@ -13,6 +13,20 @@ test.each([
   ["German", `Passwort: ${TYPED}`, "Passwort: [redacted:password]"],
   ["German, said", `das Passwort ist ${DRAWN}!`, "das Passwort ist [redacted:password]!"],
   ["a query string", `x?password=${DRAWN}&y=2`, "x?password=[redacted:password]&y=2"],
+  ["short for it", `user admin, pw: ${TYPED}`, "user admin, pw: [redacted:password]"],
+  ["a YAML block", `  password: |-\n    ${DRAWN}\n`, "  password: |-\n    [redacted:password]\n"],
+  [
+    "a setting",
+    `pulumi config set --secret dbPassword ${TYPED}`,
+    "pulumi config set --secret dbPassword [redacted:password]",
+  ],
+  ["fish", `set -gx DB_PASSWORD ${DRAWN}`, "set -gx DB_PASSWORD [redacted:password]"],
+  ["Windows", `setx DB_PASSWORD "${TYPED}"`, 'setx DB_PASSWORD "[redacted:password]"'],
+  [
+    "a statement",
+    `mysql -e "CREATE USER a IDENTIFIED BY '${TYPED}'"`,
+    `mysql -e "CREATE USER a IDENTIFIED BY '[redacted:password]'"`,
+  ],
   ["commands", `DB_PASSWORD=${DRAWN}&& psql`, "DB_PASSWORD=[redacted:password]&& psql"],
 ])("it goes to its last sign, and what follows stays: %s", (_name, text, left) => {
   expect(redact(text).text).toBe(left);
@@ -21,10 +35,17 @@ test.each([
 test.each([
   ["what is done with one", "the password reset-v2 flow, a password field2 and password 8-to-16"],
   ["how one is kept", "password sha256-hash, password AES-256-GCM box, password argon2id-v19"],
+  ["what is set with it", "config set password-policy strict, set -e; passwd admin, pw: str"],
   ["whose it is", "reset the password admin1@example.com uses, passwd user1234, pwd src/app-2/x1"],
   ["a constant", "password MAX_LENGTH_72, password $PASSWORD1, password {{ password1 }}"],
 ])("what only stands beside the word stays: %s", (_name, text) => {
   expect(redact(text)).toEqual({ text, findings: [] });
+});
+
+test("the secret of an AWS key that a command sets goes", () => {
+  const secret = madeUp("base64", 40);
+  const { text } = redact(`aws configure set aws_secret_access_key ${secret}`);
+  expect(text).toBe("aws configure set aws_secret_access_key [redacted:secret]");
 });
 
 test("time grows with the text, not with its square", () => {
