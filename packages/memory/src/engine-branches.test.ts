@@ -1,4 +1,6 @@
 /** Is what is staged elsewhere kept from every way a memory can be told, and from nothing else? */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Memory } from "./domain/memory.ts";
 import type { Tacit } from "./engine.ts";
@@ -316,4 +318,18 @@ test("a project that gets a remote, and so another identity, takes its stages al
   expect((await renamed.recall({ query: ASKED })).hits).toHaveLength(1);
   git(place.root, "switch", "-q", "main");
   expect((await renamed.recall({ query: ASKED })).hits).toEqual([]);
+});
+
+test("where nothing can be written it is asked and told all the same", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  await taught(tacit);
+  await tacit.close();
+  git(place.root, "switch", "-q", "main");
+  // What readers share cannot be made where its name leads nowhere.
+  symlinkSync(join(place.root, "nowhere", "shm"), join(place.home, "memory.db-shm"));
+  const asItLies = await place.open({ isLongLived: false });
+  expect((await asItLies.recall({ query: ASKED })).hits).toEqual([]);
+  await asItLies.lookAtGit();
+  expect((await asItLies.startBlock({ session: "a", point: "session_start" })).shown).toEqual([]);
 });

@@ -186,7 +186,8 @@ async function keep(
 
 /** Whoever comes next sees the same. */
 function leaveToTheNext(error: unknown): void {
-  if (!MemoryError.is(error, "store_busy") && !MemoryError.is(error, "store_full")) throw error;
+  const codes = ["store_busy", "store_full", "store_unwritable"] as const;
+  if (!codes.some((code) => MemoryError.is(error, code))) throw error;
 }
 
 function standingsOf(
