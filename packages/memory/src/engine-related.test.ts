@@ -53,6 +53,24 @@ test("sessions that edited both: told, exported, kept; a file that is gone is no
   expect(edges.filter((edge) => edge.includes("x.md")).length).toBe(1);
 });
 
+test("of the sessions that edited a file those count, too, that edited nothing else", async () => {
+  const place = makePlace();
+  for (const path of ["src/app.ts", "docs/app.md"]) place.write(path, "it runs\n");
+  const tacit = await place.open();
+  await tacit.remember({ content: "The app opens its store at its start.", source: "user_taught" });
+  const db = await place.database();
+  const edited = async (session: string, a: string, b: string) =>
+    recordPairs(db, tacit.projectId, session, [{ a, b, isEdit: true }]);
+  for (let i = 0; i < 5; i++) {
+    await edited(`both${i}`, "docs/app.md", "src/app.ts");
+    await edited(`alone${i}`, "src/app.ts", "src/app.ts");
+    for (const n of [1, 2, 3]) await edited(`other${n}${i}`, "x.md", "x.md");
+  }
+  expect(await tacit.code.related("src/app.ts")).toMatchObject([
+    { path: "docs/app.md", count: 5, of: 10, confidence: 0.5 },
+  ]);
+});
+
 test("a question about a file finds what is known of the file it imports", async () => {
   const place = makePlace();
   place.write("src/rate.ts", "export const rate = () => 1;\n");

@@ -11,7 +11,7 @@ const SELECT_EDITED = /* sql */ `SELECT count(DISTINCT session_id) AS sessions F
   WHERE project_id = :projectId AND (a = :path OR b = :path) AND is_edit = 1`;
 
 const SELECT_ALL = /* sql */ `SELECT session_id AS sessionId, a, b FROM co_access
-  WHERE project_id = :projectId AND is_edit = 1 AND a <> b AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
+  WHERE project_id = :projectId AND is_edit = 1 AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
 
 const SELECT_FREQUENT = /* sql */ `SELECT a, b FROM co_access WHERE project_id = :projectId AND is_edit = 1 AND a <> b
   GROUP BY a, b HAVING count(*) >= :atLeast ORDER BY count(*) DESC, a, b LIMIT :limit`;
@@ -75,7 +75,7 @@ export async function sessionsEditing(
 }
 
 /**
- * By session: the files that were edited together in it, sorted. Commits are no sessions: the history has them.
+ * By session: the files that were edited in it, sorted, one alone too. Commits are no sessions: the history has them.
  * `limit`: pairs that are looked at, since a project of many years has millions.
  */
 export async function editedTogether(
