@@ -110,6 +110,7 @@ function withRead(trace: Trace, pattern: string, places: readonly string[]): rea
       tool === "read" &&
       isOk &&
       files.length === 1 &&
+      output.includes(pattern) &&
       output.split("\n").some((line) => isDefining(line, definition)),
   );
   const all = new Set([...places, ...read.flatMap(({ files }) => files)]);

@@ -36,9 +36,9 @@ export const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => t
 /** Which memories may be hits, and what is said of them. */
 export interface HitRequest {
   readonly projectId: ProjectId;
-  /** Git may be asked what became of code; a hook may not. */
   /** Of the question. */
   readonly files?: readonly string[] | undefined;
+  /** Git may be asked what became of code; a hook may not. */
   readonly mayAskGit?: boolean | undefined;
   readonly isExplained?: boolean | undefined;
   readonly phase?: Phase | null | undefined;
