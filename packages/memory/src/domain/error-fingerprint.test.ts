@@ -272,6 +272,13 @@ describe("an error that somebody names", () => {
     expect(errorFingerprints(output)).toContain(named);
   });
 
+  test.each([
+    "Ошибка: не удалось подключиться к базе",
+    "エラー: 指定されたファイルが見つかりません",
+  ])("in whatever script: %s", (line) =>
+    expect(errorFingerprints(`start\n${line}\n`)).toContain(namedErrorFingerprint(line)),
+  );
+
   test("is the line that tells, where there is one", () => {
     const line = "error: upload cannot go on";
     expect(namedErrorFingerprint(`${PLAIN}\n${line}`)).toBe(errorFingerprint(line));

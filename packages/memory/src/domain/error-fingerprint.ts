@@ -104,7 +104,7 @@ function namesSomething(line: string): boolean {
 }
 
 function lettersOf(normal: string): number {
-  return normal.replace(/<\w+>|[^a-z]/g, "").length;
+  return normal.replace(/<\w+>|\P{L}/gu, "").length;
 }
 
 function withoutPthTrouble(lines: readonly string[]): readonly string[] {

@@ -12,6 +12,18 @@ import {
   words,
 } from "./text.ts";
 
+test.each([
+  ["identifiers", identifiers],
+  ["the normal form", normaliseText],
+])(
+  "%s of one long line of signs in time that grows with it, not with its square",
+  (_name, read) => {
+    const startedMs = performance.now();
+    read(`a${".".repeat(60_000)}/ x`);
+    expect(performance.now() - startedMs).toBeLessThan(300);
+  },
+);
+
 describe("splitIdentifier", () => {
   test.each([
     ["camelCase", "parseHttpHeader", "parse http header"],

@@ -12,7 +12,7 @@ export function normaliseText(text: string): string {
     .toLowerCase()
     .replace(/\s+/gu, " ")
     .trim()
-    .replace(/[.!\s]+$/u, "");
+    .replace(/(?<![.!\s])[.!\s]+$/u, "");
 }
 
 const WORD = scriptPattern(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu);
@@ -78,7 +78,7 @@ export function looksLikeIdentifier(word: string): boolean {
 export function identifiers(text: string): string[] {
   const found = new Set<string>();
   for (const [raw] of text.matchAll(/[^\s"'`,;(){}[\]<>=]+/gu)) {
-    const word = raw.replace(/^(?!\.{1,2}\/)[.:!?*#]+|[.:!?*]+$/gu, "");
+    const word = raw.replace(/^(?!\.{1,2}\/)[.:!?*#]+|(?<![.:!?*])[.:!?*]+$/gu, "");
     if (word.length >= 3 && word.length <= 120 && looksLikeIdentifier(word)) found.add(word);
   }
   return [...found];
