@@ -38,14 +38,15 @@ async function noteRenames(life: Asking, lookMs: number, untilMs: number): Promi
   const known = await placesLookedFor(db, projectId, [head, cutShort]);
   const wanted = lost.filter(({ path }) => !known.has(path));
   if (wanted.length === 0) return;
-  const leftMs = Math.ceil(untilMs - performance.now());
-  if (leftMs <= 0) return;
-  const git = gitAnswers(root, () => head, leftMs)(life.moment().nowMs);
+  const leftMs = () => Math.ceil(untilMs - performance.now());
+  if (leftMs() <= 0) return;
   const went = new Set(wanted.map(({ path }) => path));
   const found = new Map<string, Renamed>();
   const bases = [...new Set(wanted.map(({ commit }) => commit))];
   for (const base of bases.slice(0, FRESHNESS.renameBases.value)) {
-    if (performance.now() >= untilMs) break;
+    const patienceMs = leftMs();
+    if (patienceMs <= 0) break;
+    const git = gitAnswers(root, () => head, patienceMs)(life.moment().nowMs);
     for (const [from, to] of await git.renames(base)) {
       if (isOf(from, went) && !isThere(from) && isThere(to))
         found.set(`${from}\0${to}`, [from, to]);
@@ -53,7 +54,7 @@ async function noteRenames(life: Asking, lookMs: number, untilMs: number): Promi
   }
   const renamed = [...found.values()].slice(0, FRESHNESS.notedRenames.value);
   const nowhere = [...went].map((path): Renamed => [path, null]);
-  const look = performance.now() < untilMs ? head : cutShort;
+  const look = leftMs() > 0 ? head : cutShort;
   await noteRenamed(db, projectId, [...renamed, ...nowhere], look);
 }
 
