@@ -9,7 +9,7 @@ const REFUSAL =
   /^(?:error: )?(?:unrecognized|unexpected|unknown|invalid) (?:sub-?command|command|argument|option|flag)\b|\bcommand not found\s*$|: No module named \S+\s*$|\bno such file or directory(?:: \S+)?\s*$|^(?:npm (?:ERR!|error) )?missing script\b/im;
 /** Runners' own words for a red result, each at its place in a line. */
 const RED =
-  /^error: (?:script "[^"]*" exited|process exited) with code [1-9]|\berror TS\d+:|^(?:=+ )?(?:.*, )?[1-9]\d* failed\b|^\s*[1-9]\d* fail$|^(?:--- )?FAIL(?:ED)?\b|^Tests:\s+[1-9]\d* failed|^test result: FAILED|^npm (?:ERR!|error) |^Found [1-9]\d* errors?\b|script failed \(code [1-9]|^\[ERROR\] |^BUILD FAIL(?:ED|URE)\b|^FAILURE: Build failed/m;
+  /^error: (?:script "[^"]*" exited|process exited) with code [1-9]|\berror TS\d+:|^(?:=+ )?(?:.*, )?[1-9]\d* failed\b|^[ \t]*[1-9]\d* fail$|^(?:--- )?FAIL(?:ED)?\b|^Tests:\s+[1-9]\d* failed|^test result: FAILED|^npm (?:ERR!|error) |^Found [1-9]\d* errors?\b|script failed \(code [1-9]|^\[ERROR\] |^BUILD FAIL(?:ED|URE)\b|^FAILURE: Build failed/m;
 /** A runner's word on the very script it ran, which goes before the status of what wraps it. */
 const SCRIPT_FAILED =
   /^error: script "[^"]*" exited with code [1-9]|^npm (?:ERR!|error) code ELIFECYCLE$/m;
