@@ -13,7 +13,7 @@ import { FRESHNESS } from "./tuning.ts";
 
 interface Asked {
   readonly root: string;
-  /** Every place of the project that memories are tied to, the last tied first. */
+  /** Places of the project that memories are tied to, the last tied first. */
   readonly places: readonly AnchoredPlace[];
   /** Null where there is none. */
   readonly git: Pick<GitAnswers, "renames"> | null;

@@ -17,9 +17,11 @@ const SELECT_AT = /* sql */ `SELECT DISTINCT a.memory_id AS id FROM anchor a JOI
   WHERE a.path IN (SELECT value FROM json_each(:paths)) AND m.state = 'active'
     AND (m.project_id = :projectId OR m.project_id IS NULL)
   ORDER BY m.confirmed_at_ms DESC, a.memory_id LIMIT :limit`;
-const SELECT_PLACES = /* sql */ `SELECT a.path, a.commit_sha AS "commit", a.file_hash AS fileHash
-  FROM anchor a JOIN memory m ON m.id = a.memory_id
-  WHERE m.project_id = :projectId AND m.state = 'active'
+// The newest are found in the index alone; all of a project of 20,000 took a hook some 50 ms.
+const SELECT_PLACES = /* sql */ `WITH newest AS MATERIALIZED (SELECT rid FROM memory
+    WHERE project_id = :projectId AND state = 'active' ORDER BY rid DESC LIMIT :memories)
+  SELECT a.path, a.commit_sha AS "commit", a.file_hash AS fileHash
+  FROM newest CROSS JOIN memory m ON m.rid = newest.rid CROSS JOIN anchor a ON a.memory_id = m.id
   GROUP BY a.path, a.commit_sha ORDER BY max(a.memory_id) DESC LIMIT :limit`;
 const INSERT_PENDING = /* sql */ `INSERT INTO anchor_pending (memory_id) VALUES (:memoryId) ON CONFLICT DO NOTHING`;
 const DELETE_PENDING = /* sql */ `DELETE FROM anchor_pending WHERE memory_id = :memoryId`;
@@ -92,11 +94,15 @@ export async function memoriesAt(
 /** Where a memory was tied to, and how it stood there. */
 export type AnchoredPlace = Pick<Anchor, "path" | "commit" | "fileHash">;
 
-/** Every place that active memories of a project are tied to, the last tied first. */
+/** Some memories are tied to nothing. */
+const MEMORIES_OF_A_PLACE = 4;
+
+/** Places that active memories of a project are tied to, the last tied first; of the newest memories, where there are many. */
 export async function anchoredPlaces(
   db: Database,
   projectId: ProjectId,
   limit: number,
 ): Promise<AnchoredPlace[]> {
-  return db.all<AnchoredPlace>(SELECT_PLACES, { projectId, limit });
+  const params = { projectId, limit, memories: limit * MEMORIES_OF_A_PLACE };
+  return db.all<AnchoredPlace>(SELECT_PLACES, params);
 }
