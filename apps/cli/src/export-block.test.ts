@@ -49,6 +49,15 @@ test("half a block of before takes nothing with it", async () => {
   expect(read()).toContain("Ours, by now.");
 });
 
+test("a file in another encoding is left as it is", async () => {
+  await learned(PNPM);
+  const written = Buffer.from("\uFEFF# Ours\n", "utf16le");
+  writeFileSync(file, written);
+  const { status, stderr } = await machine.run(["export", "--format", "claude-md", "--out", file]);
+  expect([status, stderr]).toEqual([64, expect.stringContaining("not UTF-8")]);
+  expect(readFileSync(file)).toEqual(written);
+});
+
 test("its place and who may read it stay", async () => {
   await learned(PNPM);
   const real = join(machine.folder, "AGENTS.md");

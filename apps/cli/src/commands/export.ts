@@ -1,5 +1,6 @@
 /** `tacit export`: everything of this project that is not secret, for other programs and for people. */
 
+import { isUtf8 } from "node:buffer";
 import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
@@ -70,9 +71,16 @@ export const exportCommand: Command = {
 /** What people wrote around the block is theirs: it stays, and so do the file's place and who may read it. */
 function writeBlock(out: string, block: string): void {
   const known = statSync(out, { throwIfNoEntry: false });
-  if (known === undefined) writeWhole(out, block);
-  else
-    writeWhole(realpathSync(out), withBlock(readFileSync(out, "utf8"), block), known.mode & 0o777);
+  if (known === undefined) {
+    writeWhole(out, block);
+    return;
+  }
+  const before = readFileSync(out);
+  if (!isUtf8(before)) {
+    const reason = "what is in it is not UTF-8, and would not come out of this as it went in";
+    throw new MemoryError("usage", { "--out": out, reason });
+  }
+  writeWhole(realpathSync(out), withBlock(before.toString("utf8"), block), known.mode & 0o777);
 }
 
 async function writeArchive(tacit: Tacit, folder: string, document: string): Promise<number> {
