@@ -14,14 +14,17 @@ export interface PlaceInFile {
   readonly line: number | null;
 }
 
-const POINTING = /^(.+?)(?:#|::?)([^/\\]+)$/;
+/** Of the last part of a path. */
+const POINTING = /^(.+?)(?:#|::?)(.+)$/;
 const LINES = /^L?(\d+)(?:[-:,]L?\d+)*$/i;
 
 /** `path`: relative to the root. */
 export function placeInFile({ root }: Pick<ProjectIdentity, "root">, path: string): PlaceInFile {
   const whole = { path, symbol: null, line: null };
-  const [, file = "", end = ""] = POINTING.exec(path) ?? [];
-  if (file === "" || existsSync(join(root, path)) || !isFile(join(root, file))) return whole;
+  const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  const [, name = "", end = ""] = POINTING.exec(path.slice(at)) ?? [];
+  const file = path.slice(0, at) + name;
+  if (name === "" || existsSync(join(root, path)) || !isFile(join(root, file))) return whole;
   return { path: file, ...pointedAt(end) };
 }
 
