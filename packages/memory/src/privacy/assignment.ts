@@ -55,6 +55,8 @@ const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;])/y;
 
 const OPEN_QUOTE = /(?:[brfuBRFU@]{0,2}|\$)(\\{0,3})(["'`])/y;
 const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
+/** To a shell, and in a file of variables, these are signs like others. */
+const BARE_ENV = /[^\s"'`;<>()|\\]{1,8192}/y;
 
 interface Place {
   readonly name: string;
@@ -170,7 +172,9 @@ function readValue(text: string, from: number, place: Place, bareRuns: BareRun):
   if (open !== null) return readQuoted(text, from + open[0].length, open[1] ?? "", open[2] ?? '"');
   const end = bareEnd(text, from, bareRuns);
   if (end <= from || text.charAt(end) === "(") return null;
-  return trimBare(text, { start: from, end, form: bareForm(text, place) });
+  const form = bareForm(text, place);
+  const rest = form === "env" ? (matchAt(BARE_ENV, text, end)?.[0].length ?? 0) : 0;
+  return trimBare(text, { start: from, end: end + rest, form });
 }
 
 /**

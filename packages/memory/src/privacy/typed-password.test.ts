@@ -27,6 +27,7 @@ test.each([
     `mysql -e "CREATE USER a IDENTIFIED BY '${TYPED}'"`,
     `mysql -e "CREATE USER a IDENTIFIED BY '[redacted:password]'"`,
   ],
+  ["a variable's signs", `DB_PASSWORD=${TYPED},7{x}\nA=1`, "DB_PASSWORD=[redacted:password]\nA=1"],
   ["commands", `DB_PASSWORD=${DRAWN}&& psql`, "DB_PASSWORD=[redacted:password]&& psql"],
 ])("it goes to its last sign, and what follows stays: %s", (_name, text, left) => {
   expect(redact(text).text).toBe(left);
