@@ -42,6 +42,22 @@ test("what is known is told at the start, of a prompt and of a file, though nobo
   });
 });
 
+test("what thousands of others came after is told at the start all the same", async () => {
+  const rule = { content: "Always run the linter before a commit is made here." };
+  const { place, tacit, ids, start } = await taught(
+    { content: PORT },
+    { ...rule, source: "user_taught", type: "convention" },
+  );
+  await tacit.edit(ids[0] ?? "", { isPinned: true });
+  place.clock.nowMs += MINUTE_MS;
+  const later = (async function* () {
+    for (let i = 0; i < 2001; i++) yield JSON.stringify({ content: `Entry ${i} of the log.` });
+  })();
+  expect(await tacit.importLines(later, { isVerbatim: true })).toMatchObject({ imported: 2001 });
+  const { text } = await start("s");
+  for (const content of [PORT, rule.content]) expect(text).toContain(content);
+});
+
 describe("the ledger", () => {
   test("nothing is said twice within 45 minutes, and then it may be", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });

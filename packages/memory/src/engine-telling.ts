@@ -24,6 +24,7 @@ import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
 import {
   isWorthAtStart,
+  LESSONS,
   STANDING_RULES,
   saysWhere,
   WORTH_AT_FILE,
@@ -39,7 +40,7 @@ import {
   recordInjections,
   tokensSpent,
 } from "./store/injections.ts";
-import { listMemories } from "./store/memory-lists.ts";
+import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 
 export interface Teller {
   /** The host's session id. */
@@ -97,23 +98,30 @@ async function filesOfNext(life: Life, session: string) {
   return { heading: "Likely files for what comes next:", memories: [], lines };
 }
 
+/** Of each kind the newest, from which the best are taken. */
+const MOST_AT_START = 2000;
+
 async function startSections(life: Life, task: string, nowMs: number): Promise<Section[]> {
-  const all = await listMemories(life.db, { projectId: life.projectId, limit: 2000 });
   const isTold = isToldBeside(await hiddenHere(life));
-  const speakable = all.filter(
-    (memory) =>
-      isTold(memory) &&
-      !memory.needsReview &&
-      isValidAt(memory, nowMs) &&
-      !memory.tags.includes(RULE_FILE_TAG) &&
-      effectiveConfidence(memory, nowMs) >= 0.3,
-  );
-  const pinned = speakable.filter((memory) => memory.isPinned);
-  const rest = speakable.filter((memory) => !memory.isPinned && memory.standing !== "hypothesis");
-  const rules = pick(rest, ({ type }) => STANDING_RULES.includes(type), nowMs).slice(0, 8);
+  // Each by itself: thousands that were imported since take no place of what is told from the first line on.
+  const tellable = async (wanted: Pick<ListFilter, "isPinned" | "types">) => {
+    const found = { projectId: life.projectId, ...wanted, limit: MOST_AT_START };
+    return (await listMemories(life.db, found)).filter(
+      (memory) =>
+        isTold(memory) &&
+        !memory.needsReview &&
+        isValidAt(memory, nowMs) &&
+        !memory.tags.includes(RULE_FILE_TAG) &&
+        effectiveConfidence(memory, nowMs) >= 0.3,
+    );
+  };
+  const proven = async (types: readonly string[]) =>
+    (await tellable({ types })).filter((one) => !one.isPinned && one.standing !== "hypothesis");
+  const pinned = await tellable({ isPinned: true });
+  const rules = pick(await proven(STANDING_RULES), () => true, nowMs).slice(0, 8);
   const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
   const lessons = pick(
-    rest.filter((one) => !bearing.some(({ id }) => id === one.id)),
+    (await proven(LESSONS)).filter((one) => !bearing.some(({ id }) => id === one.id)),
     isWorthAtStart,
     nowMs,
   );

@@ -8,7 +8,8 @@ import { boundsOf, type Learned } from "./search.ts";
 const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE (:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))
     AND (:state IS NULL OR m.state = :state)
-    AND (:type IS NULL OR m.type = :type) AND (:exceptType IS NULL OR m.type <> :exceptType)
+    AND (:type IS NULL OR m.type = :type) AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:exceptType IS NULL OR m.type <> :exceptType)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
     AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
          AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
@@ -61,6 +62,8 @@ export interface ListFilter {
   readonly anyProject?: boolean | undefined;
   readonly state?: Memory["state"] | null | undefined;
   readonly type?: string | undefined;
+  /** Any of these. */
+  readonly types?: readonly string[] | undefined;
   /** All others. */
   readonly exceptType?: string | undefined;
   readonly tag?: string | undefined;
@@ -84,6 +87,7 @@ export async function listMemories(db: Database, filter: ListFilter): Promise<Me
     anyProject: filter.anyProject === true ? 1 : 0,
     state: filter.state === undefined ? "active" : filter.state,
     type: filter.type ?? null,
+    types: filter.types === undefined ? null : JSON.stringify(filter.types),
     exceptType: filter.exceptType ?? null,
     tag: filter.tag ?? null,
     file: filter.file ?? null,
