@@ -3,13 +3,13 @@
  * say is the usual answer, and costs nothing.
  */
 import { effectiveConfidence } from "./domain/confidence.ts";
-import { MemoryError } from "./domain/errors.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import { isValidAt, type Memory, type Phase } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
+import { aboutLine, record, type Teller, tell } from "./engine-ledger.ts";
 import { formerPlacesNoted } from "./engine-renames.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import {
@@ -34,19 +34,7 @@ import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
 import { listAnchors } from "./store/anchors.ts";
-import {
-  type InjectionPoint,
-  knownSince,
-  recordInjections,
-  tokensSpent,
-} from "./store/injections.ts";
 import { type ListFilter, listMemories } from "./store/memory-lists.ts";
-
-export interface Teller {
-  /** The host's session id. */
-  readonly session: string;
-  readonly point: InjectionPoint;
-}
 
 /** The block a session starts with: pinned, where the last one left off, rules, what matters here. */
 export async function startBlock(
@@ -323,61 +311,6 @@ async function search(
     },
     life.moment().nowMs,
   );
-}
-
-interface Budget {
-  readonly tokens: number;
-  readonly memories: number;
-  readonly charsEach: number;
-}
-
-/** Through the ledger: nothing this session has seen lately, nothing beyond its budget. */
-async function tell(
-  life: Life,
-  teller: Teller,
-  hits: readonly Hit[],
-  budget: Budget,
-): Promise<ContextBlock> {
-  if (hits.length === 0) return EMPTY_BLOCK;
-  // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
-  return life.db
-    .transaction(async (tx) => {
-      const block = await untold({ ...life, db: tx }, teller, hits, budget);
-      await record({ ...life, db: tx }, teller, block);
-      return block;
-    })
-    .catch((error: unknown) => {
-      leaveToTheNext(error);
-      // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
-      if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
-      return untold(life, teller, hits, budget);
-    });
-}
-
-async function untold(
-  life: Life,
-  teller: Teller,
-  hits: readonly Hit[],
-  budget: Budget,
-): Promise<ContextBlock> {
-  const { nowMs } = life.moment();
-  const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
-  const known = await knownSince(life.db, life.projectId, teller.session, sinceMs);
-  const fresh = hits.filter((hit) => !known.has(hit.memory.id));
-  if (fresh.length === 0) return EMPTY_BLOCK;
-  const left =
-    INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
-  const tokens = Math.min(budget.tokens, left);
-  return inject(aboutLine(life), [{ heading: "", memories: fresh }], { ...budget, tokens }, nowMs);
-}
-
-async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {
-  const where = { projectId: life.projectId, sessionId: teller.session, point: teller.point };
-  await recordInjections(life.db, where, block.shown, life.moment().nowMs);
-}
-
-function aboutLine(life: Life): string {
-  return `Notes from earlier sessions on ${life.identity.name}.`;
 }
 
 export interface Resumption {

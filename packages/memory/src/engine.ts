@@ -18,6 +18,7 @@ import {
   standingOf,
 } from "./engine-freshness.ts";
 import { latePromptOf } from "./engine-late-prompt.ts";
+import type { Teller } from "./engine-ledger.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
 import { listed } from "./engine-places.ts";
@@ -309,16 +310,14 @@ export async function openTacit(options: TacitOptions) {
     code,
 
     // Injection
-    startBlock: (teller: telling.Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
+    startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
       telling.startBlock(life, teller, about),
-    promptBlock: (teller: telling.Teller, prompt: string) =>
-      telling.promptBlock(life, teller, prompt),
+    promptBlock: (teller: Teller, prompt: string) => telling.promptBlock(life, teller, prompt),
     latePrompt: (teller: string) => latePromptOf(life, teller),
-    toolBlock: (teller: telling.Teller, use: telling.ToolUse) =>
-      telling.toolBlock(life, teller, use),
-    searchBlock: (teller: telling.Teller, patterns: readonly string[]) =>
+    toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
+    searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),
-    subagentBlock: (teller: telling.Teller) => telling.subagentBlock(life, teller),
+    subagentBlock: (teller: Teller) => telling.subagentBlock(life, teller),
 
     // Other files, other projects, health
     importLines: async (
