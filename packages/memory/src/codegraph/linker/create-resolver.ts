@@ -1,6 +1,6 @@
 /** Ties the parts of the linker together, remembers what was found, and ends circles. */
 import type { Binding } from "../facts.ts";
-import { called, evaluate, parameterFromContext } from "./expressions.ts";
+import { called, declaredParameter, evaluate, parameterFromContext } from "./expressions.ts";
 import { type Lineage, lineage } from "./lineage.ts";
 import { bases, enclosing, held, member } from "./members.ts";
 import { bindingValue, exported, lookup } from "./names.ts";
@@ -8,6 +8,7 @@ import type { Program } from "./program.ts";
 import { type Modules, type Resolver, UNKNOWN_BASES } from "./resolver.ts";
 import { typeOf } from "./types.ts";
 import type { Found, Value } from "./value.ts";
+import { valueKey } from "./value-key.ts";
 
 /** How many questions may wait for each other's answers. Deeper than code is written, shallower than a stack. */
 const MAX_DEPTH = 60;
@@ -34,6 +35,8 @@ export function createResolver(program: Program, modules: Modules): Resolver {
   const lineages: ByFile<number, Lineage> = [];
   /** By file, by scope, by chain: what others of the file being linked are asked about stays. */
   const evaluated: ByFile<number, Map<string, Found | undefined>> = [];
+  /** By callee, position and parameter: of a function that takes many kinds of functions each is tried. */
+  const declared = new Map<string, Value | undefined>();
   let depth = 0;
   /** How often depth ended a question so far, and how deep those were asked whose answers it cut short. */
   let cuts = 0;
@@ -133,6 +136,13 @@ export function createResolver(program: Program, modules: Modules): Resolver {
       guarded(() => called(r, value, receiver, typeArguments, place)),
     forget: (file) => {
       evaluated[file] = undefined;
+    },
+    declaredParameter: (callee, position, parameter) => {
+      const key = valueKey(callee);
+      if (key === undefined) return declaredParameter(r, callee, position, parameter);
+      return once(declared, `${position} ${parameter} ${key}`, undefined, () =>
+        declaredParameter(r, callee, position, parameter),
+      );
     },
     parameterFromContext: (place, parameter) => parameterFromContext(r, place, parameter),
   };

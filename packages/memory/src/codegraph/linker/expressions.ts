@@ -288,20 +288,21 @@ export function parameterFromContext(
       ? callbackElement(receiver, callee.slice(dot + 1))
       : undefined;
   }
-  return declaredParameter(r, r.evaluate(callee, outer)?.value, position, parameter);
+  const meant = r.evaluate(callee, outer)?.value;
+  return meant && r.declaredParameter(meant, position, parameter);
 }
 
 function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
   return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;
 }
 
-function declaredParameter(
+/** What the callee says of a parameter of the function that is its argument at this position. */
+export function declaredParameter(
   r: Resolver,
-  callee: Value | undefined,
+  callee: Value,
   position: number,
   parameter: number,
 ): Value | undefined {
-  if (callee === undefined) return undefined;
   for (const { node, place } of argumentTypes(r, callee, position)) {
     for (const signature of signaturesOf(r, r.typeOf(node, place))) {
       const type = signature.type.parameters[parameter];

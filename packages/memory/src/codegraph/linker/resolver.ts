@@ -40,6 +40,11 @@ export interface Resolver {
     typeArguments: string,
     place: Place,
   ) => Value | undefined;
+  readonly declaredParameter: (
+    callee: Value,
+    position: number,
+    parameter: number,
+  ) => Value | undefined;
   readonly parameterFromContext: (place: Place, parameter: number) => Value | undefined;
   /** Drops what was found out about expressions of a file: it is linked, and few will ask again. */
   readonly forget: (file: number) => void;

@@ -1,0 +1,40 @@
+/** Two values of one key stand for the same: what is asked of one of them need not be asked of the other. */
+import type { Environment, Value } from "./value.ts";
+
+/** Deeper type arguments are rare, and their keys longer than the answers they would save. */
+const MAX_DEPTH = 4;
+
+/** Undefined where it would be long, or has parts that have no name. */
+export function valueKey(value: Value | undefined, depth = 0): string | undefined {
+  if (value === undefined) return "?";
+  if (depth > MAX_DEPTH) return undefined;
+  switch (value.kind) {
+    case "definition":
+      return joined(`d${value.file}:${value.definition}`, environmentKeys(value.env, depth));
+    case "instance":
+      return joined(`i${value.file}:${value.definition}`, keysOf(value.args, depth));
+    case "module":
+      return `m${value.files.join()}`;
+    case "external":
+      return joined(`e${value.name}`, keysOf(value.args, depth));
+    case "union":
+      return joined("u", keysOf(value.of, depth));
+    case "signature":
+      return undefined;
+  }
+}
+
+function keysOf(values: readonly (Value | undefined)[], depth: number): (string | undefined)[] {
+  return values.map((one) => valueKey(one, depth + 1));
+}
+
+function environmentKeys(env: Environment | undefined, depth: number): (string | undefined)[] {
+  return [...(env ?? [])].map(([name, value]) => {
+    const key = valueKey(value, depth + 1);
+    return key && `${name}=${key}`;
+  });
+}
+
+function joined(root: string, keys: readonly (string | undefined)[]): string | undefined {
+  return keys.includes(undefined) ? undefined : `${root}<${keys.join(" ")}>`;
+}
