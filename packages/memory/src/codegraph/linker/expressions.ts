@@ -155,7 +155,8 @@ function constructed(
   const kind = r.program.definition(file, definition)?.kind;
   if (kind === "variable" || kind === "property") {
     const held = r.held(value, value.env);
-    const isItself = held?.kind === "definition" && held.definition === definition;
+    const isItself =
+      held?.kind === "definition" && held.file === file && held.definition === definition;
     return held === undefined || isItself ? undefined : constructed(r, held, typeArguments, place);
   }
   if (kind === undefined || kind === "function" || kind === "method") return undefined;

@@ -257,3 +257,16 @@ test("what is too far from one place is found from a nearer one, whichever asks 
     "z.ts:user",
   ]);
 });
+
+test("a name for another file's name is not itself, though both come first in their files", async () => {
+  const other = LIB.replaceAll("Lib", "Other");
+  const files = {
+    // Another class with a method of the name is in sight, or the name alone would tell.
+    "a.ts":
+      'const Mine = Theirs;\nimport { Theirs } from "./b";\nimport { Other } from "./other";\nexport const o = new Other();\nexport function user() { const y = new Mine(); y.used(); }',
+    "b.ts": 'export const Theirs = Lib;\nimport { Lib } from "./lib";',
+    "lib.ts": LIB,
+    "other.ts": other,
+  };
+  expect(await calls(files, "lib.ts:Lib.used")).toBe(true);
+});

@@ -71,9 +71,9 @@ function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): V
   }
   // Python: a name that holds a class.
   const held = own.kind === "variable" ? r.held(value, value.env) : undefined;
-  return held?.kind === "definition" && held.definition !== definition
-    ? instanceOf(r, held, node, place)
-    : undefined;
+  const isItself =
+    held?.kind === "definition" && held.file === file && held.definition === definition;
+  return held?.kind === "definition" && !isItself ? instanceOf(r, held, node, place) : undefined;
 }
 
 /** Every way in which something of this type can be called, as far as it is written down. */
