@@ -1,6 +1,4 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
@@ -16,6 +14,7 @@ import { toldInSession } from "./engine-branches.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
+import { treeOf } from "./engine-tree.ts";
 import type { Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
@@ -206,7 +205,8 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const project = await findProject(tx, projectId);
     const mode = project?.mode ?? "automatic";
     await countPairs(tx, session, seen);
-    const isThere = fileProbe(project?.root ?? null, seen);
+    const tree = treeOf(project?.root ?? null, seen);
+    const { isThere } = tree;
     const isKept = KEPT.has(mode);
     const digest = isKept ? digestOf(trace) : null;
     const {
@@ -217,7 +217,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const signals = [...seen, ...shared];
     const telling = inOrderOfTelling(trace, signals);
     const coupled = await coupledFiles(tx, projectId, telling, isThere);
-    const held = stillThere(signals, isThere);
+    const held = stillThere(signals, tree);
     const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
@@ -299,16 +299,6 @@ async function countPairs(
   for (const [occasion, pairs] of byOccasion) {
     await recordPairs(db, session.projectId, occasion, pairs);
   }
-}
-
-/**
- * Whether a file is still there. Without the project at hand, or when none of the session's files are in it
- * (a transcript from elsewhere), every file counts as there.
- */
-function fileProbe(root: string | null, signals: readonly Signal[]): (path: string) => boolean {
-  if (root === null) return () => true;
-  const isThere = (path: string) => existsSync(join(root, path));
-  return signals.some((signal) => signal.files.some(isThere)) ? isThere : () => true;
 }
 
 /** Writes down where a session left off, from what is known of it so far. */

@@ -32,6 +32,16 @@ test.each<[string, readonly Told[], readonly string[]]>([
   ["looking is no command", [{ run: "cat a.test.ts && ls" }], []],
   ["installing and starting are no habits", [{ run: "npm ci" }, { run: "npm run dev" }], []],
   ["a heredoc's words tell nothing", [{ run: "cat > x <<E\nnpm test\nE" }], []],
+  [
+    "what passed set up otherwise is not the bare command",
+    [{ run: "mvn test -Denforcer.skip=true" }],
+    [],
+  ],
+  [
+    "what it picks sets nothing up",
+    [{ run: "mvn test -Dtest=MapTest -DskipITs=true" }],
+    ["mvn test"],
+  ],
   ["a failed run is none", [{ run: "npm run build", fails: "error: no" }], []],
 ])("habits: %s", (_name, told, commands) => {
   const habits = seenBy(COMMAND_SUCCESS, told).filter((signal) => signal.minSessions > 1);

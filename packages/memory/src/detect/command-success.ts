@@ -107,7 +107,7 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
     if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
     const purpose = purposeOf(step.command);
     const stem = commandStem(step.command);
-    if (purpose === null || !isHabitual(purpose, stem)) continue;
+    if (purpose === null || !isHabitual(purpose, stem) || isSetUp(step.command)) continue;
     const signal = habit(trace, step, { purpose, stem, folder: folders.get(stem) ?? "" });
     if (!found.has(signal.subject)) found.set(signal.subject, signal);
   }
@@ -134,6 +134,11 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
       tags: ["command", purpose],
     }),
   };
+}
+
+/** Passed with the project set up otherwise than it is, which the bare command does not say. */
+function isSetUp(command: string): boolean {
+  return /\s-[DP](?!skip|test|fail|log|surefire|style|verbose)[\w.-]+=\S/i.test(command);
 }
 
 /** Installing and starting things is too various to be a habit worth a memory. */

@@ -22,7 +22,10 @@ test("who searches the one file was told where it is", () => {
   const read = { read: "src/config.ts" };
   expect(seenBy(REPEATED_GREP, [within, read])[0]?.isTold).toBe(true);
   const anywhere = search(defined("src/config.ts"));
-  expect(seenBy(REPEATED_GREP, [within, read, ...anywhere])[0]?.isTold).toBeUndefined();
+  expect(seenBy(REPEATED_GREP, [...anywhere, within, read])[0]?.isTold).toBeUndefined();
+  // Who began in the file knew it: more sessions are asked for.
+  expect(seenBy(REPEATED_GREP, [within, read])[0]?.minSessions).toBeGreaterThan(2);
+  expect(seenBy(REPEATED_GREP, [within, read, ...anywhere])[0]?.isTold).toBe(true);
 });
 
 const defined = (...paths: readonly string[]) =>

@@ -29,7 +29,7 @@ interface Searched {
   readonly opened: Set<string>;
   readonly seqs: number[];
   last: Step;
-  /** Each answer was the one file that was searched. */
+  /** The first answer was the one file that was searched: who began there knew it, whatever came later. */
   isTold: boolean;
 }
 
@@ -47,9 +47,9 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     seen.seqs.push(step.seq);
     const answer = answerOf(pattern, step, steps.slice(i + 1, i + 1 + ANSWER_WINDOW));
     if (answer !== null) {
+      if (seen.places.length === 0) seen.isTold = step.files.includes(answer.opened);
       seen.places.push(answer.places);
       seen.opened.add(answer.opened);
-      seen.isTold &&= step.files.includes(answer.opened);
     }
     searches.set(pattern, seen);
   }
@@ -64,7 +64,9 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         agentId: seen.last.agentId,
         subject: `search:${pattern}:${places.join(",")}`,
         score: DETECT.repeatedGrepScore.value,
-        minSessions: DETECT.repeatedGrepMinSessions.value,
+        minSessions: seen.isTold
+          ? DETECT.toldGrepMinSessions.value
+          : DETECT.repeatedGrepMinSessions.value,
         files: places,
         seqs: seen.seqs,
         isTainted: false,

@@ -68,6 +68,24 @@ export const DETECT = {
     range: [1, 5],
     source: { kind: "guess", ref: "one session searching thrice is ordinary work" },
   },
+  toldGrepMinSessions: {
+    value: 4,
+    unit: "sessions",
+    range: [2, 20],
+    source: {
+      kind: "guess",
+      ref: "who begins in the one file knows where it is; twice as many as repeatedGrepMinSessions",
+    },
+  },
+  userWishMinSessions: {
+    value: 2,
+    unit: "sessions",
+    range: [1, 10],
+    source: {
+      kind: "measured",
+      ref: "bench/learning, judged by a reader: three of three said once were done and over",
+    },
+  },
   commandHabitMinSessions: {
     value: 3,
     unit: "sessions",

@@ -1,6 +1,7 @@
 /** Rules a user gives, and everything else a user says. */
 import { expect, test } from "vitest";
 import { seenBy } from "./testing-session.ts";
+import { DETECT } from "./tuning.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
 
 function rules(text: string): string[] {
@@ -94,4 +95,14 @@ test("the user's word is never tainted, and survives a failed session", () => {
   ]);
   expect(signal).toMatchObject({ isTainted: false, survivesFailure: true });
   expect(signal?.evidence[0]?.kind).toBe("user");
+});
+
+test("how a product is to look is done when it is done: only what is said again is kept", () => {
+  const sessions = (text: string) =>
+    seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }])[0]?.minSessions;
+  const wish = 'Claude Rule should appear as "Claude Rule", not just "Rule"';
+  expect(sessions(wish)).toBe(DETECT.userWishMinSessions.value);
+  expect(sessions("In cloud mode we should not display the choice of the agent")).toBe(2);
+  expect(sessions("Errors should always be shown in the footer, not in a dialog")).toBe(1);
+  expect(sessions("Please use pnpm instead of npm")).toBe(1);
 });

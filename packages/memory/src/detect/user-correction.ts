@@ -109,6 +109,10 @@ const DOCUMENT =
 const WEAK_WORDS =
   /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
 const FIRST_PROMPT_MAX = 400;
+/** How a product is to look is in the code once it is done; said again in another session, it was done wrong again. */
+const LOOKS =
+  /\bshould(?: not|n't)?(?: only| also| be)* (?:display|appear|show|label|call|named?\b|hid|render|say\b|read\b)/i;
+const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now on|in general)\b/i;
 
 function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars.value;
@@ -135,6 +139,10 @@ function isConcrete(sentence: string): boolean {
   return naming.length >= 2 || identifiers(sentence).length > 0;
 }
 
+function isWish(sentence: string): boolean {
+  return LOOKS.test(sentence) && !IN_GENERAL.test(sentence);
+}
+
 /** What is said before the rule itself. */
 const LEAD_IN =
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+|^(?:no|nope|wrong)[,.!: —-]+/i;
@@ -151,7 +159,7 @@ function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): S
     agentId: null,
     subject: `rule:${subject}`,
     score: DETECT.userCorrectionScore.value,
-    minSessions: 1,
+    minSessions: isWish(content) ? DETECT.userWishMinSessions.value : 1,
     files,
     seqs: [saying.seq],
     // The user's own word is not made doubtful by what the agent had read.

@@ -44,4 +44,40 @@ export const PROPOSE = {
     range: [2, 20],
     source: { kind: "guess", ref: "an import is a witness of its own; settle with bench/learning" },
   },
+  namedMin: {
+    value: 3,
+    unit: "files of a folder whose names are looked for",
+    range: [1, 50],
+    source: { kind: "guess", ref: "two names stand anywhere" },
+  },
+  namedMost: {
+    value: 80,
+    unit: "files of a folder whose names are looked for",
+    range: [10, 1000],
+    source: { kind: "guess", ref: "enough to tell" },
+  },
+  namedMinShare: {
+    value: 0.6,
+    unit: "share of them that the list names, or the other folder has",
+    range: [0.3, 1],
+    source: { kind: "guess", ref: "most of them; bench/learning --repos" },
+  },
+  readMaxBytes: {
+    value: 1_000_000,
+    unit: "bytes of a file that is read for names",
+    range: [10_000, 10_000_000],
+    source: { kind: "guess", ref: "a list is smaller" },
+  },
+  goneMinFiles: {
+    value: 20,
+    unit: "files that a history changed",
+    range: [5, 1000],
+    source: { kind: "guess", ref: "fewer say little" },
+  },
+  goneMaxShare: {
+    value: 0.1,
+    unit: "share of them that is there yet, where the code was put away",
+    range: [0, 0.5],
+    source: { kind: "guess", ref: "bench/learning --repos" },
+  },
 } as const satisfies Record<string, Tunable>;

@@ -79,6 +79,8 @@ function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
   if (tested.length / own.length < HARVEST.testMinShare.value) return [];
   const counted = `${tested.length} of the newest ${own.length} commits that changed code`;
   const where = testPlaces(tested.flatMap(({ files }) => files.filter(isTestFile)));
+  // That changes come with tests anybody assumes; where they lie is what there is to say.
+  if (where === "") return [];
   return [
     learned(trace, {
       subject: "tests-with-code",

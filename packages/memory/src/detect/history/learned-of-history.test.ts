@@ -56,7 +56,7 @@ describe("the form of messages", () => {
     [
       "type(scope)",
       (i: number) => `fix(core): mend ${i}`,
-      /`type\(scope\): summary`, most often `fix`; scopes are such as `core` \(60 of the newest 60\)/,
+      /`type\(scope\): summary`, most often `fix` \(60 of the newest 60\)/,
     ],
     ["type", (i: number) => `feat: mend ${i}`, /`type: summary`, most often `feat` \(/],
     [
@@ -69,6 +69,13 @@ describe("the form of messages", () => {
   ])("%s", (_name, message, words) => {
     expect(said(many(60, (i) => ({ message: message(i) })))).toEqual([
       expect.stringMatching(words),
+    ]);
+  });
+
+  test("scopes are those in use", () => {
+    const scopes = (i: number) => (i < 40 ? ["core", "cli"][i % 2] : `once${i}`);
+    expect(said(many(60, (i) => ({ message: `fix(${scopes(i)}): mend ${i}` })))).toEqual([
+      expect.stringContaining("scopes are such as `cli` and `core` ("),
     ]);
   });
 
@@ -136,6 +143,27 @@ describe("a new file in a folder", () => {
     ]);
   });
 
+  test("says nothing of code that changes with all of the work, and of tests alone", () => {
+    const added = (i: number) => ({
+      message: `Add ${i}`,
+      files: ["lib/all.ts"],
+      added: [`src/rules/${i}.md`],
+    });
+    const hub = spread(many(6, added));
+    expect(said(hub)).toHaveLength(1);
+    const work = many(40, (i) => ({
+      message: `Mend ${i}`,
+      files: [`lib/part-${i}.md`, "lib/all.ts"],
+    }));
+    const rest = others(200);
+    expect(said([...rest, ...work, ...hub])).toEqual([]);
+    const tested = (i: number) => ({
+      message: `Add ${i}`,
+      added: [`src/rules/${i}.ts`, `tests/rules/${i}.ts`],
+    });
+    expect(said(spread(many(6, tested))).filter((one) => one?.startsWith("Who adds"))).toEqual([]);
+  });
+
   test("says nothing of a week's work, of the folder's own index, and of what changes anyhow", () => {
     expect(said([...others(60), ...many(6, rule)])).toEqual([]);
     const indexed = (i: number) => ({
@@ -164,6 +192,42 @@ test("what the last releases changed", () => {
   expect(said([...others(50), ...many(2, release)])).toEqual([]);
 });
 
+describe("not of releases", () => {
+  const version = (i: number, message: string, files = ["setup.py", "NEWS.md"]) => ({
+    message: message.replace("%", String(i)),
+    files,
+  });
+  const releases = (message: string, files?: readonly string[]) =>
+    many(5, (i) => version(i, message, files === undefined ? undefined : [...files]));
+
+  test.each(["Bump version to 1.%.0+dev", "start v1.%.0-dev", "Prepare for 1.%.0-SNAPSHOT"])(
+    "what begins the next version: %s",
+    (message) => {
+      expect(said([...others(50), ...releases(message)])).toEqual([]);
+    },
+  );
+
+  test("of years ago, of dozens of files, or given out under other titles since", () => {
+    const old = releases("v1.%.0");
+    expect(said([...others(50), ...old])).toHaveLength(1);
+    expect(said([...old, ...others(HARVEST.releaseMaxAgeDays.value / 2 + 1)])).toEqual([]);
+    const wide = many(HARVEST.releaseMaxFiles.value + 1, (i) => ({
+      message: `a${i}/package.json`,
+    }));
+    const files = wide.map(({ message }) => message);
+    expect(said([...others(50), ...releases("v1.%.0", files)])).toEqual([]);
+    expect(said([...others(50), ...old, ...releases("[config] v2.%.0")])).toEqual([]);
+  });
+
+  test("but what the last few changed, whatever was done before", () => {
+    const before = many(8, (i) => version(i, "Release v0.%.0", ["setup.py"]));
+    const last = many(5, (i) => version(i, "Release v1.%.0", ["setup.py", "uv.lock"]));
+    expect(said([...others(50), ...before, ...last])).toEqual([
+      expect.stringContaining("changes `setup.py` and `uv.lock` (so did the last 5)"),
+    ]);
+  });
+});
+
 describe("what was moved", () => {
   const move = (from: string, to: string, count = 6): Commit => ({
     message: "Make the compiler a package",
@@ -173,21 +237,35 @@ describe("what was moved", () => {
     })),
   });
 
+  const lived = (folder: string, count = 50) =>
+    many(count, (i) => ({ message: `Change number ${i}`, files: [`${folder}/0/${i % 6}.md`] }));
+
   test("is told of the folders that differ", () => {
-    expect(said([...others(50), move("src/compiler", "packages/compiler")])).toEqual([
+    const known = lived("src/compiler");
+    expect(said([...known, move("src/compiler", "packages/compiler")])).toEqual([
       'What was in `src/compiler/` is in `packages/compiler/` since 2026-04 (6 files were moved by "Make the compiler a package").',
     ]);
   });
 
   test("not of a few files, of what was parted, moved on, or is worked on in the old place", () => {
-    expect(said([...others(50), move("src/compiler", "packages/compiler", 4)])).toEqual([]);
+    const known = [...others(10), ...lived("src/compiler"), ...lived("src/c")];
+    expect(said([...known, move("src/compiler", "packages/compiler", 4)])).toEqual([]);
     const [one, other] = [move("src/c", "packages/c"), move("src/c", "packages/d")];
     const parted = { ...one, moved: [...(one.moved ?? []), ...(other.moved ?? [])] };
-    expect(said([...others(50), parted])).toEqual([]);
-    expect(said([...others(50), one, { message: "Add", files: ["src/c/new.ts"] }])).toEqual([]);
-    expect(said([...others(50), one, move("packages/c", "libs/c")])).toEqual([
+    expect(said([...known, parted])).toEqual([]);
+    expect(said([...known, one, { message: "Add", files: ["src/c/new.ts"] }])).toEqual([]);
+    expect(said([...known, one])).toHaveLength(1);
+    expect(said([...known, one, ...lived("packages/c"), move("packages/c", "libs/c")])).toEqual([
       expect.stringContaining("`packages/c/` is in `libs/c/`"),
     ]);
+  });
+
+  test("not where the old place was there for weeks, or was hardly worked on, or left years ago", () => {
+    const one = move("src/c", "packages/c");
+    expect(said([...others(50), ...lived("src/c", 40), one])).toEqual([]);
+    expect(said([...lived("src/c", 2), ...others(50), one])).toEqual([]);
+    const years = others(HARVEST.movedMaxAgeDays.value / 2 + 1);
+    expect(said([...lived("src/c"), one, ...years])).toEqual([]);
   });
 });
 
@@ -209,6 +287,11 @@ describe("what was reverted", () => {
   test.each([
     ["", "no reason"],
     ["I will reland it tomorrow, it breaks the nightly build of the docs.", "for a while"],
+    [
+      "Then, a read at 20 fails to see the value of the second writer.",
+      "goes on from what is not told",
+    ],
+    ["It does not mend the crash under load, there must be a better approach.", "for a while"],
     ["1. Read at 20, it fails to see the value of the second writer.", "a step of a list"],
   ])("not: %s", (why) => {
     expect(said([...others(50), revert(why)])).toEqual([]);
@@ -227,7 +310,7 @@ describe("which pairs are told", () => {
     return inOrderOfTelling(trace, detect(trace)).map(({ files }) => files.join(" "));
   };
   const together = (count: number, ...files: readonly string[]) => {
-    const pairs = many(count, (i) => ({ message: `Mend ${i}`, files }));
+    const pairs = many(count, (i) => ({ message: `Mend the ${"abcdefgh".charAt(i)}`, files }));
     return pairs.flatMap((one, i) => [
       one,
       ...others(8).map((other) => ({ ...other, message: `${other.message} ${i}` })),
@@ -259,6 +342,46 @@ describe("which pairs are told", () => {
         ...many(6, (i) => ({ message: `Mend ${i}`, files: ["a.sql", "b.go"] })),
       ]),
     ).toEqual([]);
+  });
+
+  test("not what a tool does in the same words, nor archives and bundles", () => {
+    const same = together(6, "a.sql", "b.go").map((one) => ({
+      ...one,
+      message: one.files?.length === 2 ? "Rebuild" : one.message,
+    }));
+    expect(told(same)).toEqual([]);
+    expect(told(together(6, "one.tar.gz", "two.tar.gz"))).toEqual([]);
+    expect(told(together(6, "priv/app.cjs.js", "priv/app.js"))).toEqual([]);
+  });
+
+  test("not a hub: what changes with several others, or with whatever changes beside the first", () => {
+    const hub = ["a", "b", "c", "d"].flatMap((name) => together(6, `x/${name}.sql`, "core.go"));
+    expect(told(hub)).toEqual([]);
+    const often = together(HARVEST.hubBelow.value, "x/a.sql", "core.go").map((one, i) => ({
+      ...one,
+      message: `Mend ${"abcdefghijklmnopqrstuvwxyz".charAt(i % 26)} here`,
+    }));
+    expect(told([...often, ...hub])).toEqual(["core.go x/a.sql"]);
+    const beside = many(10, (i) => ({
+      message: `Mend number ${i}`,
+      files: [`x/other${i}.sql`, ...(i % 2 === 0 ? ["b.go"] : [])],
+    }));
+    expect(told([...together(6, "x/a.sql", "b.go"), ...beside])).toEqual([]);
+    expect(told([...together(6, "x/a.sql", "b.go"), ...beside.slice(0, 3)])).toHaveLength(1);
+  });
+
+  test("not what was mostly done in a few weeks, what is done no more, or was years ago", () => {
+    const pair = (i: number) => ({
+      message: `Mend the ${"abcdefgh".charAt(i)}`,
+      files: ["a.sql", "b.go"],
+    });
+    expect(told([pair(0), ...others(60), ...many(5, (i) => pair(i + 1))])).toEqual([]);
+    const alone = many(4, (i) => ({ message: `Mend it ${i}`, files: [i < 2 ? "a.sql" : "b.go"] }));
+    const often = many(8, (i) => ({ ...pair(i), message: `Mend ${"abcdefgh".charAt(i)} of it` }));
+    const spread = often.flatMap((one) => [one, ...others(8)]);
+    expect(told(spread)).toHaveLength(1);
+    expect(told([...spread, ...alone])).toEqual([]);
+    expect(told([...spread, ...others(HARVEST.habitMaxAgeDays.value / 2 + 1)])).toEqual([]);
   });
 
   test("in a session all, as they came", () => {

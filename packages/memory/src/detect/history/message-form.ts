@@ -99,9 +99,22 @@ function conventional(all: readonly RegExpExecArray[]): string {
   const scoped = all.filter(({ groups }) => groups?.["scope"] !== undefined);
   const form = scoped.length * 2 >= all.length ? "type(scope): summary" : "type: summary";
   const types = `most often ${listed(top(all, "type", 4))}`;
-  const scopes = top(scoped, "scope", 5);
-  const told = scoped.length * 4 < all.length ? "" : `; scopes are such as ${listed(scopes)}`;
+  const scopes = inUse(scoped);
+  const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes.value;
+  const told = isTold ? `; scopes are such as ${listed(scopes)}` : "";
   return `are \`${form}\`, ${types}${told}`;
+}
+
+/** Used time and again, not once or twice. */
+function inUse(scoped: readonly RegExpExecArray[]): string[] {
+  const least = Math.max(
+    HARVEST.scopeMinCommits.value,
+    scoped.length * HARVEST.scopeMinShare.value,
+  );
+  return mostFrequent(scoped.map(({ groups }) => groups?.["scope"] ?? ""))
+    .filter(([, count]) => count >= least)
+    .slice(0, 5)
+    .map(([scope]) => scope);
 }
 
 function top(all: readonly RegExpExecArray[], group: string, most: number): string[] {

@@ -2,7 +2,8 @@
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text.ts";
 import type { Trace } from "../trace.ts";
-import { isOfLate, learned, type PastCommit } from "./past-commits.ts";
+import { daysOver, isWithin } from "./over-time.ts";
+import { learned, type PastCommit } from "./past-commits.ts";
 import { HARVEST } from "./tuning.ts";
 
 interface Move {
@@ -18,7 +19,10 @@ const SAYS_NOTHING =
 export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const moves = commits.flatMap((commit, i) =>
     movesOf(commit).filter(
-      (move) => isOfLate([commit], commits) && !isUsedAgain(move, commits.slice(0, i)),
+      (move) =>
+        isWithin([commit], commits, HARVEST.movedMaxAgeDays.value) &&
+        isKnown(move, commits.slice(i + 1)) &&
+        !isUsedAgain(move, commits.slice(0, i)),
     ),
   );
   return moves
@@ -77,6 +81,20 @@ function sharedFolder(paths: readonly (readonly string[])[]): string {
       i === first.length - 1 || paths.some((path) => path[i] !== part || i >= path.length - 1),
   );
   return first.slice(0, at).join("/");
+}
+
+/** The old place was there for months, and worked on: what lived for days nobody looks for. */
+function isKnown({ from, commit }: Move, earlier: readonly PastCommit[]): boolean {
+  const isIn = (file: string) => file.startsWith(`${from}/`);
+  const there = earlier.filter(({ files }) => files.some(isIn));
+  const isWorkedOn =
+    there.length >= HARVEST.movedMinCommits.value &&
+    daysOver([commit, ...there.slice(-1)]) >= HARVEST.movedMinDays.value;
+  // It was there before all that was looked at.
+  const isFromBefore =
+    daysOver([commit, ...earlier.slice(-1)]) >= HARVEST.movedSeenDays.value &&
+    !there.some(({ added, moved: came }) => added.some(isIn) || came.some(({ to }) => isIn(to)));
+  return isWorkedOn || isFromBefore;
 }
 
 /** Somebody worked in the old place since, or moved the new one on. */

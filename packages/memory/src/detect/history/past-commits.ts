@@ -47,13 +47,28 @@ export function isByMachine({ subject, body }: PastCommit): boolean {
 const RELEASE =
   /^(?:\w+(?:\([^)]*\))?: ?)?(?:(?:release|prepare(?: for)?(?: the)?(?: next)?(?: release)?(?: of)?|publish|cut|tag|version(?: bump)?|bump(?:ed|ing)?(?: the)?(?: version| release)?(?: number)?|set version|update version|mark)\b:? ?(?:as |to |for |from \S+ to |version )?)?\(?(?:[\w@/]+[- @])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*\)?(?: release| \(#\d+\))?\.?$/i;
 
-/** Its subject says that a version is given out, and nothing else. */
+/** Its subject says that the version is another now, and nothing else. */
 export function isRelease({ subject }: PastCommit): boolean {
   return RELEASE.test(subject);
 }
 
+const OPENS =
+  /[-+.]dev\d*\b|[-.]?SNAPSHOT\b|-pre\b|^(?:\w+(?:\([^)]*\))?: ?)?(?:start|begin|open|reopen|back to|post[- ]release|prepare (?:for )?(?:the )?next|set next)\b/i;
+/** A few words and a version. */
+const OF_A_VERSION = /^(?:\S+ ){0,4}(?:\S+@)?v?\d+\.\d+(?:\.\d+)?[\w.-]*\)?(?: \(#\d+\))?$/;
+
+/** A version is given out, rather than that the next one is begun. */
+export function isGivenOut(commit: PastCommit): boolean {
+  return isRelease(commit) && !OPENS.test(commit.subject);
+}
+
+/** May give out a version too, in words of its own. */
+export function isOfVersion({ subject }: PastCommit): boolean {
+  return OF_A_VERSION.test(subject) && !OPENS.test(subject) && !DEPENDENCIES.test(subject);
+}
+
 const TEST =
-  /(?:\.(?:test|spec|e2e)\.[mc]?[jt]sx?|(?:^|\/)test_[^/]+\.py|_(?:unit)?test\.(?:py|go|rb|cc|cpp|c|exs?)|_spec\.rb|(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|scala|php|swift))$|(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|testdata|Tests)\//;
+  /(?:\.(?:test|spec|e2e)\.[mc]?[jt]sx?|(?:^|\/)test_[^/]+\.py|_(?:unit)?test\.(?:py|go|rb|cc|cpp|c|exs?)|_spec\.rb|(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|scala|php|swift))$|(?:^|\/)(?:tests?|t|__tests__|specs?|e2e|testing|testdata|Tests)\//;
 const CODE =
   /\.(?:[mc]?[jt]sx?|pyx?|rs|go|java|kts?|scala|rb|php|cs|swift|cc|cpp|cxx|c|h|hpp|exs?|erl|hs|ml|dart|lua|zig|vue|svelte|nim|cr|gleam)$/i;
 
@@ -110,22 +125,6 @@ export function learned(trace: Trace, one: Learned): Signal {
       tags: ["from-history"],
     }),
   };
-}
-
-/** Shown over more than some weeks, and of late. Both the newest first. */
-export function isHabit(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
-  return daysOver(shown) >= HARVEST.minDays.value && isOfLate(shown, all);
-}
-
-/** Days between the first and the last: what one piece of work did in a week is no habit. */
-function daysOver(commits: readonly PastCommit[]): number {
-  const times = commits.map(({ atMs }) => atMs);
-  return (Math.max(...times) - Math.min(...times)) / 86_400_000;
-}
-
-/** The newest that shows it is of the last years: what was done long ago is not how it is done. */
-export function isOfLate(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
-  return daysOver([...shown.slice(0, 1), ...all.slice(0, 1)]) <= HARVEST.maxAgeDays.value;
 }
 
 /** Most frequent first, then by name. */

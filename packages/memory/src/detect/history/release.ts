@@ -2,7 +2,16 @@
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text.ts";
 import type { Trace } from "../trace.ts";
-import { isRelease, learned, listed, mostFrequent, type PastCommit } from "./past-commits.ts";
+import { isWithin } from "./over-time.ts";
+import {
+  isGivenOut,
+  isOfVersion,
+  isRelease,
+  learned,
+  listed,
+  mostFrequent,
+  type PastCommit,
+} from "./past-commits.ts";
 import { HARVEST } from "./tuning.ts";
 
 export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[] {
@@ -27,7 +36,7 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
       content: `A release is a commit of its own, such as "${clip(newest.subject, 80)}", that changes ${named} (${counted}).`,
       detail: `${own.length} releases`,
       files,
-      payload: { releases: own.length },
+      payload: { releases: own.length, whole: files },
       from: own,
     }),
   ];
@@ -38,13 +47,42 @@ export function releaseFiles(commits: readonly PastCommit[]): ReadonlySet<string
   return new Set(whatReleasesChange(commits).always.map(([path]) => path));
 }
 
+/** What programs that make releases keep for themselves. */
+const BY_A_PROGRAM =
+  /(?:^|\/)(?:\.changesets?|\.?release-please[\w-]*|\.?knope|\.?cocogitto)(?:\/|\.)/i;
+
 function whatReleasesChange(commits: readonly PastCommit[]) {
+  const none = { own: [], always: [] };
   const own = commits
-    .filter((one) => isRelease(one) && one.files.length > 0)
+    .filter((one) => isGivenOut(one) && one.files.length > 0)
     .slice(0, HARVEST.releases.value);
-  if (own.length < HARVEST.minReleases.value) return { own: [], always: [] };
+  if (own.length < HARVEST.minReleases.value) return none;
+  if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays.value)) return none;
+  // All of the last few, or all but one of them; and not what the newest two have given up.
   const always = mostFrequent(own.flatMap(({ files }) => files)).filter(
-    ([, count]) => count / own.length >= HARVEST.releaseMinShare.value,
+    ([path, count]) =>
+      count / own.length >= HARVEST.releaseMinShare.value &&
+      own.slice(0, 2).some(({ files }) => files.includes(path)),
   );
-  return { own, always };
+  // Dozens of files are changed by a program, and some programs say so.
+  if (always.length > HARVEST.releaseMaxFiles.value) return none;
+  if (always.some(([path]) => BY_A_PROGRAM.test(path))) return none;
+  return isToldOtherwise(commits, own, always) ? none : { own, always };
+}
+
+/** Later versions, or as many since, were given out under titles of another form. */
+function isToldOtherwise(
+  commits: readonly PastCommit[],
+  own: readonly PastCommit[],
+  always: readonly [string, number][],
+): boolean {
+  const since = own.at(-1)?.atMs ?? 0;
+  const others = commits.filter(
+    (one) =>
+      one.atMs >= since &&
+      !isRelease(one) &&
+      isOfVersion(one) &&
+      always.every(([path]) => one.files.includes(path)),
+  );
+  return others.length >= own.length;
 }

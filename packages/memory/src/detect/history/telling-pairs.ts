@@ -5,11 +5,13 @@
  */
 import type { Signal } from "../../domain/signal.ts";
 import type { Trace } from "../trace.ts";
+import { type Changes, changesIn, isHub } from "./hubs.ts";
+import { isHabit, isStillDone } from "./over-time.ts";
 import {
   isByMachine,
-  isHabit,
   isRelease,
   isTestFile,
+  mostFrequent,
   type PastCommit,
   pastCommits,
 } from "./past-commits.ts";
@@ -17,7 +19,10 @@ import { releaseFiles } from "./release.ts";
 import { HARVEST } from "./tuning.ts";
 
 const MADE_BY_OTHERS =
-  /(?:^|\/)(?:__snapshots__|snapshots?|dist|build|vendor|node_modules|generated|fixtures?|testdata|test-data)\/|\.(?:snap|map|lock|min\.\w+|stderr|stdout|golden|lycheecache|all-contributorsrc|svg|png|jpe?g|ico|gif)$|(?:^|\/)(?:CODE_OF_CONDUCT|LICENSE)[^/]*$/i;
+  /(?:^|\/)(?:__snapshots__|snapshots?|dist|build|vendor|node_modules|generated|fixtures?|testdata|test-data)\/|\.(?:snap|map|lock|min\.\w+|stderr|stdout|golden|lycheecache|all-contributorsrc|svg|png|jpe?g|ico|gif|webp|pdf|gz|tgz|zip|jar|whl|wasm|bin|sha\d+|md5|sum)$|[.-](?:min|cjs|esm|umd|iife|bundle)(?:\.\w+)+$|(?:^|\/)(?:CODE_OF_CONDUCT|LICENSE)[^/]*$/i;
+
+/** What something is tried with, by its name. */
+const TRIED = /(?:^|[/_.-])tests?[_.-][^/]*$/i;
 
 /** Named for its day: written once. */
 const OF_ONE_DAY = /(?:^|\/)(?:blog|posts?|news)\/|(?:^|[^\d])(?:19|20)\d\d(?!\d)/i;
@@ -33,6 +38,7 @@ export function inOrderOfTelling(trace: Trace, signals: readonly Signal[]): read
         .map((one) => [`commit:${one.sha}`, one]),
     ),
     touched: changesOf(commits),
+    changes: changesIn(commits.filter((one) => !isByMachine(one) && !isRelease(one))),
     released: releaseFiles(commits),
   };
   const pairs = Map.groupBy(
@@ -54,6 +60,7 @@ interface History {
   readonly byHand: ReadonlyMap<string, PastCommit>;
   /** In how many of all commits. */
   readonly touched: ReadonlyMap<string, number>;
+  readonly changes: Changes;
   readonly released: ReadonlySet<string>;
 }
 
@@ -64,22 +71,54 @@ function changesOf(commits: readonly PastCommit[]): Map<string, number> {
   return touched;
 }
 
-/** Null where it says nothing. */
+/**
+ * Null where it says nothing. What a tool does with both, a person need not. Whoever changes a test has changed what it
+ * tests, and who changes that, looks for its test.
+ */
 function worthOf(own: readonly Signal[], history: History): number | null {
   const { byHand, touched, commits } = history;
   const pair = own[0]?.pair;
   if (pair === undefined || saysNothing(pair, history)) return null;
-  const kept = own.flatMap(({ session }) => byHand.get(session) ?? []);
+  const kept = own
+    .flatMap(({ session }) => byHand.get(session) ?? [])
+    .sort((x, y) => y.atMs - x.atMs);
   if (kept.length < HARVEST.pairMinCommits.value || !isHabit(kept, commits)) return null;
+  if (kept.length / own.length < HARVEST.pairMinByHand.value || isInSameWords(kept)) return null;
   const [ofA, ofB] = [touched.get(pair.a) ?? 0, touched.get(pair.b) ?? 0];
-  const [when, of, then] = ofA <= ofB ? [pair.a, ofA, ofB] : [pair.b, ofB, ofA];
-  // Whoever changes a test has changed what it tests.
-  if (isTestFile(when)) return null;
+  const [[when, of], [then, ofThen]] =
+    ofA <= ofB
+      ? [[pair.a, ofA] as const, [pair.b, ofB] as const]
+      : [[pair.b, ofB] as const, [pair.a, ofA] as const];
+  if (isTestFile(when) || isTestFile(then) || TRIED.test(when)) return null;
+  if (isOfHub(then, when, kept, history) || !isStill(when, kept, history)) return null;
   // Of all commits, sweeps too: that is what whoever looks at the file's history finds.
   const share = own.length / of;
   if (share < HARVEST.pairMinShare.value) return null;
-  if (share < (then / commits.length) * HARVEST.pairMinLift.value) return null;
+  if (share < (ofThen / commits.length) * HARVEST.pairMinLift.value) return null;
   return kept.length / (of + HARVEST.pairDoubt.value);
+}
+
+/** Of few commits only: what is seen a dozen times needs no other story. */
+function isOfHub(
+  then: string,
+  when: string,
+  kept: readonly PastCommit[],
+  { changes }: History,
+): boolean {
+  return kept.length < HARVEST.hubBelow.value && isHub(then, when, changes);
+}
+
+function isStill(when: string, kept: readonly PastCommit[], { changes }: History): boolean {
+  return isStillDone(changes.of.get(when) ?? [], new Set(kept));
+}
+
+/** Most have one subject, but for its numbers: the doing of a tool, or one thing done over and over. */
+function isInSameWords(commits: readonly PastCommit[]): boolean {
+  const subjects = mostFrequent(commits.map(({ subject }) => subject.replace(/[\d#().]+/g, "")));
+  const most = subjects[0]?.[1] ?? 0;
+  return (
+    most >= HARVEST.oneSubjectMin.value && most / commits.length > HARVEST.oneSubjectMaxShare.value
+  );
 }
 
 function saysNothing(
