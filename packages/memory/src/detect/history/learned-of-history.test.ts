@@ -382,6 +382,8 @@ describe("which pairs are told", () => {
     expect(told(spread)).toHaveLength(1);
     expect(told([...spread, ...alone])).toEqual([]);
     expect(told([...spread, ...others(HARVEST.habitMaxAgeDays.value / 2 + 1)])).toEqual([]);
+    const gone = [...spread, ...others(HARVEST.habitMaxAgeDays.value / 2 + 1), pair(9)];
+    expect(told(gone)).toEqual([]);
   });
 
   test("in a session all, as they came", () => {

@@ -9,7 +9,8 @@ export function isHabit(shown: readonly PastCommit[], all: readonly PastCommit[]
   return (
     daysOver(shown) >= HARVEST.minDays.value &&
     !isOneBurst(shown) &&
-    isWithin(shown, all, HARVEST.habitMaxAgeDays.value)
+    // The last may be the one that takes it away.
+    isWithin(shown.slice(1), all, HARVEST.habitMaxAgeDays.value)
   );
 }
 
@@ -24,7 +25,7 @@ export function isWithin(
   all: readonly PastCommit[],
   days: number,
 ): boolean {
-  return daysOver([...shown.slice(0, 1), ...all.slice(0, 1)]) <= days;
+  return shown.length > 0 && daysOver([...shown.slice(0, 1), ...all.slice(0, 1)]) <= days;
 }
 
 /** Days between the first and the last: what one piece of work did in a week is no habit. */

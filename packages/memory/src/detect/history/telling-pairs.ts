@@ -98,7 +98,7 @@ function worthOf(own: readonly Signal[], history: History): number | null {
   return kept.length / (of + HARVEST.pairDoubt.value);
 }
 
-/** Of few commits only: what is seen a dozen times needs no other story. */
+/** Of few commits only: what is seen so often needs no other story. */
 function isOfHub(
   then: string,
   when: string,

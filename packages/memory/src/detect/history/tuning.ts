@@ -250,7 +250,7 @@ export const HARVEST = {
   },
   habitMaxAgeDays: {
     value: 730,
-    unit: "days before the newest commit that the last to show a habit may be",
+    unit: "days before the newest commit that the last but one to show a habit may be",
     range: [30, 10_000],
     source: { kind: "guess", ref: "two years: where nobody did it since, nobody does it" },
   },
@@ -333,10 +333,10 @@ export const HARVEST = {
     source: { kind: "guess", ref: "as scopeMinCommits" },
   },
   hubBelow: {
-    value: 12,
+    value: 15,
     unit: "commits that show a pair, below which a hub is no evidence",
     range: [1, 100],
-    source: { kind: "guess", ref: "a dozen times is no story of what else changed" },
+    source: { kind: "guess", ref: "fifteen times is no story of what else changed" },
   },
   hubMinCommits: {
     value: 4,
