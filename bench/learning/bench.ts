@@ -43,8 +43,12 @@ interface Verdict {
   readonly fresh?: "keep" | "junk";
   /** Of a third one, likewise. */
   readonly newest?: "keep" | "junk";
-  /** Of the reader of the sample of a hundred (`--sample`). */
+  /** Of the reader of the first sample of a hundred (`--sample`), before what was junk was mended; and why. */
   readonly sampled?: "keep" | "junk";
+  readonly sampledWhy?: string;
+  /** Of another reader, of a second sample, after. */
+  readonly resampled?: "keep" | "junk";
+  readonly resampledWhy?: string;
 }
 
 export async function run({ root, args, say }: World) {
@@ -90,8 +94,8 @@ export async function run({ root, args, say }: World) {
     junk.push({ set, ...measureJunk(set, memories, unjudged) });
     say(JSON.stringify(junk.at(-1)));
   }
-  const sample = measureSample([...forReaders, ...ofHistories]);
-  say(JSON.stringify(sample));
+  const sample = ROUNDS.map((round) => measureSample(round, [...forReaders, ...ofHistories]));
+  say(sample.map((row) => JSON.stringify(row)).join("\n"));
   writeLines(option(args, "--for-reader"), forTheReader(args, forReaders, ofHistories));
   const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
   say(parts.map((row) => JSON.stringify(row)).join("\n"));
@@ -173,7 +177,8 @@ function measureJunk(
 ) {
   const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
   let [judged, junk] = [0, 0];
-  const [independent, fresh, newest, sampled] = [
+  const [independent, fresh, newest, sampled, resampled] = [
+    { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
     { judged: 0, junk: 0 },
@@ -187,6 +192,7 @@ function measureJunk(
       [known?.fresh, fresh],
       [known?.newest, newest],
       [known?.sampled, sampled],
+      [known?.resampled, resampled],
     ] as const) {
       reader.judged += Number(told !== undefined);
       reader.junk += Number(told === "junk");
@@ -197,21 +203,25 @@ function measureJunk(
     junk += Number(verdict === "junk");
   }
   const share = round(junk / Math.max(1, judged), 3);
-  return { memories: memories.length, judged, junk, share, independent, fresh, newest, sampled };
+  const readers = { independent, fresh, newest, sampled, resampled };
+  return { memories: memories.length, judged, junk, share, ...readers };
 }
 
-/** Of all that the reader of the sample judged; and of how much of it is learned still. */
-function measureSample(learned: readonly Readable[]) {
-  const judged = readVerdicts().filter(({ sampled }) => sampled !== undefined);
+const ROUNDS = ["sampled", "resampled"] as const;
+const SET_OF = { sampled: "first sample", resampled: "second sample" } as const;
+
+/** Of all that the reader of a sample judged; and how much of it is learned still, and was junk. */
+function measureSample(reader: (typeof ROUNDS)[number], learned: readonly Readable[]) {
+  const judged = readVerdicts().filter((one) => one[reader] !== undefined);
   const ids = new Set(learned.map(({ id }) => id));
-  const junk = judged.filter(({ sampled }) => sampled === "junk").length;
-  const still = judged.filter(({ id }) => ids.has(id)).length;
+  const junk = judged.filter((one) => one[reader] === "junk");
   return {
-    set: "sample",
+    set: SET_OF[reader],
     judged: judged.length,
-    junk,
-    share: round(junk / Math.max(1, judged.length), 3),
-    learnedStill: still,
+    junk: junk.length,
+    share: round(junk.length / Math.max(1, judged.length), 3),
+    learnedStill: judged.filter(({ id }) => ids.has(id)).length,
+    junkStill: junk.filter(({ id }) => ids.has(id)).length,
   };
 }
 
