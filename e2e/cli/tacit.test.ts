@@ -81,7 +81,7 @@ describe("learn", () => {
     expect(stderr).toContain("not looked at: add --yes");
     expect(stderr).toContain("CLAUDE.md: 1 rule, 1 new");
     // Rules alone are nothing learned: the example shows what that would be.
-    expect(stdout).toContain("Learned: 9 memories");
+    expect(stdout).toContain("Learned: 8 memories");
     const agreed = document(["learn", "--yes"]);
     expect(agreed).toMatchObject({
       isExample: false,
