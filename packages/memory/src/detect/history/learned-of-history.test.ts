@@ -1,45 +1,10 @@
 /** What a repository's commits say together; and what they do not. */
-import type { Event } from "@tacit-memory/protocol";
 import { describe, expect, test } from "vitest";
-import { detect } from "../detect.ts";
-import { buildTrace, type Trace } from "../trace.ts";
+import type { Trace } from "../trace.ts";
 import { PAST_COMMITS } from "./learned-of-history.ts";
-import { inOrderOfTelling } from "./telling-pairs.ts";
+import { type Commit, history, many, others } from "./testing-history.ts";
 import { HARVEST } from "./tuning.ts";
 
-interface Commit {
-  readonly message: string;
-  readonly files?: readonly string[];
-  readonly added?: readonly string[];
-  readonly moved?: readonly { readonly from: string; readonly to: string }[];
-}
-
-const DAY_MS = 86_400_000;
-
-/** The oldest first, one every other day. */
-function history(commits: readonly Commit[]): Trace {
-  const events = commits.map(
-    ({ message, files = [], added = [], moved = [] }, i): Event => ({
-      v: 1,
-      session: "git:x",
-      seq: i,
-      ts: new Date(Date.UTC(2026, 0, 1) + i * 2 * DAY_MS).toISOString(),
-      agent: "git",
-      kind: "commit",
-      sha: i.toString(16).padStart(40, "0"),
-      message,
-      files: [...files, ...added, ...moved.map(({ to }) => to)],
-      moved: [...moved],
-      added: [...added],
-    }),
-  );
-  return buildTrace("git:x", events);
-}
-
-const many = (count: number, make: (i: number) => Commit) =>
-  Array.from({ length: count }, (_, i) => make(i));
-const others = (count: number) =>
-  many(count, (i) => ({ message: `Change number ${i}`, files: [`lib/part-${i}.md`] }));
 const said = (commits: readonly Commit[]) =>
   PAST_COMMITS.detect(history(commits)).map(({ draft }) => draft?.content);
 
@@ -219,6 +184,12 @@ describe("not of releases", () => {
     expect(said([...others(50), ...old, ...releases("[config] v2.%.0")])).toEqual([]);
   });
 
+  test("but not the version of what it rests on, nor where the newest two changed more than the others", () => {
+    expect(said([...others(50), ...releases("chore(deps): ws@8.%.0 (#5502)")])).toEqual([]);
+    const more = (i: number) => version(i, "v2.%.0", ["setup.py", "NEWS.md", "version.js"]);
+    expect(said([...others(50), ...releases("v1.%.0").slice(2), ...many(2, more)])).toEqual([]);
+  });
+
   test("but what the last few changed, whatever was done before", () => {
     const before = many(8, (i) => version(i, "Release v0.%.0", ["setup.py"]));
     const last = many(5, (i) => version(i, "Release v1.%.0", ["setup.py", "uv.lock"]));
@@ -260,6 +231,13 @@ describe("what was moved", () => {
     ]);
   });
 
+  test("not from one version or chapter to another, nor of two of one name that parted", () => {
+    const known = [...others(10), ...lived("play/vite-5"), ...lived("src/c")];
+    expect(said([...known, move("play/vite-5", "play/vite-7")])).toEqual([]);
+    const apart = [move("src/c", "docs/v4/c"), ...lived("src/c"), move("src/c", "docs/v5/c")];
+    expect(said([...known, ...apart])).toEqual([]);
+  });
+
   test("not where the old place was there for weeks, or was hardly worked on, or left years ago", () => {
     const one = move("src/c", "packages/c");
     expect(said([...others(50), ...lived("src/c", 40), one])).toEqual([]);
@@ -297,98 +275,16 @@ describe("what was reverted", () => {
     expect(said([...others(50), revert(why)])).toEqual([]);
   });
 
+  test("once, where several commits were taken back for one reason", () => {
+    const why = "The cached tables are shared between threads and cause crashes.";
+    const other = revert(why).message.replace("Cache the parser's tables", "Test the cache");
+    const both = [{ ...revert(why), message: other }, revert(why)];
+    expect(said([...others(50), ...both])).toEqual([expect.stringContaining("Cache the parser")]);
+  });
+
   test("not what was done again", () => {
     const why = "The cached tables are shared between threads and cause crashes.";
     const again = { message: "Cache the parser's tables (#20)", files: ["src/parser.ts"] };
     expect(said([...others(50), revert(why), again])).toEqual([]);
-  });
-});
-
-describe("which pairs are told", () => {
-  const told = (commits: readonly Commit[]) => {
-    const trace = history(commits);
-    return inOrderOfTelling(trace, detect(trace)).map(({ files }) => files.join(" "));
-  };
-  const together = (count: number, ...files: readonly string[]) => {
-    const pairs = many(count, (i) => ({ message: `Mend the ${"abcdefgh".charAt(i)}`, files }));
-    return pairs.flatMap((one, i) => [
-      one,
-      ...others(8).map((other) => ({ ...other, message: `${other.message} ${i}` })),
-    ]);
-  };
-
-  test("the most certain first, each file once", () => {
-    expect(
-      told([...together(6, "a.sql", "b.go"), ...together(5, "c.sql", "d.go", "e.go")]),
-    ).toEqual(["a.sql b.go", "c.sql d.go"]);
-  });
-
-  test("not a test with its code, a picture, a post of a day", () => {
-    expect(told(together(6, "e2e/other.spec.ts", "src/one.ts"))).toEqual([]);
-    expect(told(together(6, "web/logo.svg", "web/page.ts"))).toEqual([]);
-    expect(told(together(6, "blog/hello.md", "site.json"))).toEqual([]);
-  });
-
-  test("not what a release or a machine changes, nor what one week of work did", () => {
-    const pairs = (message: (i: number) => string) =>
-      together(6, "a.sql", "b.go").map((one, i) =>
-        one.files?.length === 2 ? { ...one, message: message(i) } : one,
-      );
-    expect(told(pairs((i) => `Bump golang from 1.${i} to 1.9${i}`))).toEqual([]);
-    expect(told(pairs((i) => `Release 1.${i}.0`))).toEqual([]);
-    expect(
-      told([
-        ...others(60),
-        ...many(6, (i) => ({ message: `Mend ${i}`, files: ["a.sql", "b.go"] })),
-      ]),
-    ).toEqual([]);
-  });
-
-  test("not what a tool does in the same words, nor archives and bundles", () => {
-    const same = together(6, "a.sql", "b.go").map((one) => ({
-      ...one,
-      message: one.files?.length === 2 ? "Rebuild" : one.message,
-    }));
-    expect(told(same)).toEqual([]);
-    expect(told(together(6, "one.tar.gz", "two.tar.gz"))).toEqual([]);
-    expect(told(together(6, "priv/app.cjs.js", "priv/app.js"))).toEqual([]);
-  });
-
-  test("not a hub: what changes with several others, or with whatever changes beside the first", () => {
-    const hub = ["a", "b", "c", "d"].flatMap((name) => together(6, `x/${name}.sql`, "core.go"));
-    expect(told(hub)).toEqual([]);
-    const often = together(HARVEST.hubBelow.value, "x/a.sql", "core.go").map((one, i) => ({
-      ...one,
-      message: `Mend ${"abcdefghijklmnopqrstuvwxyz".charAt(i % 26)} here`,
-    }));
-    expect(told([...often, ...hub])).toEqual(["core.go x/a.sql"]);
-    const beside = many(10, (i) => ({
-      message: `Mend number ${i}`,
-      files: [`x/other${i}.sql`, ...(i % 2 === 0 ? ["b.go"] : [])],
-    }));
-    expect(told([...together(6, "x/a.sql", "b.go"), ...beside])).toEqual([]);
-    expect(told([...together(6, "x/a.sql", "b.go"), ...beside.slice(0, 3)])).toHaveLength(1);
-  });
-
-  test("not what was mostly done in a few weeks, what is done no more, or was years ago", () => {
-    const pair = (i: number) => ({
-      message: `Mend the ${"abcdefgh".charAt(i)}`,
-      files: ["a.sql", "b.go"],
-    });
-    expect(told([pair(0), ...others(60), ...many(5, (i) => pair(i + 1))])).toEqual([]);
-    const alone = many(4, (i) => ({ message: `Mend it ${i}`, files: [i < 2 ? "a.sql" : "b.go"] }));
-    const often = many(8, (i) => ({ ...pair(i), message: `Mend ${"abcdefgh".charAt(i)} of it` }));
-    const spread = often.flatMap((one) => [one, ...others(8)]);
-    expect(told(spread)).toHaveLength(1);
-    expect(told([...spread, ...alone])).toEqual([]);
-    expect(told([...spread, ...others(HARVEST.habitMaxAgeDays.value / 2 + 1)])).toEqual([]);
-    const gone = [...spread, ...others(HARVEST.habitMaxAgeDays.value / 2 + 1), pair(9)];
-    expect(told(gone)).toEqual([]);
-  });
-
-  test("in a session all, as they came", () => {
-    const trace = history(together(2, "a.sql", "b.go").slice(0, 12));
-    const signals = detect(trace);
-    expect(inOrderOfTelling(trace, signals)).toBe(signals);
   });
 });

@@ -17,15 +17,17 @@ const SAYS_NOTHING =
   /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|archived?|old|deprecated)(?:\/|$)|\d+\.(?:\d|x)/i;
 
 export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
-  const moves = commits.flatMap((commit, i) =>
-    movesOf(commit).filter(
+  const all = commits.flatMap((commit, at) => movesOf(commit).map((move) => ({ ...move, at })));
+  const ways = Map.groupBy(all, ({ from }) => from);
+  return all
+    .filter(
       (move) =>
-        isWithin([commit], commits, HARVEST.movedMaxAgeDays.value) &&
-        isKnown(move, commits.slice(i + 1)) &&
-        !isUsedAgain(move, commits.slice(0, i)),
-    ),
-  );
-  return moves
+        isWithin([move.commit], commits, HARVEST.movedMaxAgeDays.value) &&
+        isKnown(move, commits.slice(move.at + 1)) &&
+        !isUsedAgain(move, commits.slice(0, move.at)) &&
+        // Of two folders of one name each went its own way: which of them is meant nobody knows.
+        new Set(ways.get(move.from)?.map(({ to }) => to)).size === 1,
+    )
     .sort((a, b) => b.files - a.files || (a.from < b.from ? -1 : 1))
     .slice(0, HARVEST.movedMost.value)
     .map(({ from, to, files, commit }) => {
@@ -56,6 +58,8 @@ function movesOf(commit: PastCommit): Move[] {
     );
     if (!from || !to || from.toLowerCase() === to.toLowerCase()) return [];
     if (SAYS_NOTHING.test(from) || SAYS_NOTHING.test(to)) return [];
+    // Another version or chapter of the same: one of a row, or a new one that git takes for the old.
+    if (from.replace(/\d+/g, "") === to.replace(/\d+/g, "")) return [];
     const left = commit.moved.filter((one) => one.from.startsWith(`${from}/`)).length;
     if (group.length / left < HARVEST.movedMinShare.value) return [];
     return [{ from, to, files: group.length, commit }];

@@ -49,7 +49,7 @@ const RELEASE =
 
 /** Its subject says that the version is another now, and nothing else. */
 export function isRelease({ subject }: PastCommit): boolean {
-  return RELEASE.test(subject);
+  return RELEASE.test(subject) && !DEPENDENCIES.test(subject);
 }
 
 const OPENS =

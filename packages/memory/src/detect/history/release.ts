@@ -67,7 +67,17 @@ function whatReleasesChange(commits: readonly PastCommit[]) {
   // Dozens of files are changed by a program, and some programs say so.
   if (always.length > HARVEST.releaseMaxFiles.value) return none;
   if (always.some(([path]) => BY_A_PROGRAM.test(path))) return none;
-  return isToldOtherwise(commits, own, always) ? none : { own, always };
+  if (isMoreToday(own, always) || isToldOtherwise(commits, own, always)) return none;
+  return { own, always };
+}
+
+/** The newest two both changed what others before them did not: what is told would be less than is done now. */
+function isMoreToday(
+  [newest, before]: readonly PastCommit[],
+  always: readonly [string, number][],
+): boolean {
+  const told = new Set(always.map(([path]) => path));
+  return newest?.files.some((file) => !told.has(file) && before?.files.includes(file)) ?? false;
 }
 
 /** Later versions, or as many since, were given out under titles of another form. */

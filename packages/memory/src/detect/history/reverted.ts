@@ -45,7 +45,14 @@ export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[]
         }),
       ];
     })
+    .filter(isFirstOfItsReason)
     .slice(0, HARVEST.revertedMost.value);
+}
+
+/** What was taken back in several commits is told once, with the newest. */
+function isFirstOfItsReason({ draft }: Signal, at: number, all: readonly Signal[]): boolean {
+  const reason = (one: Signal) => one.draft?.content.slice(one.draft.content.indexOf("): ") + 3);
+  return draft !== null && all.findIndex((one) => reason(one) === reason(all[at] as Signal)) === at;
 }
 
 /** The sentences that say why, two at most; null where none does, or where it says that it will be back. */

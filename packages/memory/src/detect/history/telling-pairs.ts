@@ -19,10 +19,13 @@ import { releaseFiles } from "./release.ts";
 import { HARVEST } from "./tuning.ts";
 
 const MADE_BY_OTHERS =
-  /(?:^|\/)(?:__snapshots__|snapshots?|dist|build|vendor|node_modules|generated|fixtures?|testdata|test-data)\/|\.(?:snap|map|lock|min\.\w+|stderr|stdout|golden|lycheecache|all-contributorsrc|svg|png|jpe?g|ico|gif|webp|pdf|gz|tgz|zip|jar|whl|wasm|bin|sha\d+|md5|sum)$|[.-](?:min|cjs|esm|umd|iife|bundle)(?:\.\w+)+$|(?:^|\/)(?:CODE_OF_CONDUCT|LICENSE)[^/]*$/i;
+  /(?:^|\/)(?:__snapshots__|snapshots?|dist|build|vendor|node_modules|generated|reports?|fixtures?|testdata|test-data)\/|\.(?:snap|map|lock|min\.\w+|stderr|stdout|golden|lycheecache|all-contributorsrc|svg|png|jpe?g|ico|gif|webp|pdf|gz|tgz|zip|jar|whl|wasm|bin|sha\d+|md5|sum)$|[.-](?:min|cjs|esm|umd|iife|bundle)(?:\.\w+)+$|(?:^|\/)(?:gradlew|mvnw|CODE_OF_CONDUCT|LICENSE)[^/]*$/i;
 
 /** What something is tried with, by its name. */
 const TRIED = /(?:^|[/_.-])tests?[_.-][^/]*$/i;
+
+/** They all change when an action or a language has a new version. */
+const WORKFLOW = /(?:^|\/)\.github\/workflows\//;
 
 /** Named for its day: written once. */
 const OF_ONE_DAY = /(?:^|\/)(?:blog|posts?|news)\/|(?:^|[^\d])(?:19|20)\d\d(?!\d)/i;
@@ -126,6 +129,7 @@ function saysNothing(
   { released }: History,
 ): boolean {
   if (MADE_BY_OTHERS.test(a) || MADE_BY_OTHERS.test(b)) return true;
+  if (WORKFLOW.test(a) && WORKFLOW.test(b)) return true;
   // What a release changes is told of releases.
   return (released.has(a) && released.has(b)) || OF_ONE_DAY.test(a) || OF_ONE_DAY.test(b);
 }

@@ -249,10 +249,10 @@ export const HARVEST = {
     source: { kind: "guess", ref: "order among what one history leaves" },
   },
   habitMaxAgeDays: {
-    value: 730,
+    value: 540,
     unit: "days before the newest commit that the last but one to show a habit may be",
     range: [30, 10_000],
-    source: { kind: "guess", ref: "two years: where nobody did it since, nobody does it" },
+    source: { kind: "guess", ref: "a year and a half: where nobody did it since, nobody does it" },
   },
   burstDays: {
     value: 28,
