@@ -49,7 +49,12 @@ interface Verdict {
   /** Of another reader, of a second sample, after. */
   readonly resampled?: "keep" | "junk";
   readonly resampledWhy?: string;
+  /** Of a third, of a third sample, after what the second had said was mended. */
+  readonly thirdSample?: "keep" | "junk";
+  readonly thirdSampleWhy?: string;
 }
+
+const READERS = ["independent", "fresh", "newest", "sampled", "resampled", "thirdSample"] as const;
 
 export async function run({ root, args, say }: World) {
   const question = "what do earlier sessions bring the next?";
@@ -177,23 +182,12 @@ function measureJunk(
 ) {
   const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
   let [judged, junk] = [0, 0];
-  const [independent, fresh, newest, sampled, resampled] = [
-    { judged: 0, junk: 0 },
-    { judged: 0, junk: 0 },
-    { judged: 0, junk: 0 },
-    { judged: 0, junk: 0 },
-    { judged: 0, junk: 0 },
-  ];
+  const readers = READERS.map((name) => ({ name, judged: 0, junk: 0 }));
   for (const { content, type } of memories) {
     const id = idOf(set, content);
     const known = verdicts.get(id);
-    for (const [told, reader] of [
-      [known?.independent, independent],
-      [known?.fresh, fresh],
-      [known?.newest, newest],
-      [known?.sampled, sampled],
-      [known?.resampled, resampled],
-    ] as const) {
+    for (const reader of readers) {
+      const told = known?.[reader.name];
       reader.judged += Number(told !== undefined);
       reader.junk += Number(told === "junk");
     }
@@ -203,12 +197,16 @@ function measureJunk(
     junk += Number(verdict === "junk");
   }
   const share = round(junk / Math.max(1, judged), 3);
-  const readers = { independent, fresh, newest, sampled, resampled };
-  return { memories: memories.length, judged, junk, share, ...readers };
+  const byReader = readers.map(({ name, ...counts }) => [name, counts] as const);
+  return { memories: memories.length, judged, junk, share, ...Object.fromEntries(byReader) };
 }
 
-const ROUNDS = ["sampled", "resampled"] as const;
-const SET_OF = { sampled: "first sample", resampled: "second sample" } as const;
+const ROUNDS = ["sampled", "resampled", "thirdSample"] as const;
+const SET_OF = {
+  sampled: "first sample",
+  resampled: "second sample",
+  thirdSample: "third sample",
+} as const;
 
 /** Of all that the reader of a sample judged; and how much of it is learned still, and was junk. */
 function measureSample(reader: (typeof ROUNDS)[number], learned: readonly Readable[]) {
