@@ -2,7 +2,6 @@
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
-import { inOrderOfTelling } from "./detect/history/telling-pairs.ts";
 import { digestOf } from "./detect/session-digest.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
@@ -215,8 +214,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       ...company
     } = await countOver(tx, session, digest, past, isThere);
     const signals = [...seen, ...shared];
-    const telling = inOrderOfTelling(trace, signals);
-    const coupled = await coupledFiles(tx, projectId, telling, isThere);
+    const coupled = await coupledFiles(tx, projectId, signals, isThere);
     const held = stillThere(signals, tree);
     const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);

@@ -42,11 +42,6 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   ];
 }
 
-/** Files that nearly every one of the last releases changed. */
-export function releaseFiles(commits: readonly PastCommit[]): ReadonlySet<string> {
-  return new Set(whatReleasesChange(commits).always.map(([path]) => path));
-}
-
 /** What programs that make releases keep for themselves. */
 const BY_A_PROGRAM =
   /(?:^|\/)(?:\.changesets?|\.?release-please[\w-]*|\.?knope|\.?cocogitto)(?:\/|\.)/i;

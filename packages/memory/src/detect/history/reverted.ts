@@ -17,11 +17,11 @@ const CAUSE =
   /\b(?:because|caus(?:e[sd]?|ing)|break(?:s|ing|age)?|broke|broken|fail(?:s|ed|ing|ures?)?|regress\w*|slow(?:er|s|ed)?|crash\w*|leak\w*|deadlock\w*|rac[ey]|flak\w+|incompatib\w+|unsupported|not (?:supported|possible|work)|(?:does|do|did)(?:n't| not)|can(?:'t|not)|incorrect\w*|wrong\w*|since|due to|turn(?:s|ed) out|conflicts? with|too (?:slow|many|much|large|big|strict|aggressive)|unstable|unsafe|invalid\w*|corrupt\w*|prevent\w*|issues? (?:with|on|when)|problems? (?:with|on|when))\b/i;
 /** It is to come back, or it was itself only for a while: what holds today is not in it. */
 const FOR_NOW =
-  /\b(?:for now|for the moment|temporar\w+|tomorrow|un-?revert|re-?land\w*|re-?appl\w+|re-?add\w*|re-?introduc\w*|will (?:be|try|fix|re)|would like to|going to|moved? to\b.*#\d+|next (?:release|version|minor|major)|until|later|follow-?up|better (?:approach|way|fix|solution)|investigat\w+|no longer|not needed|unnecessary|now (?:that|works?|supports?|fixed)|(?:is|was|has been|are) (?:now |already )?(?:fixed|resolved|back)|again|accident\w*|mistake\w*|premature\w*|not ready|wrong branch|moved?(?= (?:the|this|it) )|(?:needs?|should|has) to (?:go|land|be) in|(?:non-)?breaking (?:change|release)|may also|(?:didn't|did not|doesn't|does not) (?:resolve|fix|help|solve|seem))\b/i;
+  /\b(?:for now|for the moment|temp(?:orar\w+)?|work-?arounds?|has been kept|tomorrow|un-?revert|re-?land\w*|re-?appl\w+|re-?add\w*|re-?introduc\w*|will (?:be|try|fix|re)|would like to|going to|moved? to\b.*#\d+|next (?:release|version|minor|major)|until|later|follow-?up|better (?:approach|way|fix|solution)|investigat\w+|no longer|not needed|unnecessary|now (?:that|works?|supports?|fixed)|(?:is|was|has been|are) (?:now |already )?(?:fixed|resolved|back)|again|accident\w*|mistake\w*|premature\w*|not ready|wrong branch|moved?(?= (?:the|this|it) )|(?:needs?|should|has) to (?:go|land|be) in|(?:non-)?breaking (?:change|release)|may also|(?:didn't|did not|doesn't|does not) (?:resolve|fix|help|solve|seem))\b/i;
 /** Goes on from a sentence that is not told. */
 const GOES_ON = /^(?:then|so|and|but|however|also|thus|therefore|hence)\b/i;
 const OF_NO_USE =
-  /^(?:revert\b|re-?apply|re-?land|(?:\w+(?:\([^)]*\))?: )?(?:bump|update|upgrade|downgrade|pin|temporar\w+|disable|skip|re-?enable|enable test|workaround|work around|hack|test|wip|merge|release|version|typo|docs?)\b|v?\d+\.)/i;
+  /^(?:revert\b|re-?apply|re-?land|(?:\w+(?:\([^)]*\))?: )?(?:bump|update|upgrade|downgrade|pin|fix typos?|temporar\w+|disable|skip|re-?enable|enable test|workaround|work around|hack|test|wip|merge|release|version|typo|docs?)\b|v?\d+\.)/i;
 
 export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   return commits

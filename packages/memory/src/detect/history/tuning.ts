@@ -182,36 +182,6 @@ export const HARVEST = {
     range: [100, 800],
     source: { kind: "guess", ref: "two sentences" },
   },
-  pairMinCommits: {
-    value: 5,
-    unit: "commits made by hand that changed both",
-    range: [2, 20],
-    source: {
-      kind: "measured",
-      ref: "bench/learning --repos, 51 histories: of 13 pairs of four commits 8 were junk or in doubt, of 33 of more 4",
-    },
-  },
-  pairMinShare: {
-    value: 0.75,
-    unit: "share of all commits that changed the first, sweeps too",
-    range: [0.5, 1],
-    source: {
-      kind: "guess",
-      ref: "PROPOSE.couplingMinShare, which leaves sweeps out, is asked besides",
-    },
-  },
-  pairMinLift: {
-    value: 3,
-    unit: "times as often as in any commit",
-    range: [1, 20],
-    source: { kind: "guess", ref: "what changes with everything says nothing" },
-  },
-  pairDoubt: {
-    value: 2,
-    unit: "commits that are as good as not having seen anything",
-    range: [0, 20],
-    source: { kind: "guess", ref: "as HISTORY.pairDoubt" },
-  },
   testPlacesMinShare: {
     value: 0.6,
     unit: "share of the changed tests that are of the told forms",
@@ -331,59 +301,5 @@ export const HARVEST = {
     unit: "share of the commits that have a scope",
     range: [0, 0.5],
     source: { kind: "guess", ref: "as scopeMinCommits" },
-  },
-  hubBelow: {
-    value: 15,
-    unit: "commits that show a pair, below which a hub is no evidence",
-    range: [1, 100],
-    source: { kind: "guess", ref: "fifteen times is no story of what else changed" },
-  },
-  hubMinCommits: {
-    value: 4,
-    unit: "commits of a third file, of which it is asked what else they change",
-    range: [2, 50],
-    source: { kind: "guess", ref: "fewer say nothing" },
-  },
-  hubMinShare: {
-    value: 0.5,
-    unit: "share of them that change the other file of the pair",
-    range: [0.1, 1],
-    source: { kind: "guess", ref: "half: it changes with that one too" },
-  },
-  hubMostOthers: {
-    value: 2,
-    unit: "third files that the other changes with",
-    range: [0, 20],
-    source: { kind: "guess", ref: "what changes with more of them changes with everything" },
-  },
-  pairMaxShareBeside: {
-    value: 0.4,
-    unit: "share of the commits beside the first file, in its folder, that change the other",
-    range: [0.05, 1],
-    source: { kind: "guess", ref: "the folder rather than the file" },
-  },
-  pairMinBeside: {
-    value: 4,
-    unit: "commits beside the first file, in its folder",
-    range: [1, 50],
-    source: { kind: "guess", ref: "fewer say nothing" },
-  },
-  pairMinByHand: {
-    value: 0.6,
-    unit: "share of what shows a pair that was made by hand",
-    range: [0, 1],
-    source: { kind: "guess", ref: "the rest is a tool at work" },
-  },
-  oneSubjectMin: {
-    value: 3,
-    unit: "commits of one subject",
-    range: [2, 20],
-    source: { kind: "guess", ref: "two may be chance" },
-  },
-  oneSubjectMaxShare: {
-    value: 0.4,
-    unit: "share of what shows a pair that may have one subject",
-    range: [0.1, 1],
-    source: { kind: "guess", ref: "what is said in the same words each time, a tool did" },
   },
 } as const satisfies Record<string, Tunable>;
