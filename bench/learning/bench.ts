@@ -52,9 +52,20 @@ interface Verdict {
   /** Of a third, of a third sample, after what the second had said was mended. */
   readonly thirdSample?: "keep" | "junk";
   readonly thirdSampleWhy?: string;
+  /** Of a fourth, of a sample of the same repositories once pairs of commits alone were not worded any more. */
+  readonly fourthSample?: "keep" | "junk";
+  readonly fourthSampleWhy?: string;
 }
 
-const READERS = ["independent", "fresh", "newest", "sampled", "resampled", "thirdSample"] as const;
+const READERS = [
+  "independent",
+  "fresh",
+  "newest",
+  "sampled",
+  "resampled",
+  "thirdSample",
+  "fourthSample",
+] as const;
 
 export async function run({ root, args, say }: World) {
   const question = "what do earlier sessions bring the next?";
@@ -201,11 +212,12 @@ function measureJunk(
   return { memories: memories.length, judged, junk, share, ...Object.fromEntries(byReader) };
 }
 
-const ROUNDS = ["sampled", "resampled", "thirdSample"] as const;
+const ROUNDS = ["sampled", "resampled", "thirdSample", "fourthSample"] as const;
 const SET_OF = {
   sampled: "first sample",
   resampled: "second sample",
   thirdSample: "third sample",
+  fourthSample: "fourth sample",
 } as const;
 
 /** Of all that the reader of a sample judged; and how much of it is learned still, and was junk. */
