@@ -64,6 +64,21 @@ describe("learn", () => {
     expect(again).toMatchObject({ isExample: true, learned: [], known: first.known });
   });
 
+  test("a history that teaches little is shown, and the example besides; for programs the project's own alone", () => {
+    const git = (...argv: string[]) => {
+      const named = ["-c", "user.name=a", "-c", "user.email=a@example.com", ...argv];
+      const { status, stderr } = spawnSync("git", named, { cwd: project, encoding: "utf8" });
+      expect(status, stderr).toBe(0);
+    };
+    git("init", "-q");
+    for (let i = 0; i < 40; i++)
+      git("commit", "-q", "--allow-empty", "-m", `fix(shop): mend the price of ${i}`);
+    const { stdout, stderr } = tacit(["learn", "--no-home"]);
+    expect(stderr).toContain("the bundled example");
+    expect(stdout).toMatch(/Learned: 1 memory[\s\S]*`fix`[\s\S]*Learned: 8 memories/);
+    expect(document(["learn", "--no-home"])).toMatchObject({ isExample: false, known: 1 });
+  });
+
   test("reads rule files, and leaves the user's home alone unless told otherwise", () => {
     writeFileSync(
       join(project, "CLAUDE.md"),

@@ -124,6 +124,13 @@ export function lessonText(
   return `\n${parts.join("\n\n")}`;
 }
 
+/** What was learned, and nothing of how it is used. */
+export function learnedText(lesson: Lesson, world: World): string {
+  const { colors } = world.out;
+  const title = (text: string) => colors.bold(colors.underline(text));
+  return `\n${learnedParts(lesson, world, title).join("\n\n")}`;
+}
+
 function learnedParts(lesson: Lesson, world: World, title: (text: string) => string): string[] {
   const { fresh, known, rules } = lesson;
   const rest = known.length - fresh.length;

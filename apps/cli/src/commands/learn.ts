@@ -16,7 +16,7 @@ import { isAgreed } from "../ask.ts";
 import type { Command, Given } from "../command.ts";
 import { flag } from "../given.ts";
 import { megabytes, plural } from "../layout.ts";
-import { type Lesson, lessonJson, lessonOf, lessonText } from "../lesson.ts";
+import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../lesson.ts";
 import { catchUp, storeOptions, withTacit } from "../open.ts";
 import { exampleFolder } from "../programs.ts";
 import { wordingText, wordWhatWasLearned } from "../session-wording.ts";
@@ -28,6 +28,8 @@ import {
 import { isInteractive, type World } from "../world.ts";
 
 const DAY_MS = 86_400_000;
+/** A history alone says little of how it is worked here: of fewer memories the example is shown besides. */
+const FEW = 3;
 
 export const learn: Command = {
   name: "learn",
@@ -41,7 +43,7 @@ export const learn: Command = {
     "Rule files and git history are read, then, if you agree, what your agents' transcripts say of this project.\nNothing leaves this machine. Running it again adds what is new.",
   examples: ["tacit learn", "tacit --project ../other learn --yes"],
   run: async (given, world) => {
-    let isEmpty = false;
+    let needsExample = false;
     await withTacit(world, async (tacit) => {
       await catchUp(tacit, world);
       const { canonical, branch, root } = tacit.identity;
@@ -53,12 +55,14 @@ export const learn: Command = {
       if (wording.length > 0) world.out.say(`Wording  ${wordingText(wording)}`);
       const known = await lessons(tacit);
       // Rules that were only copied from a file are nothing learned: the example shows what that would be.
-      const isLearned = known.some((memory) => !memory.tags.includes("rule-file"));
-      isEmpty = !isLearned && exampleFolder() !== null;
-      if (isEmpty) return;
-      await present(world, tacit, lessonOf({ rules, history, transcripts, known }, false));
+      const learned = known.filter((memory) => !memory.tags.includes("rule-file"));
+      const lesson = lessonOf({ rules, history, transcripts, known }, false);
+      const areFew = learned.length < FEW && transcripts === null && !world.out.isJson;
+      needsExample = (learned.length === 0 || areFew) && exampleFolder() !== null;
+      if (!needsExample) await present(world, tacit, lesson);
+      else if (learned.length > 0) world.out.text(learnedText(lesson, world));
     });
-    if (isEmpty) await learnFromExample(world);
+    if (needsExample) await learnFromExample(world);
   },
 };
 
