@@ -35,13 +35,13 @@ export async function coupledFiles(
   );
   let pairs = 0;
   for (const signal of signals) {
+    if (signal.session.startsWith(OF_COMMIT)) continue;
     if (signal.pair === undefined || !signal.pair.isEdit || isObvious(signal.pair.a, signal.pair.b))
       continue;
     if (pairs >= PROPOSE.couplingPerSession.value) break;
     if (!isThere(signal.pair.a) || !isThere(signal.pair.b)) continue;
     const isChased = chased.has(`${signal.pair.a}\n${signal.pair.b}`);
-    const counted = await couple(db, projectId, signal, signal.pair, isChased);
-    const coupled = counted.every(({ session }) => session.startsWith(OF_COMMIT)) ? [] : counted;
+    const coupled = await couple(db, projectId, signal, signal.pair, isChased);
     if (coupled.length > 0) pairs++;
     found.push(...coupled);
   }
