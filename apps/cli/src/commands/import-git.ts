@@ -8,8 +8,7 @@ import { withTacit } from "../open.ts";
 
 export const importGit: Command = {
   name: "import git",
-  summary:
-    "learn from the newest commits what changes together, how messages are written, what was taken back",
+  summary: "learn from the newest commits how it is worked here, and which files change together",
   arguments: [],
   options: [{ flags: "--limit <n>", text: "how many commits (default: 2000)" }],
   examples: ["tacit import git", "tacit import git --limit 10000"],
