@@ -50,7 +50,8 @@ export async function run({ root, args, say }: Context) {
 }
 
 function measureOurs(root: string, tree: string, home: string) {
-  const program = join(root, "apps", "cli", "dist", "tacit.mjs");
+  // As an installed package starts it: with its compiled code kept, and without looking for newer sources.
+  const program = join(root, "apps", "cli", "dist", "server.cjs");
   const call = (...words: string[]) => {
     const all = [program, "--home", home, "--project", tree, ...words, "--json"];
     return succeeded(costOf(process.execPath, all, { cwd: tree }));
