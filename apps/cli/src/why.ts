@@ -33,19 +33,23 @@ export function whyOf(hit: Hit): string {
 
 /** Everything that made the score, a line each. */
 export function explanationLines(hit: Hit): string[] {
-  const { ranks, fused, priors, prior, coverage, words, cosine, relevance } = hit.explanation;
-  const { reranked } = hit.explanation;
+  const { ranks, fused, priors, prior, coverage, reranked } = hit.explanation;
   const paths = Object.entries(ranks).map(([path, rank]) => `${path} #${rank}`);
   const factors = Object.entries(priors).map(([name, factor]) => `${name} × ${factor.toFixed(2)}`);
   return [
     `score ${hit.score.toFixed(4)} = fused ${fused.toFixed(4)} × prior ${prior.toFixed(2)}`,
     `paths ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
-    `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}`,
+    textLine(hit.explanation),
     ...(reranked === undefined ? [] : [rerankLine(reranked, hit.rank)]),
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
     ...(hit.branch === undefined ? [] : [branchLine(hit.branch)]),
     ...(hit.code?.anchors ?? []).map((one) => `code ${verdictWords(one)}`),
   ];
+}
+
+function textLine({ relevance, words, cosine, pairs = 0 }: Hit["explanation"]): string {
+  const beside = pairs > 0 ? `, side by side ${pairs.toFixed(3)}` : "";
+  return `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}${beside}`;
 }
 
 function rerankLine({ by, before, key, problem }: Reranked, rank: number): string {

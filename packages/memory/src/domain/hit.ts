@@ -28,7 +28,9 @@ export interface Explanation {
   readonly words: number;
   /** Nearness by meaning, in [−1, 1]; null where nobody looked. */
   readonly cosine: number | null;
-  /** Words, meaning and company together; 1: says and means all of it. */
+  /** Share of the question's neighbouring words that stand side by side in it, in [0, 1]; absent where nobody looked. */
+  readonly pairs?: number | undefined;
+  /** Words, meaning, company and pairs together; 1: says and means all of it. */
   readonly relevance: number;
   /** Of a hit that a second stage was to look at; absent where there is none. */
   readonly reranked?: Reranked | undefined;

@@ -200,6 +200,7 @@ function score(
     matched: coverage?.matched ?? [],
     words: text?.words ?? 0,
     cosine: text?.cosine ?? null,
+    ...(text?.pairs === undefined ? {} : { pairs: text.pairs }),
     relevance: text?.relevance ?? 0,
   };
   return {

@@ -80,6 +80,26 @@ describe("a natural question finds what answers it, first", () => {
   });
 });
 
+describe("words that stand side by side", () => {
+  const said = "The pool waits for a lock; a dropped connection is exhausted later.";
+  const beside =
+    "A lock waits for nobody here: the connection pool is exhausted later, and dropped.";
+
+  test("as in the question go before the same words apart, and say so", async () => {
+    const { hits } = await remembering({ apart: { content: said }, beside: { content: beside } });
+    const [first, second] = await hits("is the connection pool exhausted?");
+    expect(first?.memory.content).toBe(beside);
+    expect(first?.explanation.pairs).toBe(1);
+    expect(second?.explanation.pairs).toBe(0);
+  });
+
+  test("in another order than in the question say nothing", async () => {
+    const { hits } = await remembering({ beside: { content: beside } });
+    const [first] = await hits("exhausted pool connection");
+    expect(first?.explanation.pairs).toBe(0);
+  });
+});
+
 describe("nothing", () => {
   test.each([
     ["for words nobody used", "zyzzyva quokka", {}],

@@ -13,7 +13,7 @@ import type { Memory } from "../domain/memory.ts";
 import { companionsOf } from "../store/companions.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { findByFiles, findByFingerprint } from "../store/memory-lists.ts";
-import { type Learned, learnedAmong } from "../store/search.ts";
+import { type Learned, learnedAmong, textsOf } from "../store/search.ts";
 import { cascaded } from "./cascade.ts";
 import type { Dense } from "./dense.ts";
 import { createFreshness, type FreshnessCheck } from "./freshness.ts";
@@ -25,7 +25,9 @@ import { type HitRequest, RECALLABLE, readHits } from "./read-hits.ts";
 import { reordered, type SecondStage } from "./second-stage.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
 import { type Emphasis, emphasisOf } from "./text/emphasis.ts";
-import { mostPossible, scoreTexts, type TextScore } from "./text/relevance.ts";
+import { pairShare, pairsIn } from "./text/pairs.ts";
+import { mostPossible, raisedByPairs, scoreTexts, type TextScore } from "./text/relevance.ts";
+import { FUSION } from "./text/tuning.ts";
 import { findTriggered } from "./triggers.ts";
 import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
@@ -203,10 +205,29 @@ async function candidates(
   );
   const isOfNames = query.queryClass === "identifier";
   const question = { most, terms: terms.length, isOfNames };
-  const texts = await scoreTexts(lexical, question, dense ?? null, companions);
+  const scored = await scoreTexts(lexical, question, dense ?? null, companions);
+  const texts = await withPairs(db, scored, query.text, terms);
   const typeOf = new Map([...(dense?.hits ?? []), ...lexical].map(({ id, type }) => [id, type]));
   const found = { lists, texts, documents, typeOf };
   return learned === undefined ? found : learnedThen(db, found, learned);
+}
+
+/** The first of them, looked at for words that stand beside each other as in the question. */
+async function withPairs(
+  db: Database,
+  texts: readonly TextScore[],
+  query: string,
+  terms: readonly WeighedTerm[],
+): Promise<readonly TextScore[]> {
+  const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
+  if (pairs === null) return texts;
+  // Who has none of its words has no two of them.
+  const asked = texts.slice(0, FUSION.pairsPool.value).filter(({ words }) => words > 0);
+  const said = await textsOf(
+    db,
+    asked.map(({ id }) => id),
+  );
+  return raisedByPairs(texts, new Map([...said].map(([id, text]) => [id, pairShare(pairs, text)])));
 }
 
 /** Nor do vectors, nor who was found beside somebody. */

@@ -134,6 +134,24 @@ export async function matchingAmong(
   return rows.map((row) => row.id);
 }
 
+const TEXTS_OF = /* sql */ `SELECT id, title, content FROM memory
+  WHERE id IN (SELECT value FROM json_each(:ids))`;
+
+/** What these memories say, headline first. */
+export async function textsOf(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, string>> {
+  type Row = { readonly id: MemoryId; readonly title: string; readonly content: string };
+  const rows = await db.all<Row>(TEXTS_OF, { ids: JSON.stringify(ids) });
+  return new Map(rows.map(({ id, title, content }) => [id, saidBy(title, content)]));
+}
+
+/** A headline that is the beginning of the text says nothing more. */
+function saidBy(title: string, content: string): string {
+  return content.startsWith(title) ? content : `${title}\n${content}`;
+}
+
 const LEARNED_AMONG = /* sql */ `SELECT id FROM memory
   WHERE id IN (SELECT value FROM json_each(:ids)) AND created_at_ms >= :fromMs AND created_at_ms < :toMs`;
 

@@ -6,13 +6,14 @@
  *     meaning = cosine − share · (density − mean density)        about [−1, 1]
  *     density = mean cosine to the nearest candidates            in [−1, 1]
  *     company = words of the episodes right before and after it in the same session
- *     relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight)
+ *     relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight) + weight of pairs · pairs
  *
  * A little of the query's words is in many memories by chance: below the noise they count nothing, or a paraphrase
  * would lose to a stray word. How much that is says the fifteenth best: what fifteen have says little of any of them. Of a long question no memory has more than a small part: what counts there is how much
  * of it the best has, and meaning does not decide alone because the words were many. What was said next to a turn that has the question's words is often its other half:
  * the answer beside the question. A text that is near to many of the candidates is near to most questions, too: what
- * stands alone there says more. The gate looks at neither company nor density.
+ * stands alone there says more. Words that stand side by side as in the question (pairs.ts) raise a text a little. The
+ * gate looks at none of company, density and pairs.
  */
 import type { MemoryId } from "../../domain/ids.ts";
 import type { LexicalHit } from "../../store/search.ts";
@@ -26,7 +27,9 @@ export interface TextScore {
   readonly words: number;
   /** Null without a vector, or where nobody looked. */
   readonly cosine: number | null;
-  /** What is sorted by: 1 for a text that says and means all of the query; company adds to that. Words alone where meaning was not asked. */
+  /** Share of the question's neighbouring words that stand side by side here, in [0, 1]; absent where nobody looked. */
+  readonly pairs?: number;
+  /** What is sorted by: 1 for a text that says and means all of the query; company and pairs add to that. Words alone where meaning was not asked. */
   readonly relevance: number;
 }
 
@@ -83,7 +86,24 @@ export async function scoreTexts(
     const relevance = (meaning + weight * heard) / (1 + weight);
     return { id, words: own, cosine, relevance };
   });
-  return scored.sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
+  return inOrder(scored);
+}
+
+/** The same, those that say the question's neighbouring words side by side raised. `shares`: of those looked at, in [0, 1]. */
+export function raisedByPairs(
+  texts: readonly TextScore[],
+  shares: ReadonlyMap<MemoryId, number>,
+): TextScore[] {
+  const raised = texts.map((one) => {
+    const pairs = shares.get(one.id);
+    if (pairs === undefined) return one;
+    return { ...one, pairs, relevance: one.relevance + FUSION.pairsWeight.value * pairs };
+  });
+  return inOrder(raised);
+}
+
+function inOrder(texts: TextScore[]): TextScore[] {
+  return texts.sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
 }
 
 /** What standing in a crowd costs each of the nearest candidates: above 0 for a hub, below for one that stands alone. */

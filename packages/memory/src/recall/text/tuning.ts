@@ -96,6 +96,24 @@ export const FUSION = {
       ref: "bench/encoder, dev halves, by meaning alone: 50 loses a point of paraphrases among 2,000, 200 wins one; cost grows with its square",
     },
   },
+  pairsWeight: {
+    value: 0.2,
+    unit: "× share of the question's neighbouring words that stand side by side in the text",
+    range: [0, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/encoder, dev halves, fused NDCG@10: functions 0.788 → 0.802, BEAM 0.465 → 0.485, LoCoMo 0.545 → 0.553, repositories 0.535 → 0.538, paraphrases among 2,000 0.517 → 0.515; 0.15 as good",
+    },
+  },
+  pairsPool: {
+    value: 50,
+    unit: "texts, most relevant first, that are looked at for them",
+    range: [0, 500],
+    source: {
+      kind: "measured",
+      ref: "tried on the candidates of bench/encoder's dev halves: of 20 a third of what repositories gain is lost",
+    },
+  },
   companyShare: {
     value: 0.5,
     unit: "× words of the episodes right before and after",
