@@ -44,6 +44,7 @@ for (let i = 0; i < Number(count); i++) {
 const hub = await hubOf();
 const hubAdded = await edited(hub.path, addition(hub.path, "added_to_hub"));
 const hubAgain = await edited(hub.path, addition(hub.path, "added_again"));
+const member = await memberAddedTo(hub.path, hub.symbol);
 const renamed = await renamedIn(hub.path, hub.symbol);
 const { rss } = process.memoryUsage();
 await session.close();
@@ -58,6 +59,7 @@ console.log(
       ...hub,
       addedMs: round(hubAdded.wallMs),
       addedAgainMs: round(hubAgain.wallMs),
+      memberAddedMs: member === null ? null : round(member.wallMs),
       renamed: round(renamed.wallMs),
       renamedCpuMs: round(renamed.cpuMs),
     },
@@ -134,6 +136,25 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
 
 function most(map: ReadonlyMap<string, ReadonlySet<string>>): [string, ReadonlySet<string>] {
   return [...map].sort((a, b) => b[1].size - a[1].size)[0] ?? ["", new Set()];
+}
+
+/** What others see of the class or interface that most files use changes. Null where the hub is neither. */
+function memberAddedTo(path: string, symbol: string): Promise<Spent> | null {
+  const full = join(tree, path);
+  const text = readFileSync(full, "utf8");
+  const name = symbol.split(".").at(0) ?? "";
+  const opening = new RegExp(`\\b(?:class|interface) ${name}\\b[^{;]*\\{`).exec(text);
+  const python = new RegExp(`^class ${name}\\b[^\\n]*:\\n`, "m").exec(text);
+  const found = path.endsWith(".py") ? python : opening;
+  if (found === null) return null;
+  const at = found.index + found[0].length;
+  const isInterface = found[0].includes("interface");
+  const member = path.endsWith(".py")
+    ? "    def added_member(self):\n        return 1\n"
+    : isInterface
+      ? "\n  addedMember?(): number;\n"
+      : "\n  addedMember(): number { return 1; }\n";
+  return timed(path, () => writeFileSync(full, text.slice(0, at) + member + text.slice(at)));
 }
 
 /** The worst edit there is: what most files use has another name. */
