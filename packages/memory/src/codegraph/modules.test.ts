@@ -49,6 +49,28 @@ test("declared packages come first; the rest goes by imports, and lone files by 
   ]);
 });
 
+test("a second module of a folder is called by its most telling file, and tests name nobody", async () => {
+  const star = (hub: string, rest: readonly string[]) => ({
+    [`${hub}.ts`]: "export const hub = 1;",
+    ...Object.fromEntries(
+      rest.map((path) => [
+        `${path}.ts`,
+        `import { hub } from "${"../".repeat(path.split("/").length - 1)}${hub}.ts";\nexport const x = hub;`,
+      ]),
+    ),
+  });
+  const found = await modules({
+    ...star("src/z", ["src/a", "src/b", "src/c", "src/d"]),
+    ...star("src/parse/index", ["src/parse/e", "src/f", "tests/g.test", "tests/h.test"]),
+    ...star("src/y", ["src/i", "src/j", "tests/k.test"]),
+  });
+  expect(found.map(({ name, files }) => [name, files[0], files.at(-1)])).toEqual([
+    ["src", "src/z.ts", "src/d.ts"],
+    ["src/parse", "src/parse/index.ts", "tests/h.test.ts"],
+    ["src/y", "src/y.ts", "tests/k.test.ts"],
+  ]);
+});
+
 test("two cliques with one edge between them are two communities, the same each time", () => {
   const pairs = [
     [0, 1],

@@ -6,10 +6,12 @@ import { modulePathOf } from "./linker/modules-go.ts";
 import { type ConfigFiles, folderOf, nameOf, parseLenient } from "./linker/project-config.ts";
 import { packageOf } from "./linker/rust-crates.ts";
 import { louvain, type WeightedEdge } from "./louvain.ts";
+import { isTestPath } from "./test-paths.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
 export interface CodeModule {
   readonly name: string;
+  /** The most telling first, tests last; of a declared package by their paths. */
   readonly files: readonly string[];
 }
 
@@ -97,13 +99,23 @@ function clustered(
   });
   const groups = new Map<string, string[]>();
   const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const weights = new Map<string, number>();
+  const weigh = (index: number, weight: number) => {
+    const path = graph.paths[files[index] ?? -1] ?? "";
+    weights.set(path, (weights.get(path) ?? 0) + weight);
+  };
+  for (const { from, to, weight } of edges) {
+    if (communities[from] !== communities[to]) continue;
+    weigh(from, weight);
+    weigh(to, weight);
+  }
   files.forEach((file, index) => {
     const path = graph.paths[file] ?? "";
     // Files nobody imports and that import nobody go by their folder.
     const isAlone = !connected.has(index);
     put(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
   });
-  return named([...groups.values()], taken);
+  return named([...groups.values()], weights, taken);
 }
 
 /** Languages in which files of a package know each other without an import: there, who uses whom. */
@@ -131,23 +143,46 @@ export function importedFiles(graph: CodeGraph, file: number): Set<number> {
   return found;
 }
 
-/** By the folder most of them are in; of two for one folder the smaller adds its most telling file. */
-function named(groups: readonly (readonly string[])[], taken: ReadonlySet<string>): CodeModule[] {
+/**
+ * By the folder most of their code is in, the largest first; of two for one folder the smaller, and whose code is in no one
+ * folder, by the file that the others have most to do with. Tests lie where tests lie, and name nobody but themselves.
+ * `weights`: of a file's ties within its group.
+ */
+function named(
+  groups: readonly (readonly string[])[],
+  weights: ReadonlyMap<string, number>,
+  taken: ReadonlySet<string>,
+): CodeModule[] {
   const used = new Set(taken);
   return [...groups]
     .sort((a, b) => b.length - a.length)
-    .map((files) => {
-      const folder = commonFolder(files) || "(root)";
-      const stem = nameOf(files[0] ?? "").replace(/\..*$/, "");
-      const candidates = [folder, `${folder}/${stem}`, `${folder}/${nameOf(files[0] ?? "")}`];
-      let name = candidates.find((one) => !used.has(one)) ?? folder;
-      for (let n = 2; used.has(name); n++) name = `${folder} ${n}`;
+    .map((group) => {
+      const weightOf = (path: string) => weights.get(path) ?? 0;
+      const byWeight = group.toSorted((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1));
+      const [code, tests] = [false, true].map((isTest) =>
+        byWeight.filter((path) => isTestPath(path) === isTest),
+      ) as [string[], string[]];
+      const own = code.length > 0 ? code : tests;
+      const folder = commonFolder(own);
+      const telling = own.filter((path) => folder === "" || path.startsWith(`${folder}/`));
+      const candidates = [folder, ...telling.map(placeOf), ...telling];
+      const name = candidates.find((one) => one !== "" && !used.has(one)) ?? "";
       used.add(name);
-      return { name, files };
+      return { name, files: [...code, ...tests] };
     });
 }
 
-/** The deepest folder that holds at least two thirds of the files. */
+const UNTELLING = new Set(["index", "__init__", "__main__", "mod", "main", "lib"]);
+
+/** What a file is called without its ending; its folder, where the file is called as they all are. */
+function placeOf(path: string): string {
+  const [stem = ""] = nameOf(path).split(".");
+  const folder = folderOf(path);
+  if (UNTELLING.has(stem)) return folder;
+  return folder === "" ? stem : `${folder}/${stem}`;
+}
+
+/** The deepest folder that holds at least two thirds of the files; of none it is the root. */
 function commonFolder(files: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of files) {
