@@ -11,12 +11,12 @@ import { countOpenGaps } from "./engine-gaps.ts";
 import type { MeaningCondition } from "./engine-meaning.ts";
 import type { RerankCondition } from "./engine-rerank.ts";
 import { type WritingCondition, writingCondition } from "./engine-writers.ts";
+import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { buildMemory } from "./promote/new-memory.ts";
 import { countCandidates } from "./store/candidates.ts";
 import { eraseMemory } from "./store/erase.ts";
-import { lastEventAtMs } from "./store/events.ts";
 import { type InjectionRow, listInjections, summariseInjections } from "./store/injections.ts";
 import { lastJob } from "./store/jobs.ts";
 import { checkIntegrity } from "./store/maintenance.ts";
@@ -52,9 +52,12 @@ export interface Status {
     readonly reason: string | null;
     readonly count: number;
   }[];
+  /** Of agents, here; and what they did. */
   readonly sessions: number;
   readonly events: number;
   readonly lastEventAtMs: number | null;
+  /** Of git's history that were read. */
+  readonly commits: number;
   /** Those whose hooks ever told anything, whatever the project. */
   readonly heard: readonly AgentHeard[];
   readonly injections: {
@@ -79,7 +82,7 @@ export interface Status {
 
 export async function statusOf(life: Life): Promise<Status> {
   const project = await findProject(life.db, life.projectId);
-  const { sessions, events } = await countSessions(life.db, life.projectId);
+  const counts = await countSessions(life.db, life.projectId, HISTORY_AGENT);
   const files = listSpoolFiles(life.home);
   const meaning = await life.meaning.condition();
   const reranking = await life.rerank.condition();
@@ -98,9 +101,7 @@ export async function statusOf(life: Life): Promise<Status> {
     engine: `${life.db.driver}, SQLite ${life.db.engineVersion}, ${life.db.journalMode}`,
     memories: await countMemories(life.db, life.projectId),
     candidates: await countCandidates(life.db, life.projectId),
-    sessions,
-    events,
-    lastEventAtMs: await lastEventAtMs(life.db),
+    ...counts,
     heard: await lastHeard(life.db),
     injections: await summariseInjections(life.db, life.projectId),
     spool: {

@@ -27,5 +27,7 @@ test("what a history says is told once; what only its commits change together is
   expect(await learned()).toEqual([[form, "believed"]]);
   expect((await tacit.importHistory()).commits).toBe(0);
   expect(await learned()).toHaveLength(1);
+  const none = { sessions: 0, events: 0, lastEventAtMs: null, commits: 40 };
+  expect(await tacit.status()).toMatchObject(none);
   await tacit.close();
 });

@@ -63,6 +63,10 @@ function writingRow({ writer, calls }: Status["writing"]): [string, string][] {
   return [["wording", `${writer}, ${calls.today} of ${calls.most} calls today`]];
 }
 
+function historyRow(commits: number): [string, string][] {
+  return commits === 0 ? [] : [["history", `${plural(commits, "commit")} of git read`]];
+}
+
 function gapsRow(gaps: number): [string, string][] {
   if (gaps === 0) return [];
   return [["gaps", `${plural(gaps, "question")} that nothing is known about; \`tacit gaps\``]];
@@ -120,6 +124,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
       "sessions",
       `${plural(told.sessions, "session")}, ${plural(told.events, "event")}, last ${age(told.lastEventAtMs)}`,
     ],
+    ...historyRow(told.commits),
     [
       "injected",
       `${plural(told.injections.count, "time")}, ${grouped(told.injections.tokens)} tokens, last ${age(told.injections.lastAtMs)}`,

@@ -23,7 +23,6 @@ const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*')
 const TOLD = /* sql */ `SELECT ts_ms AS tsMs, CASE kind WHEN 'prompt' THEN json_extract(body, '$.text') END AS prompt
   FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)
     AND EXISTS (SELECT 1 FROM json_each(:globs) WHERE event.key GLOB value) ORDER BY session_rid, seq`;
-const LAST_AT = /* sql */ `SELECT max(ts_ms) AS tsMs FROM event`;
 
 /** Whether it was new. `seq` is the next free one of the session. */
 export async function insertEvent(
@@ -122,8 +121,4 @@ export async function firstEventSinceCompaction(
     agentId,
   });
   return row === undefined ? null : { key: row.key, isCompacted: row.isCompacted !== 0 };
-}
-
-export async function lastEventAtMs(db: Database): Promise<number | null> {
-  return (await db.get<{ tsMs: number | null }>(LAST_AT))?.tsMs ?? null;
 }

@@ -28,8 +28,9 @@ const UPDATE = /* sql */ `UPDATE session SET
   WHERE rid = :rid`;
 const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo + 1 AND state = 'ended' THEN 'promoted'
     ELSE state END, promoted_seq = max(promoted_seq, :upTo) WHERE rid = :rid`;
-const COUNTS = /* sql */ `SELECT count(*) AS sessions, coalesce(sum(next_seq), 0) AS events FROM session
-  WHERE (:anyProject = 1 OR project_id IS :projectId)`;
+const COUNTS = /* sql */ `SELECT coalesce(agent = :history, 0) AS isHistory, count(*) AS sessions,
+    coalesce(sum(next_seq), 0) AS events, max(last_event_ms) AS lastEventAtMs FROM session
+  WHERE (:anyProject = 1 OR project_id IS :projectId) GROUP BY 1`;
 const LAST_HEARD = /* sql */ `SELECT agent, max(last_event_ms) AS lastEventAtMs FROM session
   WHERE origin = 'live' AND agent IS NOT NULL GROUP BY agent ORDER BY agent`;
 
@@ -179,13 +180,32 @@ export async function settleSession(db: Database, rid: number, upTo: number): Pr
   await db.run(SETTLE, { rid, upTo });
 }
 
+export interface SessionCounts {
+  /** Of agents; a history of git is none. */
+  readonly sessions: number;
+  readonly events: number;
+  readonly lastEventAtMs: number | null;
+  /** Commits of histories that were read. */
+  readonly commits: number;
+}
+
+/** `history`: whom a session is of that is a history of git. */
 export async function countSessions(
   db: Database,
   projectId: ProjectId | null,
-): Promise<{ readonly sessions: number; readonly events: number }> {
-  const row = await db.get<{ sessions: number; events: number }>(COUNTS, {
+  history: string,
+): Promise<SessionCounts> {
+  type Row = Omit<SessionCounts, "commits"> & { readonly isHistory: number };
+  const rows = await db.all<Row>(COUNTS, {
     projectId,
     anyProject: projectId === null ? 1 : 0,
+    history,
   });
-  return row ?? { sessions: 0, events: 0 };
+  const own = rows.find(({ isHistory }) => isHistory === 0);
+  return {
+    sessions: own?.sessions ?? 0,
+    events: own?.events ?? 0,
+    lastEventAtMs: own?.lastEventAtMs ?? null,
+    commits: rows.find(({ isHistory }) => isHistory === 1)?.events ?? 0,
+  };
 }
