@@ -27,7 +27,9 @@ export async function hiddenHere(life: Here): Promise<readonly string[] | undefi
 }
 
 /** Whether a memory is told where these are not. */
-export function isToldBeside(hidden: readonly string[] | undefined): (memory: Memory) => boolean {
+export function isToldBeside(
+  hidden: readonly string[] | undefined,
+): (memory: Parameters<typeof stageOf>[0]) => boolean {
   const stages = new Set(hidden);
   return (memory) => !stages.has(stageOf(memory) ?? "");
 }

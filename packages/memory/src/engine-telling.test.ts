@@ -58,6 +58,23 @@ test("what thousands of others came after is told at the start all the same", as
   for (const content of [PORT, rule.content]) expect(text).toContain(content);
 });
 
+test("of what is not told at the start nothing is read but what it is chosen by", async () => {
+  const { place, start } = await taught(
+    ...Array.from({ length: 30 }, (_, i) => ({
+      content: `Module${i}loader must be started before cache${i}store.`,
+      type: i < 15 ? ("convention" as const) : ("gotcha" as const),
+    })),
+  );
+  const { shown, text } = await start("s1");
+  expect(shown.length).toBeGreaterThan(10);
+  const db = await place.database();
+  // Whoever reads one of these whole stumbles over it.
+  await db.run(
+    "UPDATE memory SET evidence = 'broken' WHERE id NOT IN (SELECT memory_id FROM injection)",
+  );
+  expect((await start("s2")).text).toBe(text);
+});
+
 describe("the ledger", () => {
   test("nothing is said twice within 45 minutes, and then it may be", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });

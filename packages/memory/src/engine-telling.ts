@@ -2,39 +2,29 @@
  * What is said to an agent, and when: recall → gate → ledger → block, at every point of a session. Nothing to
  * say is the usual answer, and costs nothing.
  */
-import { effectiveConfidence } from "./domain/confidence.ts";
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
-import { isValidAt, type Memory, type Phase } from "./domain/memory.ts";
-import { hiddenHere, isToldBeside } from "./engine-branches.ts";
+import type { Phase } from "./domain/memory.ts";
+import { hiddenHere } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
 import { aboutLine, record, type Teller, tell } from "./engine-ledger.ts";
 import { formerPlacesNoted } from "./engine-renames.ts";
-import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
+import { standingSections, startSections } from "./engine-start-sections.ts";
 import {
   type ContextBlock,
   EMPTY_BLOCK,
   formatAge,
   inject,
   type Section,
-  type Shown,
 } from "./inject/inject.ts";
 import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
-import {
-  isWorthAtStart,
-  LESSONS,
-  STANDING_RULES,
-  saysWhere,
-  WORTH_AT_FILE,
-} from "./inject/worth-telling.ts";
+import { saysWhere, WORTH_AT_FILE } from "./inject/worth-telling.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
-import { listAnchors } from "./store/anchors.ts";
-import { type ListFilter, listMemories } from "./store/memory-lists.ts";
 
 /** The block a session starts with: pinned, where the last one left off, rules, what matters here. */
 export async function startBlock(
@@ -52,7 +42,9 @@ export async function startBlock(
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
   const handoff = await latestHandoff(life.db, life.projectId, null, nowMs);
-  const sections = await startSections(life, about.task ?? "", nowMs);
+  const { task = "" } = about;
+  const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
+  const sections = await startSections(life, bearing, nowMs);
   const wanted =
     handoff !== null &&
     (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
@@ -84,81 +76,6 @@ async function filesOfNext(life: Life, session: string) {
   const next = await nextFor(life, { session, limit: INJECT.nextFiles.value }, false);
   const lines = (next ?? []).map(({ path }) => `- ${path}`);
   return { heading: "Likely files for what comes next:", memories: [], lines };
-}
-
-/** Of each kind the newest, from which the best are taken. */
-const MOST_AT_START = 2000;
-
-async function startSections(life: Life, task: string, nowMs: number): Promise<Section[]> {
-  const isTold = isToldBeside(await hiddenHere(life));
-  // Each by itself: thousands that were imported since take no place of what is told from the first line on.
-  const tellable = async (wanted: Pick<ListFilter, "isPinned" | "types">) => {
-    const found = { projectId: life.projectId, ...wanted, limit: MOST_AT_START };
-    return (await listMemories(life.db, found)).filter(
-      (memory) =>
-        isTold(memory) &&
-        !memory.needsReview &&
-        isValidAt(memory, nowMs) &&
-        !memory.tags.includes(RULE_FILE_TAG) &&
-        effectiveConfidence(memory, nowMs) >= 0.3,
-    );
-  };
-  const proven = async (types: readonly string[]) =>
-    (await tellable({ types })).filter((one) => !one.isPinned && one.standing !== "hypothesis");
-  const pinned = await tellable({ isPinned: true });
-  const rules = pick(await proven(STANDING_RULES), () => true, nowMs).slice(0, 8);
-  const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
-  const lessons = pick(
-    (await proven(LESSONS)).filter((one) => !bearing.some(({ id }) => id === one.id)),
-    isWorthAtStart,
-    nowMs,
-  );
-  return [
-    { heading: "Pinned:", memories: await withFreshness(life, pinned, nowMs) },
-    { heading: "How it is done here:", memories: await withFreshness(life, rules, nowMs) },
-    {
-      heading: "Learned here:",
-      memories: await withFreshness(life, [...bearing, ...lessons].slice(0, 10), nowMs),
-    },
-  ];
-}
-
-/** The best founded and most confirmed first. */
-function pick(
-  memories: readonly Memory[],
-  isWorth: (memory: Memory) => boolean,
-  nowMs: number,
-): Memory[] {
-  const worth = (memory: Memory) =>
-    effectiveConfidence(memory, nowMs) *
-    (memory.standing === "verified" ? 1.2 : 1) *
-    (1 + 0.1 * Math.min(memory.observationCount, 5));
-  return memories
-    .filter(isWorth)
-    .sort(
-      (a, b) => worth(b) - worth(a) || b.confirmedAtMs - a.confirmedAtMs || (a.id < b.id ? -1 : 1),
-    );
-}
-
-async function withFreshness(
-  life: Life,
-  memories: readonly Memory[],
-  nowMs: number,
-): Promise<Shown[]> {
-  const anchors = await listAnchors(
-    life.db,
-    memories.map((memory) => memory.id),
-  );
-  const standing = await life.freshness.check(memories, anchors, { nowMs });
-  return memories
-    .map((memory) => ({
-      memory,
-      freshness: standing.get(memory.id)?.freshness ?? ("unanchored" as const),
-      code: standing.get(memory.id),
-      confidence: effectiveConfidence(memory, nowMs),
-    }))
-    .filter(({ code }) => code === undefined || code.metCondition === null)
-    .filter((one) => one.freshness !== "gone" || one.memory.isPinned);
 }
 
 function handoffSection(handoff: Handoff, nowMs: number): Section {
@@ -275,8 +192,7 @@ export async function searchBlock(
 /** What a subagent should know: pinned and rules, in short. */
 export async function subagentBlock(life: Life, teller: Teller): Promise<ContextBlock> {
   const { nowMs } = life.moment();
-  const [pinned, rules] = await startSections(life, "", nowMs);
-  const sections = [pinned, rules].filter((section) => section !== undefined);
+  const sections = await standingSections(life, nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
   const block = inject(
     aboutLine(life),

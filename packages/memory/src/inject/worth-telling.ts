@@ -20,7 +20,7 @@ const WORTH_AT_START: readonly MemoryType[] = [
 /** Of these it may be worth it. */
 export const LESSONS: readonly MemoryType[] = [...WORTH_AT_START, "error_pattern"];
 /** A cure that is used whether something failed or not is a recipe, too (promote/same-command). */
-export function isWorthAtStart({ type, tags }: Memory): boolean {
+export function isWorthAtStart({ type, tags }: Pick<Memory, "type" | "tags">): boolean {
   return WORTH_AT_START.includes(type) || (type === "error_pattern" && tags.includes("command"));
 }
 

@@ -8,7 +8,7 @@ import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { forgottenAtMs } from "../store/erase.ts";
 import { changeMemory, findExternal, insertMemory } from "../store/memories.ts";
-import { listMemories } from "../store/memory-lists.ts";
+import { newestPayloads } from "../store/outlines.ts";
 
 export async function keepHandoff(
   db: Database,
@@ -47,10 +47,10 @@ export async function latestHandoff(
   nowMs: number,
 ): Promise<Handoff | null> {
   const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
-  const kept = await listMemories(db, { projectId, type: "handoff", limit: 50 });
+  const kept = await newestPayloads(db, projectId, "handoff", 50);
   return (
     kept
-      .map((memory) => memory.payload as unknown as Handoff)
+      .map((payload) => payload as unknown as Handoff)
       .filter((handoff) => agent === null || handoff.agent === agent)
       .sort((a, b) => isAhead(a) - isAhead(b) || b.atMs - a.atMs)[0] ?? null
   );

@@ -159,6 +159,7 @@ export function toParams(memory: Memory, dedupeKey: string): SqlParams {
   };
 }
 
-function lines(joined: string): string[] {
+/** A newline-joined column. */
+export function lines(joined: string): string[] {
   return joined === "" ? [] : joined.split("\n");
 }
