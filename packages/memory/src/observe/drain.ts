@@ -12,6 +12,7 @@ import {
   readSpool,
   removeSpoolFile,
   type SpoolLine,
+  spoolBytes,
   spoolFolder,
 } from "./spool.ts";
 
@@ -52,6 +53,13 @@ function filesIn(home: string): string[] {
   }
 }
 
+const NOTHING_LEFT = { events: 0, rejected: 0, isLast: true };
+
+/** A file that nobody writes to any more is still to be removed, and one that is gone has a mark to be dropped. */
+function isTakenIn(home: string, file: string, mark: number, nowMs: number): boolean {
+  return !isClosed(file, nowMs) && spoolBytes(home, file) === mark;
+}
+
 async function drainChunk(
   db: Database,
   home: string,
@@ -59,6 +67,8 @@ async function drainChunk(
   options: DigestOptions,
   nowMs: number,
 ): Promise<{ events: number; rejected: number; isLast: boolean }> {
+  // Of hooks that start together one takes in the lines of all: the others wait for no lock to find nothing left.
+  if (isTakenIn(home, file, await readOffset(db, file), nowMs)) return NOTHING_LEFT;
   // Read under the write lock: two drainers of one file take turns, and the second starts where the first ended.
   const done = await db.transaction(async (tx) => {
     const from = await readOffset(tx, file);

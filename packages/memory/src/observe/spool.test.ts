@@ -8,8 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../store/drivers/driver.ts";
+import { openStore } from "../store/open-store.ts";
 import { countRejects } from "../store/spool-offsets.ts";
 import { openTestStore, type Place, PROJECT, START_MS, sessionScript } from "../testing-life.ts";
 import { blankSpool, drainSpool } from "./drain.ts";
@@ -70,6 +71,20 @@ test("eight drainers at once, each with a connection of its own, take in each li
   const drained = await Promise.all(stores.map((store) => drain(store, place)));
   expect(drained.reduce((sum, one) => sum + one.events, 0)).toBe(200);
   expect(await texts(db)).toHaveLength(200);
+});
+
+test("what another drainer has taken in is not waited for, while somebody writes", async () => {
+  const { db, place } = await openTestStore();
+  appendToSpool(place.home, lines(3), START_MS);
+  await drain(db, place);
+  const late = await openStore({ home: place.home, busyTimeoutMs: 1 }, place.moment());
+  onTestFinished(() => late.close());
+  await db.transaction(async () => {
+    expect(await drain(late, place)).toEqual({ events: 0, rejected: 0, isComplete: true });
+    appendToSpool(place.home, lines(1, "s2"), START_MS);
+    await expect(drain(late, place)).rejects.toMatchObject({ code: "store_busy" });
+  });
+  expect((await drain(late, place)).events).toBe(1);
 });
 
 describe("a writer that was killed", () => {

@@ -14,6 +14,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -65,6 +66,15 @@ export function listSpoolFiles(home: string): string[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
+  }
+}
+
+/** Undefined where it cannot be looked at; reading it says why. */
+export function spoolBytes(home: string, file: string): number | undefined {
+  try {
+    return statSync(join(spoolFolder(home), file)).size;
+  } catch {
+    return undefined;
   }
 }
 
