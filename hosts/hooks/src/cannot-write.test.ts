@@ -18,10 +18,16 @@ async function taught() {
   const tacit = await openTacit({ home, cwd: project });
   await tacit.remember({ content: RULE, type: "convention", source: "agent_explicit" });
   await tacit.close();
-  const tell = (host: string, event: string, session: string, more: object = {}) => {
+  /** `lateMs`: how long ago the hook's process began; otherwise later than now, since no deadline is tested. */
+  const tell = (
+    host: string,
+    event: string,
+    session: string,
+    more: object = {},
+    lateMs: number = -60_000,
+  ) => {
     const payload = { session_id: session, sessionId: session, cwd: project, ...more };
-    // Begun later than now: the deadline is not what is tested.
-    const startedAtMs = Date.now() + 60_000;
+    const startedAtMs = Date.now() - lateMs;
     return runHook(host, event, JSON.stringify(payload), {
       env: { HOME: base },
       home,
@@ -50,6 +56,17 @@ test("a start that another process keeps from writing is told all the same, at a
   expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
   const asked = { prompt: "Rename the port." };
   expect(await tell("copilot", "userPromptSubmitted", "s2", asked)).toContain(RULE);
+});
+
+test("a prompt that came too late is told there and then where no mark of it can be left for the next hook", async () => {
+  const { home, tell } = await taught();
+  const other = new DatabaseSync(join(home, "memory.db"));
+  onTestFinished(() => other.close());
+  const asked = { session_id: "s1", sessionId: undefined, prompt: "May I use npm here, or pnpm?" };
+  other.exec("BEGIN IMMEDIATE");
+  expect(await tell("claude-code", "UserPromptSubmit", "s1", asked, 5_000)).toContain(RULE);
+  other.exec("ROLLBACK");
+  expect(await tell("claude-code", "UserPromptSubmit", "s1", asked, 5_000)).toBe("");
 });
 
 test("a store that cannot be read is told nothing of, and logged with what to do about it", async () => {

@@ -81,12 +81,7 @@ async function answerTo(
       await tacit.writeHandoff(call.session);
       return "";
     case "start":
-      await catchUp(tacit, within(DEADLINE_MS * 0.6)).catch(untaken);
-      if (ask.endsUntold === true) await settleFinishedTurns(tacit, call).catch(untaken);
-      if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtGit(START_LOOK_MS);
-      return (
-        await tacit.startBlock(teller(ask.isCompaction ? "compaction" : "session_start"), ask)
-      ).text;
+      return startText(tacit, call, ask, within);
     case "prompt":
       return promptText(tacit, call, ask, within);
     case "tool":
@@ -101,6 +96,21 @@ async function answerTo(
   }
 }
 
+async function startText(
+  tacit: Tacit,
+  call: HookCall,
+  ask: Ask & { readonly kind: "start" },
+  within: (ms: number) => () => boolean,
+): Promise<string> {
+  const mayLearn = within(DEADLINE_MS * 0.6);
+  // Asked before anything of it is loaded, which takes longer than to find out that there is nothing to do.
+  if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
+  if (ask.endsUntold === true) await settleFinishedTurns(tacit, call).catch(untaken);
+  if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtGit(START_LOOK_MS);
+  const point = ask.isCompaction ? "compaction" : "session_start";
+  return (await tacit.startBlock({ session: call.ledger, point }, ask)).text;
+}
+
 async function promptText(
   tacit: Tacit,
   call: HookCall,
@@ -110,8 +120,13 @@ async function promptText(
   const opening = await openingOf(tacit, call, opensAt, within);
   if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt });
   if (!within(LATEST_MS)()) {
-    if (prompt.trim() !== "") await tacit.latePrompt(call.ledger).leave().catch(untaken);
-    return "";
+    if (prompt.trim() === "") return "";
+    const isLeft = await tacit
+      .latePrompt(call.ledger)
+      .leave()
+      .then(() => true, untaken);
+    if (isLeft) return "";
+    // Where no mark can be left nobody tells it after this.
   }
   // What was asked before is over with what is asked now.
   await tacit.latePrompt(call.ledger).take().catch(untaken);

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type MemoryType, openTacit } from "@tacit-memory/memory";
 import { afterAll, describe, expect, test } from "vitest";
 import { runHook } from "./run-hook.ts";
@@ -187,6 +188,28 @@ test("a hook that is too late to take in what happened tells what a session star
   const { tell } = await taught();
   const asked = { prompt: "Rename the port." };
   expect(await tell("copilot", "userPromptSubmitted", "s1", asked, 5_000)).toContain("pnpm");
+});
+
+test("a start that is too late begins nothing that can wait, where nothing is left to take in either", async () => {
+  const at = await taught();
+  const claude = { sessionId: undefined, sessionContext: undefined, workspaceRoots: undefined };
+  const start = (lateMs?: number) =>
+    at.tell("claude-code", "SessionStart", "s2", { ...claude, source: "startup" }, lateMs);
+  const tacit = await openTacit({ home: at.home, cwd: at.project });
+  const ended = { v: 1, session: "s1", key: "1", kind: "session_end", outcome: "success" } as const;
+  await tacit.takeIn([{ ...ended, ts: "2026-11-20T00:00:00.000Z" }], "live");
+  await tacit.setMode("off");
+  await tacit.close();
+  const jobs = () => {
+    const db = new DatabaseSync(join(at.home, "memory.db"));
+    const begun = db.prepare("SELECT kind FROM job").all();
+    db.close();
+    return begun.length;
+  };
+  expect(await start(1_000)).toContain("pnpm");
+  expect(jobs()).toBe(0);
+  expect(await start()).toContain("pnpm");
+  expect(jobs()).toBeGreaterThan(0);
 });
 
 describe("a prompt whose hook was too late", () => {
