@@ -1,6 +1,6 @@
 /**
- * What does a hook cost an agent's step, process start included? Wall and CPU time of capture and of recall at 10,000
- * memories, as ratios to an empty Node process run in turns with them.
+ * What does a hook cost an agent's step, process start included? Wall and CPU time of capture, and of recall and of a
+ * session's start at 10,000 memories, as ratios to an empty Node process run in turns with them.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ export async function run({ root, args, say }: World) {
     writeFileSync(empty, "");
     const hook = join(root, "apps/cli/dist/hook.cjs");
     const questions = makeQuestions(memories, runs + 3, 3);
-    const times: Record<string, Took[]> = { empty: [], capture: [], recall: [] };
+    const times: Record<string, Took[]> = { empty: [], capture: [], recall: [], start: [] };
     for (let i = 0; i < runs + 3; i++) {
       const turn = {
         empty: time([empty], "", home, folder),
@@ -47,6 +47,7 @@ export async function run({ root, args, say }: World) {
           home,
           folder,
         ),
+        start: time([hook, "claude-code", "SessionStart"], startPayload(folder, i), home, folder),
       };
       if (i < 3) continue;
       for (const [name, took] of Object.entries(turn)) times[name]?.push(took);
@@ -153,6 +154,15 @@ function capturePayload(cwd: string, i: number): string {
     tool_response: { stdout: "drwxr-xr-x src\n".repeat(100), stderr: "", interrupted: false },
     tool_use_id: `toolu_${i}`,
     duration_ms: 12,
+  });
+}
+
+function startPayload(cwd: string, i: number): string {
+  return JSON.stringify({
+    session_id: `bench-start-${i}`,
+    cwd,
+    hook_event_name: "SessionStart",
+    source: "startup",
   });
 }
 
