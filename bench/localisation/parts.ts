@@ -23,7 +23,7 @@ type Part = (typeof PARTS)[number];
 const OF_REASONS: readonly (readonly [RegExp, Part])[] = [
   [/^named by the task/, "named"],
   [/^its name is a word/, "name is a word"],
-  [/^its path has words/, "path words"],
+  [/^its path says/, "path words"],
   [/^changed for a task like it/, "similar commits"],
   [/^changed lately/, "newest commits"],
   [/^what was said when it was changed/, "messages"],

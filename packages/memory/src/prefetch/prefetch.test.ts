@@ -51,10 +51,10 @@ describe("votes", () => {
       changed("quota", ...many),
       ...others,
     ];
-    const why = "what was said when it was changed has words of the task";
+    const why = /^what was said when it was changed has quota/;
     const basis = { ...NOTHING, task: "Quota: uploads\n\nat midnight", past };
     const said = (code: PrefetchBasis["code"]) =>
-      prefetch({ ...basis, code }, 30).filter((file) => file.why.includes(why));
+      prefetch({ ...basis, code }, 30).filter((file) => file.why.some((one) => why.test(one)));
     expect(said(new Map()).map(({ path }) => path)).toEqual(["src/limits.ts", "src/invoice.ts"]);
     expect(said(null)).toEqual([]);
   });
@@ -113,6 +113,13 @@ describe("votes", () => {
     expect(order({ task: "the retry policy waits too long", tree })).toEqual([
       "src/http/retry-policy.ts",
     ]);
+  });
+
+  test("a reason names the words, as the task writes them, the rarest first", () => {
+    const tree = ["src/http/retrying-policies.ts", "src/http/router.ts", "src/policy.ts"];
+    const task = "the retry policy waits too long";
+    const why = new Map(prefetch({ ...NOTHING, task, tree }, 12).map((one) => [one.path, one.why]));
+    expect(why.get("src/http/retrying-policies.ts")).toEqual(["its path says retry, policy"]);
   });
 
   test("a file that is gone is not named, whatever the past says", () => {

@@ -11,7 +11,7 @@ import type { PastWork } from "../store/past-work.ts";
 import { bestFirst, type Prefetched, type Vote } from "./prefetched.ts";
 import type { CodeEvidence } from "./search-code.ts";
 import { likenesses, likenessesOfTerms } from "./similar-tasks.ts";
-import { firstLine, termsOf } from "./terms.ts";
+import { firstLine, termsOf, wordsByTerm } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
 
 export interface PrefetchBasis {
@@ -112,6 +112,7 @@ function isWord(name: string, words: ReadonlySet<string>): boolean {
 
 function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
   const asked = new Set(termsOf(task));
+  const wordsIn = naming(task);
   const files = [...filesOf(tree, past)].map((path) => ({ path, terms: new Set(termsOf(path)) }));
   const frequency = new Map<string, number>();
   for (const { terms } of files) {
@@ -125,9 +126,8 @@ function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
       [...some].reduce((total, term) => total + rarity(term), 0);
     // Two words' worth on top, so that a short path is not a good one for its one word.
     const share = sum(shared) / (sum(terms) + 2);
-    return [
-      { path, value: PREFETCH.pathWords.value * share, why: "its path has words of the task" },
-    ];
+    const said = wordsIn(shared.toSorted((a, b) => rarity(b) - rarity(a)));
+    return [{ path, value: PREFETCH.pathWords.value * share, why: `its path says ${said}` }];
   });
 }
 
@@ -174,12 +174,15 @@ function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
       said.set(path, sofar);
     }
   }
-  const alike = likenessesOfTerms(termsOf(firstLine(task)), [...said.values()]);
-  return [...said.keys()].flatMap((path, i) => {
+  const asked = termsOf(firstLine(task));
+  const wordsIn = naming(task);
+  const alike = likenessesOfTerms(asked, [...said.values()]);
+  return [...said].flatMap(([path, terms], i) => {
     const likeness = alike[i] ?? 0;
     if (likeness === 0) return [];
     const value = PREFETCH.messages.value * likeness ** 2;
-    return [{ path, value, why: "what was said when it was changed has words of the task" }];
+    const words = wordsIn([...new Set(asked)].filter((term) => terms.includes(term)));
+    return [{ path, value, why: `what was said when it was changed has ${words}` }];
   });
 }
 
@@ -193,17 +196,31 @@ function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
   }));
 }
 
-function votesOfCode({ code }: PrefetchBasis): Vote[] {
+function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
   const { codeWords, codeTitle, codeStretch, codeNames } = PREFETCH;
-  return [...(code ?? [])].map(([path, { words, title, stretch, names, line }]) => ({
+  const wordsIn = naming(task);
+  return [...(code ?? [])].map(([path, { words, title, stretch, names, line, said }]) => ({
     path,
     value:
       codeWords.value * words +
       codeTitle.value * title +
       codeStretch.value * stretch +
       codeNames.value * names,
-    why: `its code says words of the task, most about line ${line}`,
+    why: `its code says ${wordsIn(said)}, most about line ${line}`,
   }));
+}
+
+/** A few words that a reason can name. */
+const MOST_NAMED = 3;
+
+/** Terms as the task writes them. */
+function naming(task: string): (terms: readonly string[]) => string {
+  const words = wordsByTerm(task);
+  return (terms) =>
+    terms
+      .slice(0, MOST_NAMED)
+      .map((term) => words.get(term) ?? term)
+      .join(", ");
 }
 
 function filesOf(tree: PrefetchBasis["tree"], past: PrefetchBasis["past"]): ReadonlySet<string> {

@@ -18,6 +18,8 @@ export interface CodeEvidence {
   readonly names: number;
   /** Where the best stretch begins, from 1. */
   readonly line: number;
+  /** The terms that count most here, stemmed. */
+  readonly said: readonly string[];
 }
 
 export interface CodeSearch {
@@ -109,6 +111,8 @@ interface Counted {
 }
 
 const [K1, B] = [1.2, 0.75];
+/** Words that a reason names. */
+const MOST_SAID = 3;
 
 class Count {
   readonly #query: CodeQuery;
@@ -172,10 +176,12 @@ class Count {
     const scored = files.map(([path, file]) => {
       const length = K1 * (1 - B + (B * file.bytes) / Math.max(1, mean));
       let [words, title, names] = [0, 0, 0];
+      const worth = new Map<string, number>();
       for (const [term, count] of file.terms) {
         const said = Math.min(2, 1 + 0.3 * Math.log(this.#query.counts.get(term) ?? 1));
         const score = (said * rarity(term) * count * (K1 + 1)) / (count + length);
         words += score;
+        worth.set(term, score);
         if (this.#query.title.has(term)) title += score;
       }
       for (const [name, count] of file.names) names += (rarityOfName(name) * count) / (count + 1);
@@ -185,6 +191,9 @@ class Count {
         title,
         names,
         ...bestStretch(file.lines, rarity, PREFETCH.stretchLines.value),
+        said: [...worth.keys()]
+          .sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))
+          .slice(0, MOST_SAID),
       };
     });
     const best = (of: "words" | "title" | "names" | "stretch") =>
@@ -204,6 +213,7 @@ class Count {
           names: one.names / names,
           stretch: one.stretch / stretch,
           line: one.line,
+          said: one.said,
         },
       ]),
     );

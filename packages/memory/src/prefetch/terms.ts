@@ -18,14 +18,26 @@ const decoder = new TextDecoder();
 
 /** In order, repetitions included; the first 4,000 characters. */
 export function termsOf(text: string): string[] {
-  const found: string[] = [];
+  return [...partsOf(text)].map(stemmed);
+}
+
+function* partsOf(text: string): Generator<string> {
   for (const [word] of text.slice(0, LONGEST_TEXT).normalize("NFKC").matchAll(WORD)) {
     const parts = splitIdentifier(word);
     for (const part of parts.length > 0 ? parts : [word.toLowerCase()]) {
-      if (part.length > 1 && !STOP_WORDS.has(part)) found.push(stemmed(part));
+      if (part.length > 1 && !STOP_WORDS.has(part)) yield part;
     }
   }
-  return found;
+}
+
+/** By its stem, each word of a text as it is first written there, in lower case. */
+export function wordsByTerm(text: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const part of partsOf(text)) {
+    const term = stemmed(part);
+    if (!words.has(term)) words.set(term, part);
+  }
+  return words;
 }
 
 /** What a task is about, before it says more. */
