@@ -12,6 +12,7 @@ import { type FormerNames, formerNames } from "./recall/former-names.ts";
 import { FRESHNESS } from "./recall/tuning.ts";
 import { anchoredPlaces } from "./store/anchors.ts";
 import { type ListFilter, listMemories } from "./store/memory-lists.ts";
+import { renamesTo } from "./store/renamed-places.ts";
 
 type Where = Pick<Life, "identity">;
 type Asking = Pick<Life, "db" | "identity" | "projectId" | "moment">;
@@ -40,7 +41,7 @@ export function absentOf({ identity: { root } }: Where, files: readonly string[]
 
 const gitOf = new WeakMap<Life["identity"], ReturnType<typeof gitAnswers>>();
 
-const NONE: FormerNames = { files: [], folders: [] };
+const NONE: FormerNames = { files: [], folders: [], within: [] };
 
 /**
  * What memories know these files by since before they were renamed. Asks git, which a hook may not, and only where
@@ -54,7 +55,8 @@ export async function formerNamesOf(life: Asking, files: readonly string[]): Pro
   const git = gitOf.get(identity) ?? gitAnswers(root, () => headOf(root));
   gitOf.set(identity, git);
   const hasGit = headOf(root) !== null;
-  return formerNames(files, { root, places, git: hasGit ? git(life.moment().nowMs) : null });
+  const noted = await renamesTo(db, projectId, files, FRESHNESS.notedRenames.value);
+  return formerNames(files, { root, places, git: hasGit ? git(life.moment().nowMs) : null, noted });
 }
 
 /** Its file or folder as the caller sees it, not as the store has it. Newest first. Throws "usage" for one outside the project. */
@@ -63,15 +65,17 @@ export async function listed(
   filter: Omit<ListFilter, "projectId">,
 ): Promise<Memory[]> {
   const { file, ...rest } = filter;
-  const ask = (path?: string) =>
-    listMemories(life.db, { projectId: life.projectId, ...rest, file: path });
+  const ask = (about: Pick<ListFilter, "file" | "files">) =>
+    listMemories(life.db, { projectId: life.projectId, ...rest, ...about });
   // All of the project is about its own folder.
-  if (file === undefined || relativeToProject(life.identity, file) === "") return ask();
+  if (file === undefined || relativeToProject(life.identity, file) === "") return ask({});
   const own = inProject(life, [file]);
   if (own.length === 0) throw new MemoryError("usage", { reason: "no file of this project", file });
-  const paths = [...own, ...(await formerNamesOf(life, own)).files];
+  const former = await formerNamesOf(life, own);
+  const before = [...former.files, ...former.within];
   const found = new Map<string, Memory>();
-  for (const path of paths) for (const memory of await ask(path)) found.set(memory.id, memory);
+  for (const about of [...own.map((path) => ({ file: path })), { files: before }])
+    for (const memory of await ask(about)) found.set(memory.id, memory);
   const newest = (one: Memory, other: Memory) =>
     other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1);
   return [...found.values()].sort(newest).slice(0, rest.limit);

@@ -13,6 +13,8 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
     AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
          AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
+    AND (:files IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
+         AND f.path IN (SELECT value FROM json_each(:files))))
     AND (:review = 0 OR m.needs_review = 1
          OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
     AND (:pinned = 0 OR m.is_pinned = 1)
@@ -69,6 +71,8 @@ export interface ListFilter {
   readonly tag?: string | undefined;
   /** A relative path, or a folder. */
   readonly file?: string | undefined;
+  /** Any of these themselves, not what lies in them. */
+  readonly files?: readonly string[] | undefined;
   readonly needsReview?: boolean | undefined;
   readonly isPinned?: boolean | undefined;
   /** Learned on this branch. */
@@ -91,6 +95,7 @@ export async function listMemories(db: Database, filter: ListFilter): Promise<Me
     exceptType: filter.exceptType ?? null,
     tag: filter.tag ?? null,
     file: filter.file ?? null,
+    files: filter.files === undefined ? null : JSON.stringify(filter.files),
     review: filter.needsReview === true ? 1 : 0,
     pinned: filter.isPinned === true ? 1 : 0,
     branch: filter.branch ?? null,

@@ -9,6 +9,10 @@ const UPSERT = /* sql */ `INSERT INTO renamed_place (project_id, from_path, to_p
   ON CONFLICT (project_id, from_path, to_path) DO UPDATE SET look = excluded.look`;
 const SELECT_FORMER = /* sql */ `SELECT DISTINCT from_path AS path FROM renamed_place
   WHERE project_id = :projectId AND to_path IN (SELECT value FROM json_each(:paths)) ORDER BY from_path LIMIT :limit`;
+const SELECT_RENAMES = /* sql */ `SELECT DISTINCT r.from_path AS "from", r.to_path AS "to"
+  FROM json_each(:paths) AS asked CROSS JOIN renamed_place r ON r.project_id = :projectId
+    AND (r.to_path = asked.value OR (r.to_path > asked.value || '/' AND r.to_path < asked.value || '0'))
+  ORDER BY r.from_path, r.to_path LIMIT :limit`;
 
 const SELECT_WENT = /* sql */ `SELECT to_path AS path FROM renamed_place
   WHERE project_id = :projectId AND from_path = :path AND to_path <> '' ORDER BY to_path LIMIT 10`;
@@ -49,6 +53,18 @@ export async function formerPaths(
   type Row = { readonly path: string };
   const params = { projectId, paths: JSON.stringify(paths), limit };
   return (await db.all<Row>(SELECT_FORMER, params)).map(({ path }) => path);
+}
+
+/** What went to these places, or into them: from where, to where. On whatever branch. */
+export async function renamesTo(
+  db: Database,
+  projectId: ProjectId,
+  paths: readonly string[],
+  limit: number,
+): Promise<(readonly [from: string, to: string])[]> {
+  type Row = { readonly from: string; readonly to: string };
+  const params = { projectId, paths: JSON.stringify(paths), limit };
+  return (await db.all<Row>(SELECT_RENAMES, params)).map(({ from, to }) => [from, to]);
 }
 
 /** Where it went, on whatever branch. */
