@@ -39,6 +39,15 @@ const SECRETS: readonly string[] = [
     (command) => `${command} -p ${PASSWORD}`,
   ),
   `redis-cli -a ${PASSWORD}`,
+  ...["sqlcmd -P", "bcp -P ", "zip -P ", "unzip -P "].map((command) => `${command}${PASSWORD}`),
+  ...["7z", "7za", "7zr", "7zz", "unrar"].map((command) => `${command} x -p${PASSWORD}`),
+  ...["ldapsearch -w ", "ldapmodify -w ", "ldapadd -w ", "ldapdelete -w ", "ldapwhoami -w "].map(
+    (command) => `${command}${PASSWORD}`,
+  ),
+  ...["ldappasswd -w ", "openssl enc -k ", "mongosh -p ", "htpasswd -nb me "].map(
+    (command) => `${command}${PASSWORD}`,
+  ),
+  ...["-u", "-sSu ", "-ku ", "-Lu ", "-vu ", "-fu "].map((flag) => `curl ${flag}me:${PASSWORD} x`),
   `mysql -e "CREATE USER a IDENTIFIED BY '${PASSWORD}'"`,
   ...["-u ", "--user ", "--proxy-user=", "-U "].map((flag) => `curl ${flag}me:${PASSWORD} x`),
   ...["<private>a</private>", "<PRIVATE >a", "</Private>"],
@@ -56,6 +65,7 @@ const ALL = {
   hasHook: true,
   hasUserFlag: true,
   hasCommand: true,
+  hasRareCommand: true,
 };
 const SEARCHES: readonly [string, (text: string, hints: Hints, report: Report) => void][] = [
   ["tokens", (text, hints, report) => findTokens(text, hints.tokens, report)],
@@ -117,7 +127,7 @@ test("every prefix of every rule is a hint, at the start of a text too", () => {
 
 test("a text of ordinary work has no hint", () => {
   const { tokens, telling, ...flags } = hintsIn("Run the build, then look at row 12.\n".repeat(5));
-  expect([tokens, telling, Object.values(flags)]).toEqual([[], [], Array(7).fill(false)]);
+  expect([tokens, telling, Object.values(flags)]).toEqual([[], [], Array(8).fill(false)]);
 });
 
 test("property: what is too short to be looked through holds no secret", () => {

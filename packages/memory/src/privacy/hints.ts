@@ -23,9 +23,13 @@ export interface Hints {
   readonly hasUserFlag: boolean;
   /** A command that takes a password after `-p`. */
   readonly hasCommand: boolean;
+  /** One that takes it after another flag, or after none. */
+  readonly hasRareCommand: boolean;
 }
 
-const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX] = [1, 2, 4, 8, 16, 32, 64, 128];
+const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX, RARE_COMMAND] = [
+  1, 2, 4, 8, 16, 32, 64, 128, 256,
+];
 /** Three characters of each word, in whatever case: the first, or three that few words have. */
 const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = [
   [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "]],
@@ -33,9 +37,15 @@ const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = 
   [AWS_ID, ["aki", "asi"]],
   [JWT, ["eyj"]],
   [HOOK, ["hoo"]],
-  [USER_FLAG, ["-u ", "--u", "--p"]],
+  // `-u`, and what curl's other flags in one word with it end in
+  [USER_FLAG, ["-u", "--u", "--p", "su ", "ku ", "lu ", "vu ", "fu "]],
   // sshpass, mysql, mariadb, redis-cli, docker
   [COMMAND, ["shp", "ysq", "adb", "s-c", "cke"]],
+  // sqlcmd, bcp, zip, 7z, unrar, ldap, openssl, mongosh, htpasswd
+  [
+    RARE_COMMAND,
+    ["qlc", "bcp", "zip", "7z ", "7za", "7zr", "7zz", "nra", "lda", "nss", "gos", "htp"],
+  ],
 ];
 /** Letters are classes 1 to 26, these have their own, and all else is 0: digits, blanks, what is no ASCII. */
 const OWN_CLASS = "_/<-.";
@@ -47,7 +57,7 @@ interface Tables {
   /** By character: its class. */
   readonly classes: Uint8Array;
   /** By the classes of three characters: hints. */
-  readonly hints: Uint8Array;
+  readonly hints: Uint16Array;
 }
 
 const TRIPLES = 1 << 15;
@@ -88,6 +98,7 @@ export function hintsIn(text: string): Hints {
     hasHook: (found & HOOK) !== 0,
     hasUserFlag: (found & USER_FLAG) !== 0,
     hasCommand: (found & COMMAND) !== 0,
+    hasRareCommand: (found & RARE_COMMAND) !== 0,
   };
 }
 
@@ -104,7 +115,7 @@ function buildTables(): Tables {
     classes[97 + letter] = letter + 1;
   }
   for (const [i, char] of [...OWN_CLASS].entries()) classes[char.charCodeAt(0)] = 27 + i;
-  const hints = new Uint8Array(TRIPLES);
+  const hints = new Uint16Array(TRIPLES);
   const mark = (start: string, hint: number) => {
     const [a, b, c] = [0, 1, 2].map((i) => classes[start.charCodeAt(i)] ?? 0) as [
       number,

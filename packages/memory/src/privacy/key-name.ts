@@ -14,7 +14,7 @@ export type SecretKind =
   | "cookie"
   | "signature";
 
-const PASSWORD = new Set(["pass", "pwd", "psw", "pswd", "passw", "pw"]);
+const PASSWORD = new Set(["pass", "pwd", "psw", "pswd", "passw", "pw", "storepass", "keypass"]);
 const PASSWORD_END = /(?:password|passwd|passphrase|passcode|passwort)$/;
 const SAFE_TOKEN_OWNERS = new Set([
   "next",
