@@ -9,6 +9,7 @@ import type { Report } from "./finding.ts";
 import { reportAuthorization, reportBearer, reportCookies } from "./header.ts";
 import { type SecretKind, secretKindOf } from "./key-name.ts";
 import {
+  isPassphrase,
   isPasswordLike,
   isPlaceholder,
   isTokenLike,
@@ -18,7 +19,7 @@ import {
 } from "./secret-value.ts";
 
 const TELLING =
-  /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|\bpw(?=[^\w./<-])/iy;
+  /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
 const NAME_CHARACTER = /[\w.-]/;
 /** A longer name than this is data. */
 const NAME_REACH = 80;
@@ -27,7 +28,7 @@ const CLOSE = String.raw`\\{0,3}["'\x60]?\]?\)?`;
 const JOINTS = {
   /** `name: Type = value`, `name := value`, `"name" => value`. */
   assign: new RegExp(
-    String.raw`${CLOSE}[ \t]{0,40}(?::?[ \t]?&?(?:'static[ \t])?[A-Za-z][\w<>[\]|.&?]{0,40}[ \t]{1,4}(?=[:?]?=))?(===?|!==?|=>|:=|\?=|\|\|=|=|:)[ \t]{0,40}`,
+    String.raw`${CLOSE}[ \t]{0,40}(?::?[ \t]?&?(?:'static[ \t])?[A-Za-z][\w<>[\]|.&?]{0,40}[ \t]{1,4}(?=[:?]?=))?(===?|!==?|=>|:=|\?=|\|\|=|=|[:：])[ \t]{0,40}`,
     "y",
   ),
   /** `{name: "X_TOKEN", value: "..."}` and its XML and YAML kin. */
@@ -36,13 +37,23 @@ const JOINTS = {
   argument: /\\{0,3}["'`],[ \t]{0,20}(?=\\{0,3}["'`])/y,
   element: />\s{0,60}/y,
   flag: /[ \t]{1,8}(?=[^-\s|&;])/y,
-  sentence: /[ \t]{1,4}(?:is|was|are|ist|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
+  sentence: /[ \t]{1,4}(?:is|was|are|ist|lautet|est|es|è|é|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
+  /** Most of these scripts have no blanks between words. */
+  elsewhere: /[ \t]{0,4}(?:[—–]|-(?=[ \t])|это|是|为|為|は|는|은)[：:]?[ \t]{0,4}/iy,
   literal: /[ \t]{1,4}(?=')/y,
 } as const;
 
 /** The next parameter of a query string, or the next command; any other `&` is one of a password's signs. */
 const NEXT_VALUE = /&(?:&|amp;|[\w.%[\]-]{1,64}=|$)/;
-const PLAIN_NAME = /^(?:password|passwort|passwd|passphrase|pwd)$/i;
+const PLAIN_NAME =
+  /^(?:password|passwort|kennwort|wachtwoord|contrase(?:ñ|n\u0303?)a|senha|mot de passe|passwd|passphrase|pwd|пароль)$/i;
+/** French has it in three words. */
+const IN_THREE = /mot de $/i;
+/** "clave" is a key of any kind. */
+const ANY_KEY = /clave$/i;
+const ASCII = /^[\x20-\x7e]*$/;
+/** Where these scripts go on after a value, without a blank. */
+const GOES_ON = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 /** `password: |`, and the value on the next line (YAML). */
 const BLOCK = /[|>][-+\d]{0,2}[ \t]{0,8}\r?\n[ \t]{1,40}/y;
 /** `aws configure set NAME value`, `pulumi config set --secret NAME value`, `setx NAME value`, `set -gx NAME value`. */
@@ -88,7 +99,7 @@ export function findAssignments(text: string, starts: readonly number[], report:
     if (at < from) continue;
     const hit = matchAt(TELLING, text, at);
     if (hit === null) continue;
-    const start = nameStart(text, at);
+    const start = wholeStart(text, nameStart(text, at));
     const end = nameEnd(text, at + hit[0].replace("=", "").length);
     const name = text.slice(start, end);
     const kind = secretKindOf(name);
@@ -139,6 +150,7 @@ function otherJoints(text: string, place: Place): RegExp[] {
   if (text.charAt(place.start - 1) === "<") joints.push(JOINTS.element);
   if (place.name.startsWith("-") || isSet(text, place)) joints.push(JOINTS.flag);
   joints.push(JOINTS.sentence);
+  if (!ASCII.test(place.name)) joints.push(JOINTS.elsewhere);
   if (place.kind === "password") {
     joints.push(JOINTS.literal);
     if (isNetrc(text, place)) joints.push(JOINTS.flag);
@@ -174,7 +186,8 @@ function readValue(text: string, from: number, place: Place, bareRuns: BareRun):
   if (end <= from || text.charAt(end) === "(") return null;
   const form = bareForm(text, place);
   const rest = form === "env" ? (matchAt(BARE_ENV, text, end)?.[0].length ?? 0) : 0;
-  return trimBare(text, { start: from, end: end + rest, form });
+  const goesOn = ASCII.test(place.name) ? -1 : text.slice(from, end + rest).search(GOES_ON);
+  return trimBare(text, { start: from, end: goesOn < 0 ? end + rest : from + goesOn, form });
 }
 
 /**
@@ -207,12 +220,17 @@ function bareEnd(text: string, from: number, runs: BareRun): number {
 
 function bareForm(text: string, place: Place): ValueForm {
   if (place.name.startsWith("-")) return "flag";
+  return isVariable(text, place) ? "env" : "bare";
+}
+
+/** A line of its own that sets a variable, in a shell or a file of them. */
+function isVariable(text: string, place: Place): boolean {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(place.name) || text.charAt(place.end) !== "=") return false;
   // Looked for in a short stretch only: one long line must not be walked once for every name in it.
   const near = text.slice(Math.max(0, place.start - 40), place.start);
   const isNear = near.length < 40 || near.includes("\n");
   const lead = isNear ? near.slice(near.lastIndexOf("\n") + 1) : "x";
-  const isVariable = /^[A-Z][A-Z0-9_]*$/.test(place.name) && text.charAt(place.end) === "=";
-  return isVariable && /^\s*(?:export\s+|set\s+|-e\s+|ENV\s+|- )?$/.test(lead) ? "env" : "bare";
+  return /^\s*(?:export\s+|set\s+|-e\s+|ENV\s+|- )?$/.test(lead);
 }
 
 /** A query string's value ends at the next parameter, a sentence's before its full stop. */
@@ -238,6 +256,8 @@ function isSecret(text: string, place: Place, value: Value): boolean {
     );
   }
   if (place.kind === "password") {
+    if (ANY_KEY.test(place.name)) return isTypedPassword(content);
+    if (value.form === "quoted" && isPassphrase(content)) return isVariable(text, place);
     return isPasswordLike(content, value.form) || isTokenLike(content, value.form, "token");
   }
   if (place.kind === "token") {
@@ -264,6 +284,11 @@ function nameStart(text: string, at: number): number {
   while (start > 0 && at - start < NAME_REACH && NAME_CHARACTER.test(text.charAt(start - 1)))
     start--;
   return start;
+}
+
+function wholeStart(text: string, start: number): number {
+  const isLast = /^passe\b/i.test(text.slice(start, start + 6));
+  return isLast && IN_THREE.test(text.slice(Math.max(0, start - 7), start)) ? start - 7 : start;
 }
 
 function nameEnd(text: string, at: number): number {

@@ -34,6 +34,17 @@ const SECRETS: readonly string[] = [
       "?sig=",
       "?signature=",
     ],
+    ...["Kennwort: ", "wachtwoord=", "contraseña: ", "contrasena=", "clave: ", "senha: "],
+    ...[
+      "mot de passe : ",
+      "пароль: ",
+      "ПАРОЛЬ=",
+      "密码：",
+      "密碼是",
+      "口令: ",
+      "パスワードは",
+      "비밀번호: ",
+    ],
   ].map((name) => `${name}${madeUp("alnum", 36)}`),
   ...["mysql", "mysqldump", "mariadb", "redis-cli", "docker login", "sshpass"].map(
     (command) => `${command} -p ${PASSWORD}`,

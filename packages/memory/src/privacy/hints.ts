@@ -33,6 +33,8 @@ const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX, RARE_COMMAND
 /** Three characters of each word, in whatever case: the first, or three that few words have. */
 const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = [
   [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "]],
+  // Kennwort, wachtwoord, contraseña, clave, senha; and, spelt as below, in other scripts
+  [TELLING, ["nnw", "htw", "ras", "lav", "nha", "qjz", "qx", "qv", "qfv", "qfx"]],
   [TAG, ["<pr"]],
   [AWS_ID, ["aki", "asi"]],
   [JWT, ["eyj"]],
@@ -49,6 +51,15 @@ const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = 
 ];
 /** Letters are classes 1 to 26, these have their own, and all else is 0: digits, blanks, what is no ASCII. */
 const OWN_CLASS = "_/<-.";
+/**
+ * What is not ASCII is of no class but what words for a password begin with, in the languages of other scripts: these stand
+ * for letters that follow each other in no word.
+ */
+const SPELT = { п: "q", П: "q", а: "j", А: "j", р: "z", Р: "z" } as const;
+const SPELT_EAST = {
+  ...{ 密: "q", 码: "x", 碼: "x", 口: "q", 令: "v" },
+  ...{ パ: "q", ス: "f", ワ: "v", 비: "q", 밀: "f", 번: "x" },
+} as const;
 const FULL_STOP = 46;
 const DOTS_APART = 7;
 const NONE: readonly number[] = [];
@@ -76,7 +87,7 @@ export function hintsIn(text: string): Hints {
   let hasDots = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    triple = ((triple << 5) | (code < 128 ? (classes[code] as number) : 0)) & LAST;
+    triple = ((triple << 5) | (classes[code] as number)) & LAST;
     const hint = hints[triple] as number;
     if (hint !== 0) {
       found |= hint;
@@ -109,12 +120,14 @@ function added(places: number[], at: number): number[] {
 }
 
 function buildTables(): Tables {
-  const classes = new Uint8Array(128);
+  const classes = new Uint8Array(1 << 16);
   for (let letter = 0; letter < 26; letter++) {
     classes[65 + letter] = letter + 1;
     classes[97 + letter] = letter + 1;
   }
   for (const [i, char] of [...OWN_CLASS].entries()) classes[char.charCodeAt(0)] = 27 + i;
+  for (const [char, letter] of Object.entries({ ...SPELT, ...SPELT_EAST }))
+    classes[char.charCodeAt(0)] = classes[letter.charCodeAt(0)] ?? 0;
   const hints = new Uint16Array(TRIPLES);
   const mark = (start: string, hint: number) => {
     const [a, b, c] = [0, 1, 2].map((i) => classes[start.charCodeAt(i)] ?? 0) as [

@@ -15,7 +15,10 @@ export type SecretKind =
   | "signature";
 
 const PASSWORD = new Set(["pass", "pwd", "psw", "pswd", "passw", "pw", "storepass", "keypass"]);
-const PASSWORD_END = /(?:password|passwd|passphrase|passcode|passwort)$/;
+const PASSWORD_END =
+  /(?:password|passwd|passphrase|passcode|passwort|kennwort|wachtwoord|contrasena|senha|clave|(?:motde|palavra)passe)$/;
+/** In scripts of their own, as they are said; no part of a name is looked for in them. */
+const PASSWORD_ELSEWHERE = /^(?:парол[ья]|密[码碼]|口令|パスワード|비밀번호)$/i;
 const SAFE_TOKEN_OWNERS = new Set([
   "next",
   "page",
@@ -163,11 +166,13 @@ const TOKEN_END =
   /(?:apikey|secret|(?:secret|private|access|auth|account|signing|encryption)key)$|^(?:auth|credentials?)$/;
 
 function classify(name: string): SecretKind | null {
+  if (PASSWORD_ELSEWHERE.test(name)) return "password";
   const parts = partsOf(name);
   while (parts.length > 1 && QUALIFIER.test(parts.at(-1) ?? "")) parts.pop();
   const last = parts.at(-1) ?? "";
   const owner = parts.at(-2) ?? "";
   if (PASSWORD.has(last) || PASSWORD_END.test(last)) return "password";
+  if (last === "passe" && (owner === "de" || owner === "palavra")) return "password";
   if (TOKEN_END.test(last)) return "token";
   if (last.endsWith("token")) return tokenKind(last, owner);
   return last === "key" ? keyKind(owner) : headerKind(last);
@@ -189,6 +194,8 @@ function keyKind(owner: string): SecretKind | null {
 
 function partsOf(name: string): string[] {
   return name
+    .replace(/ñ|n\u0303/g, "n")
+    .replace(/Ñ|N\u0303/g, "N")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()

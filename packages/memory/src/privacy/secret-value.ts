@@ -8,7 +8,7 @@ import { SHAPE } from "./tuning.ts";
 export type ValueForm = "quoted" | "bare" | "env" | "flag";
 
 const VARIABLE =
-  /^(?:\$\w+|\$env:\w+|%\w+%|@\w+|:\w+)$|\$[{(]|\{\{|#\{|<%|^<[^<>]*>?$|^\[[^\]]*\]?$|^\{[^}]*\}?$|^`/;
+  /^(?:\$\w+|\$env:\w+|%\w+%|@\w+|:\w+|\^\w+\^)$|\$[{(]|\{\{|#\{|<%|^<[^<>]*>?$|^\[[^\]]*\]?$|^\{[^}]*\}?$|^`/;
 const REFERENCE =
   /^(?:process\.env|import\.meta|os\.(?:environ|getenv)|env[.([:]|System\.getenv|secrets?[./:]|vault:|op:\/\/|arn:|ssm:|keyring:|file:|data:|projects\/|config\.|settings\.|self\.|this\.|args?\.|opts?\.|options\.|params\.|props\.|req\.|request\.|ctx\.|ref\+|!ref|valuefrom)/i;
 const STAND_IN =
@@ -89,6 +89,16 @@ export function isPasswordLike(value: string, form: ValueForm): boolean {
   if (namesASecret(value) || isNumber(value)) return false;
   if (form === "bare" && /^[!&*~+-]/.test(value)) return false;
   return hasMixture(value) || (isPlainLetters(value) && form === "env" && value.length >= 8);
+}
+
+/** Words with blanks between; not a sentence about passwords, nor what a shell puts together. */
+export function isPassphrase(value: string): boolean {
+  const words = value.split(" ");
+  if (value.length < SHAPE.passwordLength.value || value.length > 200 || words.length < 2)
+    return false;
+  if (isPlaceholder(value) || /[$`{}\n]|pass|pwd|secret|\b(?:enter|type|test|set)\b/i.test(value))
+    return false;
+  return words.every((word) => word !== "") && /\p{L}{2}/u.test(value);
 }
 
 /** `MAX_LENGTH_72`, `aes-256-gcm`: a constant, or how a password is kept. */
