@@ -6,6 +6,9 @@ import { makePlace } from "./testing-life.ts";
 
 type Place = ReturnType<typeof makePlace>;
 
+const TUNNEL = "the tunnel dropped on the third hop";
+const LOGIN = madeUp("alnum", 24);
+
 async function taught(...told: (Partial<Teaching> & { content: string })[]) {
   const place = makePlace();
   const tacit = await place.open();
@@ -53,6 +56,24 @@ describe("an error that was named", () => {
     );
     const again = "the tunnel dropped on the third hop\nfatal: the ticket cannot be read";
     expect((await failing(place, again)).shown.map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  test.each<[string, string, string]>([
+    ["its line", TUNNEL, TUNNEL],
+    ["with other numbers", "hop 3 of 12 went silent upstream", "hop 4 of 9 went silent upstream"],
+    ["among others", TUNNEL, `$ deploy\ndialling the first\n  ${TUNNEL}\nand nothing more`],
+    ["with a secret", `no login with password=${LOGIN}`, `no login with password=${LOGIN}`],
+  ])("who asks with a line that has no error's form is told: %s", async (_name, error, query) => {
+    const { tacit, ids } = await taught(
+      { content: "Restart the jump host, then upload again.", error },
+      { content: "A tunnel with more than one hop is told of with password prompts." },
+    );
+    const { hits, abstained } = await tacit.recall({ query, isAsked: true });
+    const exact = hits.filter(({ explanation }) => explanation.ranks.fingerprint === 1);
+    expect(exact.map(({ memory }) => memory.id)).toEqual([ids[0]]);
+    expect(abstained).toBe(false);
+    const other = await tacit.recall({ query: "why was the tunnel dropped on a third hop" });
+    expect(other.hits.filter(({ explanation }) => explanation.ranks.fingerprint)).toEqual([]);
   });
 
   test("without it the same words are not enough", async () => {

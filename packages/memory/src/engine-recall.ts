@@ -1,15 +1,18 @@
 /** Recall as an open engine offers it: what is told at what is checked out, in the order of both stages. */
 import { neighbourPath } from "./code-index-path.ts";
 import { readNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
+import { errorFingerprints } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { CodeStanding, Hit } from "./domain/hit.ts";
 import { isIdLike } from "./domain/ids.ts";
+import { stripInjected } from "./domain/injected-text.ts";
 import type { Memory } from "./domain/memory.ts";
 import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
 import { keepReviewQueue } from "./engine-freshness.ts";
 import { formerNamesOf, inProject } from "./engine-places.ts";
 import type { Imagined } from "./engine-rerank.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
+import { keptOutput } from "./observe/digest.ts";
 import { isAnyBearing } from "./recall/asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./recall/asked/event-phrase.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
@@ -132,6 +135,7 @@ async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined):
       followsTies: true,
       neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
       ...request,
+      fingerprints: request.fingerprints ?? errorsAsked(life, request.query),
       files,
       formerPlaces: [...former.files, ...former.folders],
       projectId: life.projectId,
@@ -141,6 +145,11 @@ async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined):
     life.moment().nowMs,
   );
   return withBranches(found, here);
+}
+
+/** A person may have named any of its lines as an error, whatever it says; read as that was. */
+function errorsAsked({ redaction }: Life, query: string): readonly string[] {
+  return errorFingerprints(keptOutput(stripInjected(query), redaction));
 }
 
 async function boundsOf(life: Life, { before, after }: Pick<RecallWish, "before" | "after">) {
