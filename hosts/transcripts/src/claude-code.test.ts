@@ -168,3 +168,25 @@ test("long outputs and inputs keep their ends", async () => {
   expect(answer?.output).toMatch(/^headx{11996}\n… \[30008 characters cut\] …\nx{7996}tail$/);
   expect(JSON.stringify(call?.input).length).toBeLessThan(20_200);
 });
+
+test("a command is kept with the folder its shell was in, where that is not the session's", async () => {
+  const within = { cwd: "/srv/app/cli" };
+  const { events } = await told(
+    "s1.jsonl",
+    jsonLines([
+      line("user", "build it"),
+      use("t1", "Bash", { command: "cd cli && ls" }),
+      result("t1", "go.mod"),
+      use("t2", "Bash", { command: "go build -o app" }, within),
+      result("t2", "", false, within),
+      use("t3", "Read", { file_path: "/srv/app/cli/go.mod" }, within),
+      result("t3", "module app", false, within),
+    ]),
+  );
+  expect(ofKind(events, "tool_call").map(({ input }) => input)).toEqual([
+    { command: "cd cli && ls" },
+    { command: "go build -o app", cwd: "/srv/app/cli" },
+    { file_path: "/srv/app/cli/go.mod" },
+  ]);
+  expect(new Set(events.map(({ cwd }) => cwd))).toEqual(new Set(["/srv/app"]));
+});

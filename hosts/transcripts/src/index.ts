@@ -29,7 +29,7 @@ export { pathInSession } from "./session-paths.ts";
 export { shellFiles, unwrapShell } from "./shell-command.ts";
 export { sniffHost } from "./sniff-host.ts";
 export { parseTestSummary, type TestSummary } from "./test-summary.ts";
-export { describeTool, neutralTool, type ToolUse } from "./tool-names.ts";
+export { describeTool, neutralTool, placedInput, type ToolUse } from "./tool-names.ts";
 export {
   TRANSCRIPT_HOSTS,
   type TranscriptHost,

@@ -26,7 +26,7 @@ import { present } from "./json-access.ts";
 import { NO_LINE } from "./lines-again.ts";
 import { pathInSession } from "./session-paths.ts";
 import { parseTestSummary, type TestSummary } from "./test-summary.ts";
-import { describeTool } from "./tool-names.ts";
+import { describeTool, placedInput } from "./tool-names.ts";
 import type { LineRange, ScribeState } from "./transcript-place.schema.ts";
 
 const MAX_ID_CHARS = 200;
@@ -199,6 +199,7 @@ export class SessionScribe {
 
   call(at: At, call: ToolCall): void {
     const use = describeTool(call.hostTool, call.input);
+    const placed = placedInput(call.hostTool, call.input, { at: at.folder, began: this.#cwd });
     const open: OpenCall = {
       tool: call.tool ?? use.tool,
       hostTool: call.hostTool,
@@ -212,7 +213,7 @@ export class SessionScribe {
         callId: call.callId,
         tool: open.tool,
         hostTool: call.hostTool,
-        input: cleanInput(call.input) ?? null,
+        input: cleanInput(placed) ?? null,
         ...fileList(open.files),
       },
     );

@@ -95,6 +95,19 @@ function shellUse(fields: JsonRecord): ToolUse {
   };
 }
 
+/** A shell's input with the folder it was in, where that is not the session's and the call does not say it. */
+export function placedInput(
+  hostTool: string,
+  input: unknown,
+  { at, began }: { readonly at: string | undefined; readonly began: string | undefined },
+): unknown {
+  const fields = asRecord(input);
+  if (fields === undefined || at === undefined || began === undefined || at === began) return input;
+  if (neutralTool(hostTool) !== "shell" || describeTool(hostTool, input).folder !== undefined)
+    return input;
+  return { ...fields, cwd: at };
+}
+
 /** One tool that can do all three tells what it does in `command`. */
 function editKind(fields: JsonRecord): Tool {
   if (fields["command"] === "view") return "read";

@@ -47,6 +47,17 @@ test("a subagent's moments are marked as its own, and it is told on its own", ()
   });
 });
 
+test("a command is kept with the folder its shell was in, where that is not the project's own", () => {
+  const inputIn = (cwd: string) => {
+    const call = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: "go build" } };
+    const ran = read("PostToolUse", { cwd, ...call, tool_response: { stdout: "" } });
+    return (ran?.events[0] as { readonly input?: unknown } | undefined)?.input;
+  };
+  const { cwd } = { cwd: "", ...(inputIn(`${PROJECT_PATH}/cli`) as object) };
+  expect(cwd).toMatch(/[/\\]cli$/);
+  expect(inputIn(PROJECT_PATH)).toEqual({ command: "go build" });
+});
+
 test("the stop of a subagent that a compaction tells of is nobody's", () => {
   expect(read("SubagentStop", { agent_id: "a1", agent_type: "" })).toMatchObject({ events: [] });
   expect(read("SubagentStop", { agent_type: "x" })).toMatchObject({ events: [] });

@@ -1,7 +1,7 @@
 /** One finished tool call → a call and a result, as a transcript of it would give them. */
 import { isIgnoredPath, type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
 import type { Event, Tool } from "@tacit-memory/protocol";
-import { describeTool } from "@tacit-memory/transcripts";
+import { describeTool, placedInput } from "@tacit-memory/transcripts";
 import type { Payload } from "../host.ts";
 import { number, record, text } from "../payload.ts";
 
@@ -59,6 +59,7 @@ export function toolEvents(
   if (hostTool === "" || OWN_TOOL.test(hostTool)) return [];
   const callId = text(payload["tool_use_id"]) ?? `${moment.ts}:${hostTool}`;
   const { tool, files, isHidden } = describeUse(moment);
+  const where = { at: text(payload["cwd"]) ?? undefined, began: moment.place.root };
   const error = text(payload["error"]);
   const output = error ?? responseText(payload["tool_response"]);
   const durationMs = number(payload["duration_ms"]);
@@ -70,7 +71,7 @@ export function toolEvents(
       callId,
       tool,
       hostTool,
-      input: isHidden ? {} : (payload["tool_input"] ?? {}),
+      input: isHidden ? {} : (placedInput(hostTool, payload["tool_input"], where) ?? {}),
       files,
     },
     {

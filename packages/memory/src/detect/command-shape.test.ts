@@ -80,3 +80,28 @@ test.each([
 ])("the folder of a command: %s", (_name, command, began, folder) => {
   expect(folderOf(command, began)).toBe(folder);
 });
+
+test.each([
+  ["by its whole path", "go build", "/w/app/cli", "cli"],
+  ["from where the session began", "mvn compile", "core/io", "core/io"],
+  ["on from there", "cd ../api && npm test", "/w/app/web", "api"],
+  ["elsewhere", "go build", "/w/other", null],
+  ["make", "make -C web lint", null, "web"],
+  ["go", "go -C cli build -o tool ./...", null, "cli"],
+  ["npm", "npm --prefix web run build", null, "web"],
+  ["bun", "cd apps && bun --cwd=site run build", null, "apps/site"],
+  ["Maven", "mvn -q -f core/pom.xml compile", null, "core"],
+  ["Cargo", "cargo test --manifest-path crates/a/Cargo.toml", null, "crates/a"],
+  ["a compiler's own -C", "rustc -C opt-level=3 build.rs", null, ""],
+])("a command runs where its call or its own options say: %s", (_name, command, start, folder) => {
+  expect(folderOf(command, "/w/app", start)).toBe(folder);
+});
+
+test.each([
+  ["make -C web lint", "make lint"],
+  ["go -C cli build", "go build"],
+  ["npm --prefix web run build", "npm run build"],
+  ["cargo test --manifest-path crates/a/Cargo.toml", "cargo test"],
+])("where it runs is no part of what is run: %s", (command, stem) => {
+  expect(commandStem(command)).toBe(stem);
+});

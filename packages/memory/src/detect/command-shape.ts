@@ -116,20 +116,32 @@ const WHOLE = /^(?:\/|[A-Za-z]:\/)/;
 /** The top of a disk, or somebody's home: no project. */
 const NOWHERE = /^(?:[A-Za-z]:|(?:[A-Za-z]:)?\/(?:home|Users)\/[^/]+|\/root)?\/?$/i;
 
+/** `make -C web`, `npm --prefix web`, `mvn -f web/pom.xml`: where it is run, in its own options. */
+const IN_FOLDER =
+  /(?<=^(?:g?make|ninja|go|pnpm)\b.{0,200}) -C[ =]?(?<folder>[^\s-]\S*)|(?<=^(?:npm|pnpm|yarn|bun)\b.{0,200}) --(?:prefix|cwd|dir)[ =](?<at>\S+)|(?<=^(?:mvnw?|\.\/mvnw|cargo)\b.{0,200}) (?:-f|--file|--manifest-path)[ =](?<file>\S*\/)(?:pom\.xml|Cargo\.toml)/;
+
 /**
  * The folder that the `cd`s before the part with the purpose lead to, from where the session began (`began`, absolute):
  * "" for that place itself, null for one outside of it, one that only a shell can tell, or where `began` is not known.
+ * `start`: where the shell was, where that is known; its own options come last.
  */
-export function folderOf(command: string, began: string | null): string | null {
+export function folderOf(
+  command: string,
+  began: string | null,
+  start: string | null = null,
+): string | null {
   if (began === null || !WHOLE.test(slashed(began)) || NOWHERE.test(slashed(began))) return null;
   const all = parts(command);
   const part = purposePart(command)?.part;
   const before = all.slice(0, Math.max(0, all.lastIndexOf(part ?? "")));
-  let at: string[] | null = [];
+  let at = start === null ? [] : entered([], start, began);
   for (const one of before) {
     const to = ENTERS.exec(one);
     if (to !== null && at !== null) at = entered(at, to[1] ?? to[2] ?? to[3] ?? "", began);
   }
+  const { folder, at: named, file } = IN_FOLDER.exec(part ?? "")?.groups ?? {};
+  const option = folder ?? named ?? file;
+  if (option !== undefined && at !== null) at = entered(at, option, began);
   return at?.join("/") ?? null;
 }
 
@@ -168,6 +180,7 @@ export const onlyLooks = remembered((command): boolean =>
 export function commandStem(command: string): string {
   const part = purposePart(command)?.part ?? canonicalCommand(command);
   const words = part
+    .replace(IN_FOLDER, "")
     .replace(/\s--\s.*$/, "")
     .replace(/(["']).*?\1/g, "")
     .split(" ");

@@ -82,6 +82,24 @@ test.each<[string, readonly Told[], readonly string[]]>([
     ["To run the tests here use `npm test`."],
   ],
   [
+    "as its calls say",
+    [
+      { run: "go build -o app", at: "/w/app/cli" },
+      { run: "go build", at: "/w/app/cli" },
+    ],
+    ["To build here use `go build` in `cli`."],
+  ],
+  [
+    "as its options say",
+    [{ run: "mvn -f core/pom.xml compile -q" }],
+    ["To build here use `mvn compile` in `core`."],
+  ],
+  [
+    "not where its calls say that it ran at the top too",
+    [{ run: "go build", at: "/w/app/cli" }, { run: "go build" }],
+    ["To build here use `go build`."],
+  ],
+  [
     "not where it failed there",
     [{ run: "cd web && npm test", fails: "Exit code 1\n1 failed" }, { run: "npm test" }],
     ["To run the tests here use `npm test`."],

@@ -149,14 +149,16 @@ function isHabitual(purpose: Purpose, stem: string): boolean {
 
 /**
  * By command: the one folder in which it worked, where a session went there first. Shells that stay where they were
- * need to be told once, so calls that do not say it are taken to be there too; in several folders, none is told.
+ * need to be told once, so calls that do not say it are taken to be there too, but where the record says of each where it
+ * ran; in several folders, none is told.
  */
 function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
   const told = new Map<string, Set<string>>();
-  for (const { command, isOk } of steps) {
+  const isTold = steps.some(({ folder }) => folder !== null);
+  for (const { command, isOk, folder: start } of steps) {
     if (!isOk || command === null) continue;
-    const folder = folderOf(command, trace.folder) ?? "";
-    if (folder === "") continue;
+    const folder = folderOf(command, trace.folder, start) ?? "";
+    if (folder === "" && !isTold) continue;
     const stem = commandStem(command);
     told.set(stem, (told.get(stem) ?? new Set()).add(folder));
   }

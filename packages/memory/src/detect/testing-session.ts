@@ -9,6 +9,8 @@ export interface Told {
   readonly agent?: string;
   /** A shell command; failed when `fails` says with which output. */
   readonly run?: string;
+  /** Where it ran, as the call says. */
+  readonly at?: string;
   readonly fails?: string;
   readonly out?: string;
   readonly edit?: string;
@@ -85,7 +87,10 @@ function call(one: Told, envelope: (by: string | undefined) => Omit<Event, "kind
 }
 
 function toolOf(one: Told): { tool: Tool; input: unknown; files: string[] } {
-  if (one.run !== undefined) return { tool: "shell", input: { command: one.run }, files: [] };
+  if (one.run !== undefined) {
+    const input = { command: one.run, ...(one.at === undefined ? {} : { cwd: one.at }) };
+    return { tool: "shell", input, files: [] };
+  }
   if (one.grep !== undefined) {
     const files = one.within === undefined ? [] : [one.within];
     return { tool: "search", input: { pattern: one.grep }, files };

@@ -7,6 +7,7 @@ export interface TextEdit {
 }
 
 const COMMAND_FIELDS = ["command", "cmd", "script", "code"];
+const FOLDER_FIELDS = ["workdir", "cwd", "working_directory", "dir_path", "directory"];
 const QUERY_FIELDS = ["pattern", "query", "regex", "search_term", "q", "keyword"];
 const BEFORE_FIELDS = [
   "old_string",
@@ -42,6 +43,12 @@ export function commandText(input: unknown): string | null {
       command,
     );
   return (wrapped?.[1] ?? wrapped?.[2] ?? wrapped?.[3] ?? command).trim();
+}
+
+/** Where a shell ran it, as its call says; null where it does not. */
+export function folderText(input: unknown): string | null {
+  const told = field(input, FOLDER_FIELDS);
+  return typeof told === "string" && told !== "" ? told : null;
 }
 
 /** The pattern searched for, by a search tool or by grep, rg, ag or git grep in a shell. */

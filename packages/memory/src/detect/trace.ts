@@ -5,7 +5,14 @@
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import { errorFingerprint, stripAnsi, tellingLine } from "../domain/error-fingerprint.ts";
 import { isSuccess } from "./run-result.ts";
-import { commandText, lookedUp, readEdit, searchQuery, type TextEdit } from "./tool-input.ts";
+import {
+  commandText,
+  folderText,
+  lookedUp,
+  readEdit,
+  searchQuery,
+  type TextEdit,
+} from "./tool-input.ts";
 
 export interface Step {
   readonly seq: number;
@@ -15,6 +22,8 @@ export interface Step {
   readonly files: readonly string[];
   /** The shell command, unwrapped; null for other tools. */
   readonly command: string | null;
+  /** Where it ran, where its call says so: absolute, or from where the session began. */
+  readonly folder: string | null;
   /** What was searched for, by a search tool or by grep in a shell; null otherwise. */
   readonly query: string | null;
   readonly edit: TextEdit | null;
@@ -150,6 +159,7 @@ function toStep(
     agentId: call.agentId ?? null,
     files: call.files ?? [],
     command,
+    folder: command === null ? null : folderText(call.input),
     query: searchQuery(call.tool, call.input, command),
     edit: call.tool === "edit" || call.tool === "write" ? readEdit(call.input) : null,
     page: call.tool === "web" ? lookedUp(call.input) : null,
