@@ -104,6 +104,8 @@ export const eventSchema = z.discriminatedUnion("kind", [
     added: files,
     /** What has another name now, where that is known. */
     moved: z.optional(z.array(z.object({ from: text, to: text }))),
+    /** Its author is a program, by its name. */
+    isByBot: z.optional(z.boolean()),
     message: text,
   }),
   z.object({

@@ -60,6 +60,27 @@ test("what was renamed has its new name, and is not new", async () => {
   git(root, "reset", "-q", "--hard", "HEAD~1");
 });
 
+test.each([
+  ["dependabot[bot]", "49699333+dependabot[bot]@users.noreply.github.com", true],
+  ["Tool", "1+tool[bot]@users.noreply.github.com", true],
+  ["k8s-ci-robot", "ci@example.org", true],
+  ["Release Bot", "release@example.org", true],
+  ["GitHub Actions", "actions@example.org", true],
+  ["semantic-release-bot", "semantic-release-bot@martynus.net", true],
+  ["Ada Abbot", "ada@botany.example", undefined],
+  ["Renovatio Botha", "r@example.org", undefined],
+])(
+  "whose author is a program is marked, and nobody is named: %s",
+  async (name, address, isByBot) => {
+    git(root, "commit", "-q", "--allow-empty", "-m", "by", `--author=${name} <${address}>`);
+    const [newest] = await collect(root, 1);
+    git(root, "reset", "-q", "--hard", "HEAD~1");
+    expect(newest?.message).toBe("by");
+    expect(newest?.isByBot).toBe(isByBot);
+    expect(JSON.stringify(newest)).not.toContain(address);
+  },
+);
+
 test("every event is one the wire format takes", async () => {
   for (const event of await collect(root)) expect(eventSchema.safeParse(event).success).toBe(true);
 });

@@ -11,7 +11,10 @@ export const MAX_COMMITS = 2_000;
 export const HISTORY_AGENT = "git";
 const FIELD = "\u001f";
 const RECORD = "\u001e";
-const FORMAT = `${RECORD}%H${FIELD}%aI${FIELD}%B${FIELD}`;
+const FORMAT = `${RECORD}%H${FIELD}%aI${FIELD}%aN <%aE>${FIELD}%B${FIELD}`;
+/** What programs that commit call themselves: `dependabot[bot]`, `k8s-ci-robot`, `Release Bot`, `github-actions`. */
+const BOT =
+  /\[bot\]|[-_ ](?:ro)?bots?(?: |$)|^(?:dependabot|renovate|github[- ]actions?|release[- ]please|semantic[- ]release|changesets|greenkeeper|mergify|travis(?:[- ]ci)?|circleci|jenkins|azure-pipelines)\b/i;
 const MAX_RECORD_CHARS = 2_000_000;
 
 export interface GitHistory {
@@ -26,7 +29,7 @@ export async function* readGitHistory(
   limit: number = MAX_COMMITS,
 ): AsyncGenerator<EventOf<"commit">> {
   for await (const record of gitLog(history.root, limit)) {
-    const [sha = "", date = "", message = "", files = ""] = record.split(FIELD);
+    const [sha = "", date = "", author = "", message = "", files = ""] = record.split(FIELD);
     if (!/^[0-9a-f]{40,64}$/.test(sha)) continue;
     yield {
       v: 1,
@@ -39,9 +42,16 @@ export async function* readGitHistory(
       sha,
       message: message.trim().slice(0, 2000),
       ...filesOf(files),
+      ...(isBot(author) ? { isByBot: true } : {}),
       ...(history.branch === null ? {} : { branch: history.branch }),
     };
   }
+}
+
+/** "Name <address>", of which nothing else is kept. GitHub's addresses of programs say it too. */
+function isBot(author: string): boolean {
+  const [name = "", address = ""] = author.split(/ <(?=[^<]*$)/);
+  return BOT.test(name) || /\[bot\]@/i.test(address);
 }
 
 /** Lines of a letter and a path; of what was renamed or copied with the path before in between. */

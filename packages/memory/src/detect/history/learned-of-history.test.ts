@@ -190,6 +190,24 @@ describe("not of releases", () => {
     expect(said([...others(50), ...releases("v1.%.0").slice(2), ...many(2, more)])).toEqual([]);
   });
 
+  test("that programs make, of one package of several, or of what it rests on", () => {
+    const byHand = releases("Release v1.%.0");
+    const byBot = many(2, (i) => ({ ...version(i, "Release v2.%.0"), isByBot: true }));
+    expect(said([...others(50), ...byHand])).toHaveLength(1);
+    expect(said([...others(50), ...byHand, ...byBot])).toEqual([]);
+    expect(said([...others(50), ...byBot, ...byHand])).toEqual([
+      expect.stringContaining("(so did the last 5)"),
+    ]);
+    expect(said([...others(50), ...releases("core-1.%.0")])).toHaveLength(1);
+    const parts = [...releases("core-1.%.0"), ...releases("cli-0.%.0").slice(3)];
+    expect(said([...others(50), ...parts])).toEqual([]);
+    expect(said([...others(50), ...releases("chore(core): release 1.%.0"), ...parts])).toEqual([]);
+    const rests = version(9, "Gson 2.%.0", ["build.gradle"]);
+    expect(said([...others(50), ...byHand.slice(1), rests, ...byHand.slice(0, 1)])).toEqual([
+      expect.stringContaining("(so did the last 5)"),
+    ]);
+  });
+
   test("but what the last few changed, whatever was done before", () => {
     const before = many(8, (i) => version(i, "Release v0.%.0", ["setup.py"]));
     const last = many(5, (i) => version(i, "Release v1.%.0", ["setup.py", "uv.lock"]));

@@ -14,6 +14,7 @@ export interface PastCommit {
   readonly added: readonly string[];
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   readonly atMs: number;
+  readonly isByBot: boolean;
 }
 
 /** Empty where an agent or a person did anything besides, and where there is too little of it to go by. */
@@ -22,10 +23,10 @@ export function pastCommits(trace: Trace): PastCommit[] {
   if (steps.length > 0 || sayings.length > 0 || commits.length < HARVEST.minCommits.value)
     return [];
   return commits
-    .map(({ sha, message, files, added = [], moved = [], ts }) => {
+    .map(({ sha, message, files, added = [], moved = [], ts, isByBot = false }) => {
       const [subject = "", ...rest] = message.split("\n");
       const atMs = Date.parse(ts);
-      return { sha, subject, body: rest.join("\n").trim(), files, added, moved, atMs };
+      return { sha, subject, body: rest.join("\n").trim(), files, added, moved, atMs, isByBot };
     })
     .sort((a, b) => b.atMs - a.atMs);
 }
@@ -45,11 +46,17 @@ export function isByMachine({ subject, body }: PastCommit): boolean {
 }
 
 const RELEASE =
-  /^(?:\w+(?:\([^)]*\))?: ?)?(?:(?:release|prepare(?: for)?(?: the)?(?: next)?(?: release)?(?: of)?|publish|cut|tag|version(?: bump)?|bump(?:ed|ing)?(?: the)?(?: version| release)?(?: number)?|set version|update version|mark)\b:? ?(?:as |to |for |from \S+ to |version )?)?\(?(?:[\w@/]+[- @])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*\)?(?: release| \(#\d+\))?\.?$/i;
+  /^(?:\w+(?:\((?<scope>[^)]*)\))?: ?)?(?:(?:release|prepare(?: for)?(?: the)?(?: next)?(?: release)?(?: of)?|publish|cut|tag|version(?: bump)?|bump(?:ed|ing)?(?: the)?(?: version| release)?(?: number)?|set version|update version|mark)\b:? ?(?:as |to |for |from \S+ to |version )?)?\(?(?:(?<name>[\w@/]+)[- @])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*\)?(?: release| \(#\d+\))?\.?$/i;
 
 /** Its subject says that the version is another now, and nothing else. */
 export function isRelease({ subject }: PastCommit): boolean {
   return RELEASE.test(subject) && !DEPENDENCIES.test(subject);
+}
+
+/** Which of several packages it is the version of, by its subject; "" where it names none. */
+export function packageOf({ subject }: PastCommit): string {
+  const { name = "", scope = "" } = RELEASE.exec(subject)?.groups ?? {};
+  return name === "" && !/^(?:release|main|master|version)$/i.test(scope) ? scope : name;
 }
 
 const OPENS =

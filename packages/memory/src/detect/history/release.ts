@@ -11,6 +11,7 @@ import {
   listed,
   mostFrequent,
   type PastCommit,
+  packageOf,
 } from "./past-commits.ts";
 import { HARVEST } from "./tuning.ts";
 
@@ -48,10 +49,14 @@ const BY_A_PROGRAM =
 
 function whatReleasesChange(commits: readonly PastCommit[]) {
   const none = { own: [], always: [] };
-  const own = commits
-    .filter((one) => isGivenOut(one) && one.files.length > 0)
-    .slice(0, HARVEST.releases.value);
+  const out = commits.filter((one) => isGivenOut(one) && one.files.length > 0);
+  // Beside releases that name no package, one that does is of a part, or of a dependency.
+  const isWhole = out[0] !== undefined && packageOf(out[0]) === "";
+  const told = isWhole ? out.filter((one) => packageOf(one) === "") : out;
+  const own = told.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases.value);
   if (own.length < HARVEST.minReleases.value) return none;
+  // A program makes them now; or each of several packages has its own.
+  if (told[0]?.isByBot || new Set(own.map(packageOf)).size > 1) return none;
   if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays.value)) return none;
   // All of the last few, or all but one of them; and not what the newest two have given up.
   const always = mostFrequent(own.flatMap(({ files }) => files)).filter(

@@ -7,6 +7,7 @@ export interface Commit {
   readonly files?: readonly string[];
   readonly added?: readonly string[];
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
+  readonly isByBot?: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** The oldest first, one every other day. */
 export function history(commits: readonly Commit[]): Trace {
   const events = commits.map(
-    ({ message, files = [], added = [], moved = [] }, i): Event => ({
+    ({ message, files = [], added = [], moved = [], isByBot }, i): Event => ({
       v: 1,
       session: "git:x",
       seq: i,
@@ -26,6 +27,7 @@ export function history(commits: readonly Commit[]): Trace {
       files: [...files, ...added, ...moved.map(({ to }) => to)],
       moved: [...moved],
       added: [...added],
+      ...(isByBot === undefined ? {} : { isByBot }),
     }),
   );
   return buildTrace("git:x", events);
