@@ -132,7 +132,15 @@ test("two sessions at once that change one file are counted as a conflict", asyn
   expect(seen(apart)).toEqual([]);
 });
 
-test("once a week files of two modules that history couples are proposed", async () => {
+/** Each pair once: too seldom to be told by itself. */
+function edited(pairs: number) {
+  const script = sessionScript("s0", START_MS - HOUR_MS);
+  for (let at = 0; at < pairs; at++)
+    script.edit(`api/routes${at}.ts`, "a", "b").edit(`web/client${at}.ts`, "a", "b");
+  return script.end().events;
+}
+
+test("once a week files of two modules are proposed that history couples, and a session too", async () => {
   const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
   // One pair more than a session looks at.
@@ -144,6 +152,7 @@ test("once a week files of two modules that history couples are proposed", async
     const files = [`api/routes${at}.ts`, `web/client${at}.ts`, `docs/${n}.md`];
     commits.add("commit", { sha: `c${n}`, files, message: "m" });
   }
+  await tacit.takeIn(edited(pairs), "live");
   await tacit.takeIn(commits.end().events, "live");
   await tacit.settle();
   expect(await contents(tacit, "causal_dependency")).toHaveLength(pairs);
@@ -177,6 +186,7 @@ async function afterSettling(broken: string) {
   }
   await tacit.remember({ content: "The build is slow on Tuesdays.", source: "agent_explicit" });
   place.clock.nowMs += 900 * 24 * HOUR_MS;
+  await tacit.takeIn(edited(pairs), "live");
   await tacit.takeIn(commits.end().events, "live");
   const db = await place.database();
   await db.run(broken);

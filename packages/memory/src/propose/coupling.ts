@@ -49,8 +49,8 @@ export async function coupledFiles(
 }
 
 /**
- * The same over all that was counted, for pairs that no session came upon while they were few: files of two modules,
- * strongest first, that nothing has been proposed of. `nowMs`: when this was looked at.
+ * The same over all that was counted, for pairs that no session came upon while they were few: files of two modules that a
+ * session showed too, strongest first, that nothing has been proposed of. `nowMs`: when this was looked at.
  */
 export async function coupledAcross(
   db: Database,
@@ -113,9 +113,6 @@ async function couple(
       ? [pair.a, pair.b, editingA]
       : [pair.b, pair.a, editingB];
   if (together.length / of < PROPOSE.couplingMinShare.value) return [];
-  // Who looks at the history finds the sweeps too.
-  const isOfHistory = together.every((session) => session.startsWith(OF_COMMIT));
-  const apart = isOfHistory ? ", large commits not counted" : "";
   const told: Signal = {
     ...signal,
     subject: subjectOf(pair),
@@ -133,7 +130,7 @@ async function couple(
     draft: draft({
       type: "causal_dependency",
       title: clip(`${when} changes with ${then}`, 80),
-      content: `When \`${when}\` changes, \`${then}\` changes with it (${together.length} of ${of} times${apart}).`,
+      content: `When \`${when}\` changes, \`${then}\` changes with it (${together.length} of ${of} times).`,
       payload: { when, then, together: together.length, of },
       files: [when, then],
       tags: ["changes-together"],

@@ -274,6 +274,19 @@ describe("files that change together", () => {
     expect(await look()).toEqual([]);
   });
 
+  test("over all that was counted, what only commits show is left to the code graph", async () => {
+    const { db } = await openTestStore();
+    const pair = [{ a: "lib/a.ts", b: "web/b.ts", isEdit: true }];
+    for (let i = 0; i < 9; i++) await recordPairs(db, PROJECT, `commit:${i}`, pair);
+    const look = () => coupledAcross(db, PROJECT, () => true, 0);
+    expect(await look()).toEqual([]);
+    await recordPairs(db, PROJECT, "s1", pair);
+    const [first] = await look();
+    expect(first?.draft?.content).toBe(
+      "When `lib/a.ts` changes, `web/b.ts` changes with it (10 of 10 times).",
+    );
+  });
+
   test("a file and its test are no news", async () => {
     expect(await (await changed(9, 0, "src/a.ts", "test/a.test.ts"))(true)).toEqual([]);
   });

@@ -14,7 +14,7 @@ const SELECT_ALL = /* sql */ `SELECT session_id AS sessionId, a, b FROM co_acces
   WHERE project_id = :projectId AND is_edit = 1 AND session_id NOT LIKE 'commit:%' ORDER BY session_id, a, b LIMIT :limit`;
 
 const SELECT_FREQUENT = /* sql */ `SELECT a, b FROM co_access WHERE project_id = :projectId AND is_edit = 1 AND a <> b
-  GROUP BY a, b HAVING count(*) >= :atLeast ORDER BY count(*) DESC, a, b LIMIT :limit`;
+  GROUP BY a, b HAVING count(*) >= :atLeast AND max(session_id NOT LIKE 'commit:%') = 1 ORDER BY count(*) DESC, a, b LIMIT :limit`;
 const DELETE_SESSION = /* sql */ `DELETE FROM co_access WHERE project_id = :projectId AND session_id = :sessionId`;
 
 const MOST_FREQUENT = 500;
@@ -45,7 +45,7 @@ export async function clearPairs(
   await db.run(DELETE_SESSION, { projectId, sessionId });
 }
 
-/** Pairs that so many sessions or commits edited both of, the most frequent first; 500 at most. */
+/** Pairs that so many sessions or commits edited both of, a session among them, the most frequent first; 500 at most. */
 export async function frequentPairs(
   db: Database,
   projectId: ProjectId,
