@@ -13,7 +13,7 @@ import type { GitAnswers } from "./anchor-git.ts";
 import { FRESHNESS } from "./tuning.ts";
 
 /** Where it was and where it is, relative to the root. */
-export type Rename = readonly [from: string, to: string];
+type Rename = readonly [from: string, to: string];
 
 interface Asked {
   readonly root: string;

@@ -11,7 +11,8 @@ const SELECT_FORMER = /* sql */ `SELECT DISTINCT from_path AS path FROM renamed_
   WHERE project_id = :projectId AND to_path IN (SELECT value FROM json_each(:paths)) ORDER BY from_path LIMIT :limit`;
 const SELECT_RENAMES = /* sql */ `SELECT DISTINCT r.from_path AS "from", r.to_path AS "to"
   FROM json_each(:paths) AS asked CROSS JOIN renamed_place r ON r.project_id = :projectId
-    AND (r.to_path = asked.value OR (r.to_path > asked.value || '/' AND r.to_path < asked.value || '0'))
+    AND r.to_path >= asked.value AND r.to_path < asked.value || '0'
+  WHERE r.to_path = asked.value OR r.to_path > asked.value || '/'
   ORDER BY r.from_path, r.to_path LIMIT :limit`;
 
 const SELECT_WENT = /* sql */ `SELECT to_path AS path FROM renamed_place
