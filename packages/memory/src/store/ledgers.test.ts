@@ -12,6 +12,7 @@ import {
   saveCandidate,
 } from "./candidates.ts";
 import { editedTogether, recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
+import { eraseMemory, forgottenAtMs } from "./erase.ts";
 import { firstEventSinceCompaction, insertEvent, listEvents } from "./events.ts";
 import {
   knownSince,
@@ -33,6 +34,7 @@ import {
   settleSession,
 } from "./sessions.ts";
 import { deviceId } from "./settings.ts";
+import { listTraces, writeTraces } from "./stages.ts";
 
 describe("the op log's clock", () => {
   test.each([
@@ -324,6 +326,31 @@ describe("projects merged", () => {
       { id: `s#${OTHER}` },
     ]);
     expect(await db.all("SELECT seq FROM event")).toHaveLength(2);
+  });
+
+  test("what was forgotten, and what is known of branches, goes along", async () => {
+    const { db, place } = await two();
+    const content = "The old port is 4711.";
+    const memory = { ...someMemory(place, { content }), projectId: OTHER };
+    await insertMemory(db, memory, place.moment());
+    await eraseMemory(db, memory, place.moment());
+    const at = { commit: "a".repeat(40), branch: "topic", isStaged: true };
+    const staged = { ...someMemory(place, { content: "Only on topic." }), ...at, projectId: OTHER };
+    await insertMemory(db, staged, place.moment());
+    const stage = `${at.commit}:${at.branch}`;
+    const patches = {};
+    const trace = {
+      stage,
+      repository: null,
+      carriers: ["b"],
+      patches,
+      compared: null,
+      isGone: true,
+    };
+    await writeTraces(db, OTHER, [trace]);
+    await mergeProjects(db, OTHER, PROJECT);
+    expect(await forgottenAtMs(db, PROJECT, content)).not.toBeNull();
+    expect(await listTraces(db, PROJECT)).toEqual([trace]);
   });
 
   test("is refused, and nothing moved, when both hold a memory of one external id", async () => {

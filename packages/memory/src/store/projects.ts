@@ -31,13 +31,17 @@ const MOVE = [
   /* sql */ `UPDATE OR IGNORE co_access SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE capture_ledger SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE gap SET project_id = :to WHERE project_id = :from`,
+  // Git may not be able to say it again: branches are deleted, commits swept away.
+  /* sql */ `UPDATE OR IGNORE stage_trace SET project_id = :to WHERE project_id = :from`,
+  // What was forgotten under the one name is not learned again under the other.
+  /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
 ];
 const LEFT_BEHIND = /* sql */ `SELECT count(*) AS count FROM memory WHERE project_id = :from`;
 const DELETE = /* sql */ `DELETE FROM project WHERE id = :from`;
 
-/** automatic: promote at once; review: everything waits in the queue; off: nothing is captured; incognito: nothing is captured or injected. */
+/** Each stricter than the one before. automatic: promote at once; review: everything waits in the queue; off: nothing is captured; incognito: nothing is captured or injected. */
 export const MODES = ["automatic", "review", "off", "incognito"] as const;
 export type Mode = (typeof MODES)[number];
 
