@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
+import { readModeMarker } from "./mode-marker.ts";
 import { git } from "./testing-git.ts";
 
 let base = "";
@@ -48,6 +49,37 @@ test("what was kept follows the project to each stronger identity", async () => 
     "The first port is 4001 here.",
     "The second queue is called orders.",
   ]);
+});
+
+test("a folder that is not watched stays so under each identity, for hooks too", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  const first = await openIn(folder);
+  await first.setMode("incognito");
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+  const tacit = await openIn(folder);
+  expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", "incognito"]);
+  expect(readModeMarker(join(base, "home"), tacit.identity.id)).toBe("incognito");
+  await tacit.close();
+});
+
+test("what was forgotten under one identity is not taken in again under the next", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  const first = await openIn(folder);
+  await first.forget((await first.list()).map(({ id }) => id));
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  const tacit = await openIn(folder);
+  const again = await tacit.remember({
+    content: "The first port is 4001 here.",
+    source: "observer_inferred",
+  });
+  expect(again).toMatchObject({ id: null, reason: "forgotten" });
+  await tacit.close();
 });
 
 test("another repository put in the same place gets nothing of the one before", async () => {

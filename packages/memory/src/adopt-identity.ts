@@ -7,13 +7,17 @@ import { findGitLayout } from "./identity/git-layout.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import { rootCommitOf } from "./identity/root-commit.ts";
 import { seenProject } from "./identity/seen-project.ts";
+import { writeModeMarker } from "./mode-marker.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import {
   findProject,
   listProjectsAt,
+  MODES,
+  type Mode,
   mergeProjects,
   type ProjectRow,
   resolveAlias,
+  setMode,
   touchProject,
 } from "./store/projects.ts";
 
@@ -23,6 +27,7 @@ const STRENGTH: readonly string[] = ["directory", "config", "common_dir", "root_
 /** The id the project is kept under. Two look-ups where there is nothing to adopt. */
 export async function adoptIdentity(
   db: Database,
+  home: string,
   identity: ProjectIdentity,
   nowMs: number,
 ): Promise<ProjectId> {
@@ -33,8 +38,17 @@ export async function adoptIdentity(
   );
   if (earlier.length === 0) return id;
   await touchProject(db, seenProject(identity), nowMs);
+  // Before anything moves: who is killed in between has not opened what was closed.
+  const mode = strictest(earlier);
+  await setMode(db, id, mode);
+  writeModeMarker(home, id, mode);
   for (const project of earlier) await mergeProjects(db, project.id, id);
   return id;
+}
+
+function strictest(projects: readonly ProjectRow[]): Mode {
+  const most = Math.max(...projects.map(({ mode }) => MODES.indexOf(mode)));
+  return MODES[most] ?? "automatic";
 }
 
 function precedes(project: ProjectRow, identity: ProjectIdentity): boolean {
