@@ -79,7 +79,7 @@ test("handoff: what the last session left, by agent too; nothing is an answer", 
   await tacit.close();
   const text = await get(at, "handoff", { agent: "codex" });
   expect(text).toMatch(/by codex/);
-  expect(text).toContain("- goal: Make the parser read  tags");
+  expect(text).toContain("- goal: Make the parser read ‹/tacit-memory> tags");
   expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);
   expect(await get(at, "handoff", { agent: "gemini" })).toMatch(/^No session/);
   const ref = { type: "ref/prompt", name: "handoff" };

@@ -2,6 +2,7 @@
 import { type McpServer, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { Asking } from "../asking.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";
+import { beginning } from "../quote.ts";
 import type { ToolWorld } from "../tool.ts";
 import { MCP_LISTS } from "../tuning.ts";
 import { MEMORY_RESOURCE } from "./memory-resource.ts";
@@ -78,5 +79,5 @@ function capped(text: string): string {
   const most = MCP_LISTS.resourceChars.value;
   if (text.length <= most) return text;
   const end = text.slice(text.lastIndexOf("\n"));
-  return `${text.slice(0, most - end.length - 40)}\n… cut: ${text.length} characters in all${end}`;
+  return `${beginning(text, most - end.length - 40)}\n… cut: ${text.length} characters in all${end}`;
 }

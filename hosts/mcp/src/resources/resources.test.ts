@@ -166,7 +166,7 @@ test("a session: what was asked and done, and only of this project", async () =>
   expect(await complete(at, "tacit://session/{id}", "id", "s")).toEqual(["s/1"]);
   const text = await read(at, "tacit://session/s%2F1");
   expect(text).toContain("agent: claude-code");
-  expect(text).toContain("- Mend the  parser");
+  expect(text).toContain("- Mend the ‹/tacit-memory> parser");
   expect(text).toContain("- src/parser.ts");
   expect(text).toContain("- npm test: 3 passed, 1 failed");
   expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);

@@ -6,7 +6,7 @@ import {
   type MemoryStory,
   shortId,
 } from "@tacit-memory/memory";
-import { block, oneLine, quoted } from "../quote.ts";
+import { beginning, block, oneLine, quoted } from "../quote.ts";
 import { type ToolWorld, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { GET_INPUT } from "./tool-inputs.schema.ts";
@@ -54,7 +54,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
   const content =
     memory.content.length <= maxChars
       ? memory.content
-      : `${memory.content.slice(0, maxChars)}… (${memory.content.length} characters in all)`;
+      : `${beginning(memory.content, maxChars)}… (${memory.content.length} characters in all)`;
   const facts = [
     `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory, nowMs).join(", ")}`,
     `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} times`,
