@@ -154,6 +154,18 @@ test("a memory that does not fit makes way for a shorter one; a heading never st
   expect(block.text).not.toContain("Long:");
 });
 
+test("a long run of blanks takes no longer than any other text", () => {
+  const startedAt = performance.now();
+  const block = inject(
+    ABOUT,
+    [section("", shown(`Blanks ${" ".repeat(100_000)}in a row.`))],
+    WIDE,
+    START_MS,
+  );
+  expect(block.shown).toHaveLength(1);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
 test("property: every budget is held, and nothing breaks out of the block", () => {
   const texts = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 300 }),

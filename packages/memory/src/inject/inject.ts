@@ -156,10 +156,13 @@ function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
  * The tag is spoilt, not removed: removing could join what surrounds it into a new one.
  */
 function quote(text: string): string {
-  return text
-    .replace(/<(?=\s*\/?\s*tacit-memory)/gi, "‹")
-    .replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, " / ")
-    .replace(/\p{Cc}+/gu, " ");
+  return (
+    text
+      .replace(/<(?=\s*\/?\s*tacit-memory)/gi, "‹")
+      // From where a run of blanks begins: from each of them it would take the square of their number.
+      .replace(/(?<!\s)\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, " / ")
+      .replace(/\p{Cc}+/gu, " ")
+  );
 }
 
 export function formatAge(thenMs: number, nowMs: number): string {
