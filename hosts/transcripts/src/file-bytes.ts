@@ -67,7 +67,10 @@ export async function withHead(
     first.push(next.value);
     size += next.value.length;
   }
-  return { head: Buffer.concat(first).subarray(0, byteCount), rest: chained(first, chunks) };
+  const head = Buffer.concat(first).subarray(0, byteCount);
+  const rest = chained(first, chunks);
+  await rest.next();
+  return { head, rest };
 }
 
 async function* chained(
@@ -75,6 +78,8 @@ async function* chained(
   rest: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
+    // Begun by who made it: one that was not begun has no end either, and would leave the file open.
+    yield new Uint8Array(0);
     for (let chunk = first.shift(); chunk !== undefined; chunk = first.shift()) yield chunk;
     yield* rest;
   } finally {
