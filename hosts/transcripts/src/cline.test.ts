@@ -77,6 +77,20 @@ const OUTLINE = [
   "end: partial",
 ];
 
+test("what was thought is told, each part of a message, though such a part has no id", async () => {
+  const parts = [
+    { type: "thinking", thinking: "First I look.", signature: "a" },
+    { type: "thinking", thinking: "Then I change it.", signature: "b" },
+    { type: "text", text: "Done." },
+  ];
+  const message = { id: "1", role: "assistant", content: parts, ts: TS };
+  const { events } = await told(`${SESSION}.messages.json`, JSON.stringify(document([message])));
+  expect(ofKind(events, "reasoning").map((event) => event.text)).toEqual([
+    "First I look.",
+    "Then I change it.",
+  ]);
+});
+
 test("a session, indented or on one line, with its folder from the file beside it", async () => {
   await inTemporaryFolder(async (folder) => {
     const beside = { session_id: SESSION, cwd: "/srv/app", metadata: { git: { branch: "main" } } };

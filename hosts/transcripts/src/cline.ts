@@ -80,7 +80,15 @@ function readMessages(scribe: SessionScribe, messages: readonly unknown[]): void
       typeof content === "string" ? content : contentText(parts.filter((one) => isText(one)));
     if (message["role"] === "user") scribe.prompt(at, said);
     else scribe.message(at, said);
-    for (const part of parts) readPart(scribe, at, asRecord(part), calls);
+    for (const [place, value] of parts.entries()) {
+      const part = asRecord(value);
+      if (part?.["type"] === "thinking")
+        scribe.reasoning(
+          { ...at, key: `${at.key}:thought:${place}` },
+          asText(part["thinking"]) ?? "",
+        );
+      else readPart(scribe, at, part, calls);
+    }
   }
 }
 
@@ -97,8 +105,6 @@ function readPart(
 ): void {
   const id = asText(part?.["id"]) ?? asText(part?.["tool_use_id"]);
   if (part === undefined || id === undefined) return;
-  if (part["type"] === "thinking")
-    scribe.reasoning({ ...at, key: `${at.key}:thought` }, asText(part["thinking"]) ?? "");
   if (part["type"] === "tool_use") {
     calls.set(id, { name: asText(part["name"]) ?? "unknown", input: part["input"] });
   }
