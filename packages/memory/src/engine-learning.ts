@@ -61,7 +61,7 @@ export async function takeIn(
   observations: AsyncIterable<Observation> | Iterable<Observation>,
   origin: SessionOrigin,
 ): Promise<Observed> {
-  const sessions = new Set<number>();
+  const isOver = new Map<number, boolean>();
   let [events, repeated] = [0, 0];
   let batch: Observation[] = [];
   const flush = async () => {
@@ -69,7 +69,7 @@ export async function takeIn(
     const done = await observe(life.db, batch, { ...hiding(life), origin }, life.moment().nowMs);
     events += done.events;
     repeated += done.repeated;
-    for (const rid of done.sessions) sessions.add(rid);
+    for (const rid of done.sessions) isOver.set(rid, done.ended.includes(rid));
     batch = [];
   };
   for await (const observation of observations) {
@@ -77,7 +77,8 @@ export async function takeIn(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  return { events, repeated, sessions: [...sessions] };
+  const sessions = [...isOver.keys()];
+  return { events, repeated, sessions, ended: sessions.filter((rid) => isOver.get(rid)) };
 }
 
 export function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {

@@ -45,12 +45,11 @@ interface Replayed {
 }
 
 async function replay(world: World, tacit: Tacit, paths: readonly string[]): Promise<Replayed> {
-  const log: ReadLog = { seen: new Map(), reasons: [], rejected: 0 };
-  const taken = await tacit.takeIn(eventsOf(world, paths, tacit.identity.canonical, log), "replay");
-  const isEnded = [...log.seen.values()];
+  const log: ReadLog = { reasons: [], rejected: 0 };
+  const taken = await tacit.takeIn(eventsOf(world, paths, log), "replay");
   return {
     rids: taken.sessions,
-    endedRids: taken.sessions.filter((_, i) => isEnded[i] === true),
+    endedRids: taken.ended,
     events: taken.events,
     rejected: log.rejected,
     reasons: log.reasons,
@@ -60,8 +59,6 @@ async function replay(world: World, tacit: Tacit, paths: readonly string[]): Pro
 const MAX_REASONS = 10;
 
 interface ReadLog {
-  /** In order of appearance, as takeIn gives its rows: by project and session, and whether it ended. */
-  readonly seen: Map<string, boolean>;
   readonly reasons: string[];
   rejected: number;
 }
@@ -69,18 +66,12 @@ interface ReadLog {
 async function* eventsOf(
   world: World,
   paths: readonly string[],
-  ownProject: string,
   log: ReadLog,
 ): AsyncGenerator<Event> {
-  for (const path of paths) yield* eventsOfFile(world, path, ownProject, log);
+  for (const path of paths) yield* eventsOfFile(world, path, log);
 }
 
-async function* eventsOfFile(
-  world: World,
-  path: string,
-  ownProject: string,
-  log: ReadLog,
-): AsyncGenerator<Event> {
+async function* eventsOfFile(world: World, path: string, log: ReadLog): AsyncGenerator<Event> {
   const { lines, host } = watchLines(inputLines(world, path), path);
   const reasons: string[] = [];
   let number = 0;
@@ -91,7 +82,6 @@ async function* eventsOfFile(
     const parsed = parseEventLine(line);
     if (parsed.ok) {
       taken++;
-      note(parsed.event, ownProject, log);
       yield parsed.event;
     } else {
       log.rejected++;
@@ -101,11 +91,6 @@ async function* eventsOfFile(
   const mistaken = taken === 0 && reasons.length > 0 ? host() : null;
   if (mistaken === null) log.reasons.push(...reasons);
   else sayTranscript(world, path, mistaken, "event lines");
-}
-
-function note(event: Event, ownProject: string, log: ReadLog): void {
-  const { project = "", session, kind } = event;
-  log.seen.set(`${project === ownProject ? "" : project}\n${session}`, kind === "session_end");
 }
 
 function print(

@@ -206,6 +206,7 @@ test.each([
     events: expected,
     repeated: 0,
     sessions: expected === 0 ? [] : [1],
+    ended: [],
   });
   expect(await db.all("SELECT seq FROM event")).toHaveLength(expected);
 });

@@ -29,6 +29,8 @@ export interface Observed {
   readonly repeated: number;
   /** Sessions touched, by row id. */
   readonly sessions: readonly number[];
+  /** Those of them whose end was the last that was told of them here. */
+  readonly ended: readonly number[];
 }
 
 interface OpenSession {
@@ -37,6 +39,8 @@ interface OpenSession {
   firstMs: number;
   lastMs: number;
   state: SessionState | undefined;
+  /** By the last event that was told, new or not. */
+  isOver: boolean;
   readonly told: {
     -readonly [K in
       | "agent"
@@ -75,14 +79,17 @@ export async function observe(
       const key = `${projectId}\n${event.session}`;
       const session = open.get(key) ?? (await begin(tx, projectId, event, options.origin, nowMs));
       open.set(key, session);
+      session.isOver = event.kind === "session_end";
       if (await take(tx, session, event, nowMs)) events++;
       else repeated++;
     }
     for (const session of open.values()) await save(tx, session);
+    const touched = [...open.values()];
     return {
       events,
       repeated,
-      sessions: [...open.values()].map((session) => session.row.rid),
+      sessions: touched.map(({ row }) => row.rid),
+      ended: touched.filter(({ isOver }) => isOver).map(({ row }) => row.rid),
     };
   });
 }
@@ -113,6 +120,7 @@ async function begin(
     firstMs: atMs,
     lastMs: row.lastEventMs,
     state: undefined,
+    isOver: false,
     told: {},
   };
 }

@@ -1,0 +1,34 @@
+/** Replayed events: which of their sessions are over, whatever else is told beside them. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+const event = (session: string, seq: number, more: object) =>
+  JSON.stringify({ v: 1, session, seq, ts: `2026-10-01T10:00:0${seq}.000Z`, ...more });
+const rule = (session: string, text: string, more: object = {}) =>
+  event(session, 0, { kind: "prompt", text, ...more });
+const end = (session: string, more: object = {}) =>
+  event(session, 1, { kind: "session_end", outcome: "success", ...more });
+
+test("a project that captures nothing does not change whose sessions are learned from", async () => {
+  const off = { project: "github.com/x/off" };
+  await machine.json(["observe", "-"], rule("first", "Hello over there.", off));
+  await machine.json(["projects", "mode", "off", "--project", off.project]);
+  const lines = [
+    rule("elsewhere", "No, always use tabs, never spaces.", off),
+    end("elsewhere", off),
+    rule("open", "No, always use pnpm, never npm, in this repository."),
+    rule("over", "No, always run the linter before you commit, never after."),
+    end("over"),
+  ];
+  const told = await machine.json(["observe", "-"], lines.join("\n"));
+  expect(told).toMatchObject({
+    sessions: 2,
+    promoted: [{ content: expect.stringContaining("linter") }],
+  });
+});
