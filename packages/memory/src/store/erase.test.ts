@@ -175,3 +175,39 @@ test("nor of what sessions did in which order, whose steps are not counted with 
   expect(left?.actions).toEqual([]);
   for (const word of SECRET_WORDS) expect(bytesHold(place, `make ${word}`)).toEqual([]);
 });
+
+test.each([
+  [
+    "Никогда не удаляйте миграции после выпуска.",
+    "Слушай: Никогда не удаляйте миграции, после выпуска!",
+  ],
+  ["Удаляйте миграции только после выпуска.", "УДАЛЯЙТЕ МИГРАЦИИ ТОЛЬКО ПОСЛЕ ВЫПУСКА"],
+  ["永远不要在这里直接修改数据库的迁移文件。", "请记住永远不要在这里直接修改数据库的迁移文件。"],
+  [
+    "絶対にここで、マイグレーションを編集しない。",
+    "いいですか、絶対にここで、マイグレーションを編集しないでください",
+  ],
+])("words of any script go from what was said: %s", async (content, said) => {
+  const { db, place } = await openTestStore();
+  const memory = someMemory(place, { content });
+  await insertMemory(db, memory, place.moment());
+  const { events } = sessionScript("s1").prompt(said);
+  const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
+  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  await forget(db, [memory], place.moment());
+  const session = await findSession(db, PROJECT, "s1");
+  const [event] = await listEvents(db, session?.rid ?? 0);
+  expect(event).toMatchObject({ text: expect.stringContaining("[forgotten]") });
+  expect(session?.task).toContain("[forgotten]");
+});
+
+test("one word of ten letters is no statement, and stays where it was said", async () => {
+  const { db, place } = await openTestStore();
+  const memory = someMemory(place, { content: "Микросервис" });
+  await insertMemory(db, memory, place.moment());
+  const { events } = sessionScript("s1").prompt("Этот микросервис медленный.");
+  const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
+  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  await forget(db, [memory], place.moment());
+  expect((await findSession(db, PROJECT, "s1"))?.task).toBe("Этот микросервис медленный.");
+});

@@ -143,8 +143,22 @@ async function setAsideSuperseded(db: Database, id: MemoryId, moment: Moment): P
 
 async function scrub(db: Database, id: MemoryId, content: string, moment: Moment): Promise<void> {
   const pattern = patternOf(content);
-  const probe = probeOf(content);
-  if (pattern === null || probe === "") return;
+  if (pattern === null) return;
+  for (const probe of probesOf(content)) await scrubWhere(db, id, { pattern, probe }, moment);
+}
+
+interface Wanted {
+  readonly pattern: RegExp;
+  /** Rows without it are not read. */
+  readonly probe: string;
+}
+
+async function scrubWhere(
+  db: Database,
+  id: MemoryId,
+  { pattern, probe }: Wanted,
+  moment: Moment,
+): Promise<void> {
   for (const row of await db.all<{ id: MemoryId }>(FIND_HANDOFFS, { id, probe })) {
     await scrubHandoff(db, row.id, pattern, moment);
   }
@@ -216,22 +230,36 @@ function scrubDeep(value: unknown, pattern: RegExp): unknown {
   );
 }
 
+/** Of scripts that are written without blanks between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /** The content's words in their order, whatever their case and what stands between them. */
 function patternOf(content: string): RegExp | null {
   const found = content.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  if (found.length < 2 || content.trim().length < MIN_CHARS) return null;
+  const isOneWord = found.length < 2 && !UNSPACED.test(content);
+  if (isOneWord || found.length === 0 || content.trim().length < MIN_CHARS) return null;
   if (found.length > MAX_WORDS) {
     return new RegExp(content.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gu");
   }
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}_])${found.join("[^\\p{L}\\p{N}_]+")}(?![\\p{L}\\p{N}_])`,
-    "giu",
-  );
+  // Where words are not set apart, nothing need stand before the first and after the last.
+  const before = UNSPACED.test(found[0]?.slice(0, 2) ?? "") ? "" : "(?<![\\p{L}\\p{N}_])";
+  const after = UNSPACED.test(found.at(-1)?.slice(-2) ?? "") ? "" : "(?![\\p{L}\\p{N}_])";
+  return new RegExp(`${before}${found.join("[^\\p{L}\\p{N}_]+")}${after}`, "giu");
 }
 
-/** The longest plain word: rows without it need not be read. Lower case, as SQLite's lower() makes it. */
-function probeOf(content: string): string {
-  const plain = content.match(/[A-Za-z0-9_]+/g) ?? [];
-  const longest = plain.reduce((a, b) => (b.length > a.length ? b : a), "");
-  return (longest === "" ? content.trim().slice(0, 2) : longest).toLowerCase();
+/**
+ * Each row that may repeat it has one of these: the longest plain word, in lower case as SQLite's lower() makes it. That
+ * leaves other letters as they are: of those, the longest word without its first, which is often a capital, in either case.
+ */
+function probesOf(content: string): string[] {
+  const plain = longestOf(content.match(/[A-Za-z0-9_]+/g));
+  if (plain !== "") return [plain.toLowerCase()];
+  const [first = "", ...rest] = longestOf(content.match(/[\p{L}\p{N}]+/gu));
+  const end = rest.join("") || first;
+  return [...new Set([end, end.toLowerCase(), end.toUpperCase()])].filter((one) => one !== "");
+}
+
+function longestOf(words: readonly string[] | null): string {
+  return (words ?? []).reduce((a, b) => (b.length > a.length ? b : a), "");
 }
