@@ -84,6 +84,18 @@ async function openHere(world: World, how: How): Promise<Tacit> {
   return openNamed(world, named, how);
 }
 
+/** Where the project lies that the command was called for: for servers and for who reads its tree. Throws "input_missing". */
+export async function projectFolder(world: World): Promise<string> {
+  const { named } = world.place;
+  if (named === null) return hereOf(world);
+  if (isFolder(named)) return resolve(named);
+  const tacit = await openNamed(world, named, {});
+  await tacit.close();
+  const { root } = tacit.identity;
+  if (!existsSync(root)) throw missing(root);
+  return root;
+}
+
 /** A project whose folder is not on this machine, by what `tacit projects` calls it. */
 async function openNamed(world: World, named: string, how: How): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });

@@ -16,7 +16,7 @@ import type { Command } from "../command.ts";
 import { argument, choice, count, text } from "../given.ts";
 import { columns, plural, wrap } from "../layout.ts";
 import { reasonWords } from "../memory-text.ts";
-import { hereOf } from "../open.ts";
+import { projectFolder } from "../open.ts";
 import type { World } from "../world.ts";
 
 const FROM = ["auto", ...STORE_KINDS] as const;
@@ -54,7 +54,7 @@ export const audit: Command = {
     "tacit audit memory.jsonl --from memory-json --json",
   ],
   run: async (given, world) => {
-    const identity = projectOf(world);
+    const identity = resolveProjectSync(await projectFolder(world), { home: world.place.home });
     const told = argument(given, 0);
     const from = choice(given, "from", FROM) ?? "auto";
     const places: { path: string; from: StoreWish }[] =
@@ -91,11 +91,6 @@ export const audit: Command = {
     );
   },
 };
-
-function projectOf(world: World): ProjectIdentity {
-  const { named, home } = world.place;
-  return resolveProjectSync(named === null ? hereOf(world) : resolve(named), { home });
-}
 
 function known(world: World, { root }: ProjectIdentity) {
   const { env, userHome } = world.machine;

@@ -1,6 +1,6 @@
 /** `tacit mcp`: the memory as a server that agents ask, over standard input and output. */
 import type { Command } from "../command.ts";
-import { hereOf } from "../open.ts";
+import { projectFolder } from "../open.ts";
 import { VERSION } from "../version.ts";
 
 export const mcp: Command = {
@@ -11,7 +11,7 @@ export const mcp: Command = {
   examples: ["claude mcp add tacit -- npx tacit mcp"],
   run: async (_given, world) => {
     const { serveMcpStdio } = await import("@tacit-memory/mcp");
-    const cwd = world.place.named ?? hereOf(world);
+    const cwd = await projectFolder(world);
     await serveMcpStdio({ home: world.place.home, cwd, env: world.machine.env, version: VERSION });
   },
 };

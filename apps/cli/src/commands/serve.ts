@@ -2,7 +2,7 @@
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { count } from "../given.ts";
-import { hereOf } from "../open.ts";
+import { projectFolder } from "../open.ts";
 import { VERSION } from "../version.ts";
 import type { World } from "../world.ts";
 
@@ -33,7 +33,7 @@ export const serve: Command = {
       });
     }
     const { serveMcpHttp, untilEnded } = await import("@tacit-memory/mcp");
-    const cwd = world.place.named ?? hereOf(world);
+    const cwd = await projectFolder(world);
     const { home } = world.place;
     const served = await serveMcpHttp({
       home,

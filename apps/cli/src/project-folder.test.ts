@@ -1,0 +1,52 @@
+/** --project may be a name: then a server serves that project, and no folder of that name that is not there. */
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectFolder } from "./open.ts";
+import { createRenderer } from "./renderer.ts";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+import type { World } from "./world.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+function folderOf(named: string | null): Promise<string> {
+  const output = { write: () => true };
+  const own: World["machine"] = {
+    env: {},
+    platform: process.platform,
+    userHome: dirname(machine.folder),
+    cwd: () => machine.folder,
+    stdin: process.stdin,
+    stdout: output,
+    stderr: output,
+    nowMs: () => Date.now(),
+  };
+  const place = { home: machine.home, named };
+  return projectFolder({
+    machine: own,
+    place,
+    out: createRenderer(own, false),
+    endWith: () => undefined,
+  });
+}
+
+test("a folder, a name, or where the command was called", async () => {
+  const folder = join(dirname(machine.folder), "api");
+  mkdirSync(folder);
+  await machine.json(["remember", "Ports above 9000 are taken here.", "--project", folder]);
+  expect(await folderOf(null)).toBe(machine.folder);
+  expect(await folderOf(folder)).toBe(folder);
+  expect(await folderOf("api")).toBe(folder);
+  rmSync(folder, { recursive: true });
+  await expect(folderOf("api")).rejects.toMatchObject({ code: "input_missing" });
+  await expect(folderOf("nothing")).rejects.toMatchObject({ code: "project_not_found" });
+});
+
+test("nothing is held against a folder that is not there", async () => {
+  const { status, stdout } = await machine.run(["audit", "--project", "nothing"]);
+  expect([status, stdout]).toEqual([66, ""]);
+});
