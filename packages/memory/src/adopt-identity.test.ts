@@ -82,6 +82,21 @@ test("what was forgotten under one identity is not taken in again under the next
   await tacit.close();
 });
 
+test("what a memory said before is restored under the identity that it has now", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  const first = await openIn(folder);
+  const [{ id = "" } = {}] = await first.list();
+  await first.edit(id, { content: "The first port is 4002 here." });
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  const tacit = await openIn(folder);
+  const { content, projectId } = await tacit.restore(id, 1);
+  expect([content, projectId]).toEqual(["The first port is 4001 here.", tacit.projectId]);
+  await tacit.close();
+});
+
 test("another repository put in the same place gets nothing of the one before", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);

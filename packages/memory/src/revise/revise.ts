@@ -16,6 +16,7 @@ import { clip } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { addEdge, removeEdge } from "../store/edges.ts";
 import { changeMemory, listVersions } from "../store/memories.ts";
+import { resolveAlias } from "../store/projects.ts";
 import { settleApart, settleDispute } from "./dispute.ts";
 import { REVISE } from "./tuning.ts";
 
@@ -231,7 +232,10 @@ export async function restore(
   // A dispute is between two: going back to before it began does not end it for the other.
   const { isDisputed } = memory;
   const needsReview = isDisputed || wanted.before.needsReview;
-  const before: Memory = { ...wanted.before, state: "active", isDisputed, needsReview };
+  // Its project may go by another name since.
+  const then = wanted.before.projectId;
+  const projectId = then === null ? null : await resolveAlias(db, then);
+  const before: Memory = { ...wanted.before, projectId, state: "active", isDisputed, needsReview };
   return revive(db, memory, before, `restored to version ${version}`, moment);
 }
 
