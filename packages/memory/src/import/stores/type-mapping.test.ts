@@ -16,6 +16,8 @@ test.each([
   ["claude-mem", "unheard-of"],
   ["auto-claude", "gotcha"],
   ["mem0", 7],
+  ["basic-memory", "constructor"],
+  ["engram", "__proto__"],
 ] as const)("%s has no kind %s: its words say", (program, kind) =>
   expect(mappedType(program, kind)).toBe(undefined),
 );

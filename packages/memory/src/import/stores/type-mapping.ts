@@ -91,5 +91,8 @@ export const TYPE_MAPPING: Readonly<Partial<Record<StoreKind, Mapping>>> = {
 
 /** Undefined: let the words of the memory say. */
 export function mappedType(kind: StoreKind, told: unknown): MemoryType | undefined {
-  return typeof told === "string" ? TYPE_MAPPING[kind]?.[told.trim().toLowerCase()] : undefined;
+  if (typeof told !== "string") return undefined;
+  const [mapping = {}, name] = [TYPE_MAPPING[kind], told.trim().toLowerCase()];
+  // Anybody's word: every object has a "constructor".
+  return Object.hasOwn(mapping, name) ? mapping[name] : undefined;
 }
