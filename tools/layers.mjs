@@ -31,7 +31,7 @@ export const FOLDERS = {
   decay: ["store"],
   consolidate: ["store", "encoders"],
   measure: ["store"],
-  import: ["store", "privacy"],
+  import: ["store", "privacy", "git"],
   audit: ["privacy"],
   sync: ["store"],
 };

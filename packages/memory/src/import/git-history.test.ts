@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventSchema } from "@tacit-memory/protocol";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { git } from "../testing-git.ts";
 import { readGitHistory } from "./git-history.ts";
 
@@ -47,6 +47,17 @@ test("newest first, with files and the whole message", async () => {
   });
   expect(first?.files).toEqual(["a.txt"]);
   expect(second?.key).toBe(`commit:${second?.sha}`);
+});
+
+test("called in a hook of another repository's, it is still the one of this folder", async () => {
+  const other = mkdtempSync(join(tmpdir(), "tacit-history-"));
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  git(other, "init", "-q");
+  vi.stubEnv("GIT_DIR", join(other, ".git"));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(await collect(root)).toHaveLength(2);
 });
 
 test("what was renamed has its new name, and is not new", async () => {

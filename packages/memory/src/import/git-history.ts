@@ -1,9 +1,10 @@
 /**
  * A repository's recent history as commit events, one session of them: what was changed together, before
- * any agent was watched. Read from git itself, streamed; never more than the newest two thousand commits.
+ * any agent was watched. Read from git itself, streamed; the newest two thousand commits, unless told otherwise.
  */
 import { spawn } from "node:child_process";
 import type { EventOf } from "@tacit-memory/protocol";
+import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
 
 /** Commits read; older ones say little of the code as it is. */
 export const MAX_COMMITS = 2_000;
@@ -70,7 +71,7 @@ function filesOf(text: string): Pick<EventOf<"commit">, "files" | "added" | "mov
 
 async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
   const args = [
-    "--no-optional-locks",
+    ...GIT_SAFE,
     "-c",
     "core.quotePath=false",
     "log",
@@ -81,6 +82,7 @@ async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
   ];
   const git = spawn("git", args, {
     cwd: root,
+    env: gitEnvironment(),
     stdio: ["ignore", "pipe", "ignore"],
     windowsHide: true,
   });
