@@ -5,7 +5,7 @@ import { choice, choices, count, flag, sentence, text, texts } from "./given.ts"
 
 const given = {
   args: ["one", "two words"],
-  options: { limit: "7", bad: "1.5", file: ["a", "b"], pin: true, type: "gotcha" },
+  options: { limit: "7", bad: "1.5", file: ["a", "b"], pin: true, olderThan: "x", type: "gotcha" },
 };
 
 test("options and arguments are read", () => {
@@ -27,4 +27,11 @@ test.each([
   ["one of several that is not", () => choices(given, "file", ["a"])],
 ])("%s is refused", (_name, read) => {
   expect(read).toThrow(MemoryError);
+});
+
+test("the option is told as it is typed", () => {
+  const told = expect.objectContaining({
+    facts: expect.objectContaining({ option: "--older-than" }),
+  });
+  expect(() => count(given, "olderThan")).toThrow(told);
 });

@@ -35,7 +35,7 @@ export function count(given: Given, name: string, least = 0): number | undefined
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < least) {
     throw new MemoryError("usage", {
-      option: `--${name}`,
+      option: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
       given: value,
       expected: `${least} or more`,
     });
