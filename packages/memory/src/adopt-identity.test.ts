@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
+import { resolveProjectSync } from "./identity/resolve-project.ts";
+import { seenProject } from "./identity/seen-project.ts";
 import { readModeMarker } from "./mode-marker.ts";
+import { appendToSpool } from "./observe/spool.ts";
 import { git } from "./testing-git.ts";
 
 let base = "";
@@ -50,6 +53,44 @@ test("what was kept follows the project to each stronger identity", async () => 
     "The second queue is called orders.",
   ]);
 });
+
+test.each([
+  ["automatic", 1],
+  ["incognito", 0],
+] as const)(
+  "whose process takes in what happened first does not matter: %s",
+  async (mode, events) => {
+    const [folder, other] = [join(base, "project"), join(base, "other")];
+    for (const each of [folder, other]) mkdirSync(each);
+    await teach(folder, "The first port is 4001 here.");
+    const first = await openIn(folder);
+    await first.setMode(mode);
+    await first.close();
+    git(folder, "init", "-q", "-b", "main");
+    git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+    const project = seenProject(resolveProjectSync(folder, { home: join(base, "home") }));
+    const ts = new Date().toISOString();
+    const event = {
+      v: 1 as const,
+      session: "s",
+      ts,
+      kind: "prompt" as const,
+      text: "Go on.",
+      key: "k",
+    };
+    appendToSpool(join(base, "home"), [{ project, event }], Date.now());
+    const elsewhere = await openIn(other);
+    await elsewhere.drain();
+    await elsewhere.close();
+    const tacit = await openIn(folder);
+    expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", mode]);
+    expect([await tacit.list(), await tacit.events("s")].map(({ length }) => length)).toEqual([
+      1,
+      events,
+    ]);
+    await tacit.close();
+  },
+);
 
 test("a folder that is not watched stays so under each identity, for hooks too", async () => {
   const folder = join(base, "project");

@@ -3,9 +3,8 @@
  * and stronger identities. What was kept under an earlier one follows, the first time the stronger is met.
  */
 import type { ProjectId } from "./domain/ids.ts";
-import { findGitLayout } from "./identity/git-layout.ts";
+import { precedes } from "./identity/precedes.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
-import { rootCommitOf } from "./identity/root-commit.ts";
 import { seenProject } from "./identity/seen-project.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import type { Database } from "./store/drivers/driver.ts";
@@ -20,9 +19,6 @@ import {
   setMode,
   touchProject,
 } from "./store/projects.ts";
-
-/** Weakest first. */
-const STRENGTH: readonly string[] = ["directory", "config", "common_dir", "root_commit", "remote"];
 
 /** The id the project is kept under. Two look-ups where there is nothing to adopt. */
 export async function adoptIdentity(
@@ -49,14 +45,4 @@ export async function adoptIdentity(
 function strictest(projects: readonly ProjectRow[]): Mode {
   const most = Math.max(...projects.map(({ mode }) => MODES.indexOf(mode)));
   return MODES[most] ?? "automatic";
-}
-
-function precedes(project: ProjectRow, identity: ProjectIdentity): boolean {
-  if (project.id === identity.id) return false;
-  if (STRENGTH.indexOf(project.basis) >= STRENGTH.indexOf(identity.basis)) return false;
-  if (project.basis !== "root_commit") return true;
-  // Another repository may have been put in the same place: its first commit tells.
-  const layout = findGitLayout(identity.root);
-  if (layout === null || "brokenLink" in layout) return false;
-  return project.canonical === `root-commit:${rootCommitOf(layout.commonDir)}`;
 }

@@ -5,9 +5,10 @@
 import type { Event } from "@tacit-memory/protocol";
 import type { ProjectId } from "../domain/ids.ts";
 import type { ProjectSeen } from "../domain/project.ts";
+import { precedes } from "../identity/precedes.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { insertEvent } from "../store/events.ts";
-import { findProject, touchProject } from "../store/projects.ts";
+import { findProject, listProjectsAt, resolveAlias, touchProject } from "../store/projects.ts";
 import {
   advanceSession,
   openSession,
@@ -100,9 +101,21 @@ async function capturing(
   seen: ProjectSeen,
   nowMs: number,
 ): Promise<ProjectId | null> {
-  const id = await touchProject(db, seen, nowMs);
+  const id = (await keptUntilNow(db, seen)) ?? (await touchProject(db, seen, nowMs));
   const mode = (await findProject(db, id))?.mode;
   return mode === "off" || mode === "incognito" ? null : id;
+}
+
+/**
+ * Of a project that gained a stronger identity and was not opened since: what it is still kept under. Its mode is there,
+ * and all of it follows when it is opened (adopt-identity.ts), which a row of its own would keep from happening.
+ */
+async function keptUntilNow(db: Database, seen: ProjectSeen): Promise<ProjectId | null> {
+  const { root } = seen;
+  if (root === null || (await resolveAlias(db, seen.id)) !== seen.id) return null;
+  if ((await findProject(db, seen.id)) !== undefined) return null;
+  const all = await listProjectsAt(db, root);
+  return all.find((one) => precedes(one, { ...seen, root }))?.id ?? null;
 }
 
 async function begin(
