@@ -15,8 +15,9 @@ const FINISH = /* sql */ `UPDATE job SET state = :state, counters = :counters, e
 const LAST = /* sql */ `SELECT kind, state, counters, error, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs
   FROM job WHERE kind = :kind AND state <> 'running' AND started_at_ms <= :nowMs + ${CLOCK_SLACK_MS}
   ORDER BY started_at_ms DESC LIMIT 1`;
-const TRIM = /* sql */ `DELETE FROM job WHERE kind = :kind AND state = 'done' AND id NOT IN
-  (SELECT id FROM job WHERE kind = :kind ORDER BY started_at_ms DESC LIMIT 50)`;
+/** Those that broke off, and those that were killed, too. */
+const TRIM = /* sql */ `DELETE FROM job WHERE kind = :kind AND (state <> 'running' OR lease_until_ms <= :nowMs)
+  AND id NOT IN (SELECT id FROM job WHERE kind = :kind ORDER BY started_at_ms DESC LIMIT 50)`;
 
 export interface JobRow {
   readonly kind: string;
@@ -62,7 +63,7 @@ export async function finishJob(
     error: outcome.error,
     nowMs,
   });
-  await db.run(TRIM, { kind: job.kind });
+  await db.run(TRIM, { kind: job.kind, nowMs });
 }
 
 /** For work that takes as long as it takes: its holder lives. */

@@ -216,6 +216,19 @@ test("what a clock that was years ahead began is neither still running nor the l
   expect(await leaseJob(db, job, place.moment())).toBeNull();
 });
 
+test("of jobs that broke off, or were killed, no more are kept than of the others", async () => {
+  const { db, place } = await openTestStore();
+  const job = { kind: "settle", trigger: "test", leaseMs: 10 };
+  for (let i = 0; i < 120; i++) {
+    place.clock.nowMs += 100;
+    const id = (await leaseJob(db, job, place.moment())) ?? "";
+    const outcome = { counters: {}, error: "broke off" };
+    // Every third one was killed.
+    if (i % 3 > 0) await finishJob(db, { id, kind: job.kind }, outcome, place.clock.nowMs);
+  }
+  expect(await db.get("SELECT count(*) AS count FROM job")).toEqual({ count: 50 });
+});
+
 test("injections are one session's: what it has seen since then, and what that cost", async () => {
   const { db } = await openTestStore();
   const [a, b] = ["a" as MemoryId, "b" as MemoryId];
