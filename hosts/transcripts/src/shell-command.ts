@@ -3,9 +3,9 @@
 const MAX_COMMAND_CHARS = 20_000;
 const MAX_FILES = 20;
 
-/** A word that could be a path with an extension, and nothing a shell would expand. */
 /** A range of commits, or a spread: dots between names. */
 const RANGE = /[^./\\]\.{2,3}/;
+/** A word that could be a path with an extension, and nothing a shell would expand. */
 const FILE_WORD = /^(?:[A-Za-z]:[\\/])?[\w@.+/\\\-[\]()]*\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 /** A quoted stretch (open at the end or not), an escaped character, a separator, space, or the rest. */
 const TOKEN = /'[^']*'?|"(?:[^"\\]+|\\[\s\S])*"?|\\["'\\ $`]|[;|&\n]|[^\S\n]+|[^\s'"\\;|&]+|\\/g;

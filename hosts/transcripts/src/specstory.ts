@@ -115,7 +115,7 @@ function inputOf(hostTool: string, shown: string): Record<string, unknown> {
 }
 
 /**
- * The session's folder is not told. Half of the absolute paths that tools named lie below it, or it
+ * The session's folder is not told. Four in five of the absolute paths that tools named lie below it, or it
  * stays unknown; it is taken no deeper than that.
  */
 function commonFolder(text: string): string | undefined {
