@@ -41,6 +41,13 @@ describe("a dependency", () => {
     ["dependency:zod >=4", { "package.json": uses("latest") }, false],
     ["dependency:zod >=4", { "package.json": uses("npm:zod@4.0.1") }, true],
     ["dependency:zod >=4", { "package.json": uses("git+https://example.org/zod.git") }, false],
+    ["dependency:zod >=4", { "package.json": uses("github:example/zod#9f3c2d1") }, false],
+    ["dependency:zod >=4", { "package.json": uses("file:../zod-7") }, false],
+    [
+      "dependency:zod >=4",
+      { "pyproject.toml": '[project]\ndependencies = ["zod>=4.0rc1"]\n' },
+      true,
+    ],
     ["dependency:zod >=4", { "package.json": json({ devDependencies: { zod: "4" } }) }, true],
     ["dependency:zod >=4", { "package.json": "{ broken" }, false],
     ["dependency:zod >=4", {}, false],

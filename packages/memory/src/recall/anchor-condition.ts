@@ -69,12 +69,16 @@ async function isMet(
   });
 }
 
+/** What is a version, if one that npm does not write: `4.0rc1`, `1.2.3.4`. Numbers of an address are none. */
+const VERSION_LIKE = /^[\s<>=~^v]*\d/;
+
 /** What a range allows at least: a project that may use 1 has not left it. */
 function lowestVersion(semver: Awaited<ReturnType<typeof versions>>, range: string): string | null {
   if (/^\s*(?:\*|latest|x)?\s*$/i.test(range)) return null;
-  const isRange = semver.validRange(range, true) !== null;
-  const lowest = isRange ? semver.minVersion(range, true) : semver.coerce(range);
-  return lowest?.version ?? null;
+  if (semver.validRange(range, true) !== null) {
+    return semver.minVersion(range, true)?.version ?? null;
+  }
+  return VERSION_LIKE.test(range) ? (semver.coerce(range)?.version ?? null) : null;
 }
 
 function foldersAbove(files: readonly string[]): string[] {
