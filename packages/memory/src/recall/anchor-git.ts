@@ -26,6 +26,9 @@ export interface GitAnswers {
   ) => Promise<number | null>;
 }
 
+/** In colours, where a user set those for good, a name is not the file's. */
+const NAMES_ONLY = ["--no-color", "-z", "-l", "-I", "-w", "-F"];
+
 const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /**
@@ -80,7 +83,7 @@ function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
     untracked: async () =>
       listed(await ofTree(["ls-files", "-z", "--others", "--exclude-standard"])) ?? [],
     filesNaming: async (name) =>
-      listed(await ofTree(["grep", "-z", "-l", "-I", "-w", "-F", "--untracked", "-e", name, "--"])),
+      listed(await ofTree(["grep", ...NAMES_ONLY, "--untracked", "-e", name, "--"])),
     commitsOfFile: async (path, since) => {
       if (!SHA.test(since)) return null;
       const told = await ofHistory(["rev-list", "--count", `${since}..HEAD`, "--", path]);
