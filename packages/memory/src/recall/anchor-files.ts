@@ -70,7 +70,8 @@ function sightAt(
     remember(known, path, entry);
   }
   if (entry.hash === null) return UNKNOWN;
-  const key = `${anchor.contentHash} ${anchor.extent} ${anchor.copies} ${anchor.fileHash}`;
+  const { contentHash: own, extent, copies, fileHash, startLine, symbol } = anchor;
+  const key = `${own} ${extent} ${copies} ${fileHash} ${startLine} ${symbol === null}`;
   let sight = entry.sights.get(key);
   if (sight === undefined) {
     sight = compared(anchor, entry.hash, () => text ?? readText(file));

@@ -89,6 +89,16 @@ test("the same text twice, and one of the two changed: nobody can tell which was
   expect((await checker(place)([anchor])).freshness).toBe("changed");
 });
 
+test("of the same text twice, each is told where it stands", async () => {
+  const place = makePlace();
+  const body = "() {\n    return 1;\n  }\n}\n";
+  const twice = `class A {\n  key${body}class B {\n  key${body}`;
+  const anchors = [2, 7].map((at) => ({ ...part("a.ts", twice, "key", at, at + 2), copies: 2 }));
+  place.write("a.ts", twice);
+  const { anchors: verdicts } = await checker(place)(anchors);
+  expect(verdicts.map(({ line }) => line)).toEqual([2, 7]);
+});
+
 test("a process that stays sees every edit, and its undoing", async () => {
   const place = makePlace();
   const check = checker(place);
