@@ -133,13 +133,14 @@ function likeliestFirst(paths: readonly string[], from: string): string[] {
   const suffix = suffixOf(from);
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
   const rank = (path: string) =>
-    (path.endsWith(suffix) ? 0 : 2) + (path.startsWith(folder) ? 0 : 1);
+    (suffixOf(path) === suffix ? 0 : 2) + (path.startsWith(folder) ? 0 : 1);
   return [...paths].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 function suffixOf(path: string): string {
   const name = nameIn(path);
-  return name.slice(name.lastIndexOf("."));
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot);
 }
 
 function nameIn(path: string): string {

@@ -128,6 +128,13 @@ test("an edit of the same length at the same time of day is seen all the same", 
   expect((await check([anchor])).freshness).toBe("changed");
 });
 
+test("a file without an ending is found under another name", async () => {
+  const place = makePlace();
+  place.write("bin/start", TEXT);
+  const found = await checker(place)([whole("bin/run", TEXT)]);
+  expect(found).toMatchObject({ freshness: "moved", note: "bin/run moved to bin/start" });
+});
+
 test("an empty file did not go to another empty one", async () => {
   const place = makePlace();
   place.write("b/__init__.py", "");
