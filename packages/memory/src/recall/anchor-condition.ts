@@ -63,7 +63,7 @@ async function isMet(
   const { hasManifest, declared } = dependencyIn(root, foldersAbove(files), condition.name);
   if (condition.range === null) return hasManifest && declared.length === 0;
   const semver = await versions();
-  return declared.some(({ range }) => {
+  return declared.some((range) => {
     const lowest = lowestVersion(semver, range);
     return lowest !== null && semver.satisfies(lowest, condition.range ?? "", { loose: true });
   });

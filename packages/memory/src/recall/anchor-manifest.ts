@@ -8,22 +8,16 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FRESHNESS } from "./tuning.ts";
 
-interface Declared {
-  /** As written: `^4.1.0`, `v1.2.3`, `>=2,<3`, `*`. */
-  readonly range: string;
-  /** Whether it is the one version in use, not a range of them. */
-  readonly isExact: boolean;
-}
-
 export interface Dependencies {
   /** Whether there is any manifest to ask. */
   readonly hasManifest: boolean;
-  readonly declared: readonly Declared[];
+  /** As written: `^4.1.0`, `v1.2.3`, `>=2,<3`, `*`; what is installed where that can be seen. */
+  readonly declared: readonly string[];
 }
 
 /** `folders` from the root: "" or `packages/a`. */
 export function dependencyIn(root: string, folders: readonly string[], name: string): Dependencies {
-  const declared: Declared[] = [];
+  const declared: string[] = [];
   let hasManifest = false;
   for (const folder of folders) {
     for (const [file, read] of READERS) {
@@ -32,9 +26,7 @@ export function dependencyIn(root: string, folders: readonly string[], name: str
       hasManifest = true;
       const ranges = read(text, name);
       const installed = file === "package.json" ? installedVersion(root, folder, name) : null;
-      if (ranges.length > 0 && installed !== null)
-        declared.push({ range: installed, isExact: true });
-      else declared.push(...ranges.map((range) => ({ range, isExact: file === "go.mod" })));
+      declared.push(...(ranges.length > 0 && installed !== null ? [installed] : ranges));
     }
   }
   return { hasManifest, declared };
