@@ -166,6 +166,13 @@ test.each([
   ["and/or, 1.5/2.5, node_modules/x/y.js, example.com/a.html", [], []],
 ])("named code: %j", (text, paths, symbols) => expect(namedCode(text)).toEqual({ paths, symbols }));
 
+test("a store that says one thing forty thousand times is audited in linear time", () => {
+  const startedAt = performance.now();
+  const found = findLikeTexts(Array.from({ length: 40_000 }, () => "The cart rounds once."));
+  expect(found.map(({ group }) => group.length)).toEqual([40_000]);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
 test("property: what is pathological is audited in linear time", () => {
   const startedAt = performance.now();
   audit(

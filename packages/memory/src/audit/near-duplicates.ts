@@ -18,11 +18,8 @@ const MOST_IN_BAND = 200;
 
 /** Groups of two or more, the largest first. */
 export function findLikeTexts(texts: readonly string[]): Likeness[] {
-  const byText = new Map<string, number[]>();
-  for (const [index, text] of texts.entries()) {
-    const key = normaliseText(text);
-    byText.set(key, [...(byText.get(key) ?? []), index]);
-  }
+  const keys = texts.map(normaliseText);
+  const byText = Map.groupBy(keys.keys(), (index) => keys[index] ?? "");
   const exact = [...byText.values()].filter((group) => group.length > 1);
   const originals = [...byText.values()].flatMap(([first]) => first ?? []);
   const near = nearGroups(texts, originals);

@@ -16,11 +16,8 @@ const QUOTED_AT_LEAST = 2;
 /** By the number of the text; those without a sign are not there. */
 export function findRecallLoops(texts: readonly string[]): ReadonlyMap<number, LoopSign> {
   const folded = texts.map((text) => ` ${words(text).join(" ")} `);
-  const byStart = new Map<string, number[]>();
-  for (const [index, text] of folded.entries()) {
-    const start = opening(text);
-    if (start !== null) byStart.set(start, [...(byStart.get(start) ?? []), index]);
-  }
+  const starts = folded.map(opening);
+  const byStart = Map.groupBy(starts.keys(), (index) => starts[index] ?? null);
   const found = new Map<number, LoopSign>();
   for (const [index, text] of texts.entries()) {
     if (hasContextBlock(text)) found.set(index, "context_block");
@@ -35,7 +32,7 @@ export function findRecallLoops(texts: readonly string[]): ReadonlyMap<number, L
 function countQuoted(
   index: number,
   folded: readonly string[],
-  byStart: ReadonlyMap<string, readonly number[]>,
+  byStart: ReadonlyMap<string | null, readonly number[]>,
 ): number {
   const text = folded[index] ?? "";
   const own = text.trim().split(" ");
