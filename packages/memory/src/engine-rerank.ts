@@ -72,13 +72,20 @@ interface Open {
 
 export function createRerank(life: Basis, env: Env): Rerank {
   let opened: (Open & { readonly key: string }) | null = null;
-  const open = async (choice: RerankerChoice): Promise<Open | null> => {
+  let turn: Promise<unknown> = Promise.resolve();
+  const openNow = async (choice: RerankerChoice): Promise<Open | null> => {
     const key = JSON.stringify(choice);
     if (opened?.key === key) return opened;
     await opened?.reranker.close();
     const reranker = await openReranker(choice, { home: life.home, env });
     opened = reranker === null ? null : { choice, reranker, key };
     return opened;
+  };
+  /** One after the other: of two that two questions opened at once, one would never be closed. */
+  const open = (choice: RerankerChoice): Promise<Open | null> => {
+    const next = turn.then(() => openNow(choice));
+    turn = next.catch(() => undefined);
+    return next;
   };
   return {
     secondStage: async () => {
@@ -101,6 +108,7 @@ export function createRerank(life: Basis, env: Env): Rerank {
     imagine: (question) => imagine(life, env, question),
     condition: () => conditionOf(life, env),
     close: async () => {
+      await turn;
       await opened?.reranker.close();
       opened = null;
     },
