@@ -2,12 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
 import { resolveProjectSync } from "./identity/resolve-project.ts";
 import { seenProject } from "./identity/seen-project.ts";
+import { momentAt } from "./life.ts";
 import { readModeMarker } from "./mode-marker.ts";
 import { appendToSpool } from "./observe/spool.ts";
+import { openStore } from "./store/open-store.ts";
 import { git } from "./testing-git.ts";
 
 let base = "";
@@ -31,6 +33,32 @@ async function teach(folder: string, content: string): Promise<void> {
   const tacit = await openIn(folder);
   await tacit.remember({ content, source: "user_taught" });
   await tacit.close();
+}
+
+describe("one that was cut short", () => {
+  const cutShort = "BEFORE INSERT ON project_alias BEGIN SELECT RAISE(ABORT, 'cut short'); END";
+
+  async function cut() {
+    const folder = join(base, "project");
+    mkdirSync(folder);
+    await teach(folder, "The first port is 4001 here.");
+    git(folder, "init", "-q", "-b", "main");
+    await inStore(`CREATE TRIGGER cut_short ${cutShort}`);
+    await expect(openIn(folder)).rejects.toThrow("cut short");
+    return folder;
+  }
+
+  test("is made up for by the next to open", async () => {
+    const folder = await cut();
+    await inStore("DROP TRIGGER cut_short");
+    expect(await remembered(folder)).toEqual(["common_dir", "The first port is 4001 here."]);
+  });
+});
+
+async function inStore(sql: string): Promise<void> {
+  const db = await openStore({ home: join(base, "home") }, momentAt(Date.now()));
+  await db.exec(sql);
+  await db.close();
 }
 
 test("what was kept follows the project to each stronger identity", async () => {

@@ -33,12 +33,15 @@ export async function adoptIdentity(
     precedes(project, identity),
   );
   if (earlier.length === 0) return id;
-  await touchProject(db, seenProject(identity), nowMs);
-  // Before anything moves: who is killed in between has not opened what was closed.
-  const mode = strictest(earlier);
-  await setMode(db, id, mode);
-  writeModeMarker(home, id, mode);
-  for (const project of earlier) await mergeProjects(db, project.id, id);
+  // All or nothing: a project that is there is not looked for again.
+  await db.transaction(async (tx) => {
+    await touchProject(tx, seenProject(identity), nowMs);
+    const mode = strictest(earlier);
+    await setMode(tx, id, mode);
+    // Before anything moves: who is killed in between has not opened what was closed.
+    writeModeMarker(home, id, mode);
+    for (const project of earlier) await mergeProjects(tx, project.id, id);
+  });
   return id;
 }
 
