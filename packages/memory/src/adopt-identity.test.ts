@@ -1,5 +1,5 @@
 /** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -53,12 +53,27 @@ describe("one that was cut short", () => {
     await inStore("DROP TRIGGER cut_short");
     expect(await remembered(folder)).toEqual(["common_dir", "The first port is 4001 here."]);
   });
+
+  test.runIf(existsSync("/proc/self/fd"))("leaves no file of the store open", async () => {
+    await cut();
+    expect(openFiles()).toEqual([]);
+  });
 });
 
 async function inStore(sql: string): Promise<void> {
   const db = await openStore({ home: join(base, "home") }, momentAt(Date.now()));
   await db.exec(sql);
   await db.close();
+}
+
+/** Of the store, by this process. */
+function openFiles(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    const file = join("/proc/self/fd", fd);
+    // The one that lists them is gone again.
+    const target = existsSync(file) ? readlinkSync(file) : "";
+    return target.startsWith(base) ? [target] : [];
+  });
 }
 
 test("what was kept follows the project to each stronger identity", async () => {

@@ -111,7 +111,12 @@ export async function openTacit(options: TacitOptions) {
   const isBrief = options.isLongLived === false;
   const reading = { isMapped: isBrief && options.mayMap !== false, orAsItLies: isBrief };
   const db = await openStore({ ...options, ...reading }, momentAt(clock()));
-  const projectId = await adoptIdentity(db, options.home, identity, clock());
+  const projectId = await adoptIdentity(db, options.home, identity, clock()).catch(
+    async (error: unknown) => {
+      await db.close();
+      throw error;
+    },
+  );
   const env = options.env ?? {};
   const where = { home: options.home, identity, projectId };
   const redaction = { secretValues: secretValuesOf(env) };
