@@ -135,6 +135,19 @@ test.each([
   },
 );
 
+test("two earlier ones with the same imported memory: the project opens, and has one of them", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  await inStore("UPDATE project SET root = root || '-away'");
+  git(folder, "init", "-q", "-b", "main");
+  await teach(folder, "The first port is 4001 there.");
+  await inStore("UPDATE project SET root = replace(root, '-away', '')");
+  await inStore("UPDATE memory SET external_id = 'imported'");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  for (let time = 0; time < 2; time++) expect(await remembered(folder)).toHaveLength(2);
+});
+
 test("a folder that is not watched stays so under each identity, for hooks too", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);

@@ -2,6 +2,7 @@
  * A folder becomes a repository, gains its first commit, then a remote: one project all along, under stronger
  * and stronger identities. What was kept under an earlier one follows, the first time the stronger is met.
  */
+import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import { precedes } from "./identity/precedes.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
@@ -40,9 +41,14 @@ export async function adoptIdentity(
     await setMode(tx, id, mode);
     // Before anything moves: who is killed in between has not opened what was closed.
     writeModeMarker(home, id, mode);
-    for (const project of earlier) await mergeProjects(tx, project.id, id);
+    for (const project of earlier) await mergeProjects(tx, project.id, id).catch(leaveApart);
   });
   return id;
+}
+
+/** Two that hold the same memories stay two until a person says which to keep; the project opens all the same. */
+function leaveApart(error: unknown): void {
+  if (!MemoryError.is(error, "not_allowed")) throw error;
 }
 
 function strictest(projects: readonly ProjectRow[]): Mode {
