@@ -12,7 +12,13 @@ const relating = () => import("./engine-related.ts");
 export function lazyCode(life: Life) {
   let opened: Promise<CodeSession> | undefined;
   const open = () => {
-    opened ??= coding().then(({ openCode }) => openCode(life));
+    opened ??= coding()
+      .then(({ openCode }) => openCode(life))
+      .catch((error: unknown) => {
+        // What could not be opened is tried again by the next question, and is not there to be closed.
+        opened = undefined;
+        throw error;
+      });
     return opened;
   };
   return {
