@@ -321,8 +321,8 @@ describe("projects merged", () => {
     expect(rows).toEqual([{ id: memory.id }]);
   });
 
-  test("a session that was in both keeps the events of both", async () => {
-    const { db } = await two();
+  test("a session that was in both keeps the events and the handoffs of both", async () => {
+    const { db, place } = await two();
     const event = {
       v: 1 as const,
       session: "s",
@@ -332,8 +332,15 @@ describe("projects merged", () => {
     for (const projectId of [PROJECT, OTHER]) {
       const row = await openSession(db, { projectId, id: "s", origin: "live", atMs: 1 });
       await insertEvent(db, row.rid, 0, { ...event, n: 1 }, 1);
+      const content = `Left off in ${projectId}.`;
+      const handoff = someMemory(place, { content, type: "handoff", externalId: "handoff:s" });
+      await insertMemory(db, { ...handoff, projectId }, place.moment());
     }
     await mergeProjects(db, OTHER, PROJECT);
+    expect(await db.all("SELECT external_id AS id FROM memory ORDER BY id")).toEqual([
+      { id: "handoff:s" },
+      { id: `handoff:s#${OTHER}` },
+    ]);
     expect(await db.all("SELECT id FROM session ORDER BY id")).toEqual([
       { id: "s" },
       { id: `s#${OTHER}` },

@@ -25,6 +25,9 @@ const MOVE = [
   // A session that changed directory has a row in each project; both keep their events, under two names.
   /* sql */ `UPDATE session SET id = id || '#' || :from WHERE project_id = :from
     AND id IN (SELECT id FROM session WHERE project_id = :to)`,
+  // The handoffs of such a session, too, go by the session they are of (promote/handoff.ts).
+  /* sql */ `UPDATE memory SET external_id = external_id || '#' || :from WHERE project_id = :from
+    AND type = 'handoff' AND external_id IN (SELECT external_id FROM memory WHERE project_id = :to)`,
   /* sql */ `UPDATE OR IGNORE memory SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE session SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE candidate SET project_id = :to WHERE project_id = :from`,
