@@ -46,7 +46,7 @@ export async function adoptIdentity(
   return id;
 }
 
-/** Two that hold the same memories stay two until a person says which to keep; the project opens all the same. */
+/** Two whose imports differ stay two until a person says which to keep; the project opens all the same. */
 function leaveApart(error: unknown): void {
   if (!MemoryError.is(error, "not_allowed")) throw error;
 }

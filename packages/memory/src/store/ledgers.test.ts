@@ -1,10 +1,10 @@
-/** The small tables: the op log's clock, candidates, sessions, the capture ledger, job leases, injections, projects. */
+/** The small tables: the op log's clock, candidates, sessions, the capture ledger, job leases, injections. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "../domain/candidate.ts";
 import { draft } from "../domain/draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
-import { openTestStore, PROJECT, START_MS, someMemory } from "../testing-life.ts";
+import { openTestStore, PROJECT, START_MS } from "../testing-life.ts";
 import {
   findCandidate,
   findCandidatesByEnding,
@@ -12,7 +12,6 @@ import {
   saveCandidate,
 } from "./candidates.ts";
 import { editedTogether, recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
-import { eraseMemory, forgottenAtMs } from "./erase.ts";
 import { firstEventSinceCompaction, insertEvent, listEvents } from "./events.ts";
 import {
   knownSince,
@@ -23,9 +22,7 @@ import {
 } from "./injections.ts";
 import { finishJob, lastJob, leaseJob } from "./jobs.ts";
 import { readLedger, writeLedger } from "./ledger.ts";
-import { insertMemory } from "./memories.ts";
 import { nextClock } from "./ops.ts";
-import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
 import {
   advanceSession,
   findSession,
@@ -34,7 +31,6 @@ import {
   settleSession,
 } from "./sessions.ts";
 import { deviceId } from "./settings.ts";
-import { listTraces, writeTraces } from "./stages.ts";
 
 describe("the op log's clock", () => {
   test.each([
@@ -292,104 +288,4 @@ test("the first event of some kinds, since the session began or was last compact
   expect(await first()).toBeNull();
   await add("message", "three");
   expect(await first()).toEqual({ key: "three", isCompacted: true });
-});
-
-describe("projects merged", () => {
-  const OTHER = "p_other" as ProjectId;
-  async function two() {
-    const { db, place } = await openTestStore();
-    const seen = {
-      id: OTHER,
-      canonical: "example.org/old",
-      name: "old",
-      basis: "remote",
-      root: null,
-    };
-    await touchProject(db, seen, 1);
-    return { db, place, seen };
-  }
-
-  test("everything moves, and the old name leads to the new one", async () => {
-    const { db, place, seen } = await two();
-    const memory = { ...someMemory(place, { content: "From the other one." }), projectId: OTHER };
-    await insertMemory(db, memory, place.moment());
-    await mergeProjects(db, OTHER, PROJECT);
-    expect(await findProject(db, OTHER)).toBeUndefined();
-    expect(await resolveAlias(db, OTHER)).toBe(PROJECT);
-    expect(await touchProject(db, seen, 2)).toBe(PROJECT);
-    const rows = await db.all("SELECT id FROM memory WHERE project_id = :id", { id: PROJECT });
-    expect(rows).toEqual([{ id: memory.id }]);
-  });
-
-  test("a session that was in both keeps the events and the handoffs of both", async () => {
-    const { db, place } = await two();
-    const event = {
-      v: 1 as const,
-      session: "s",
-      ts: "2026-09-01T00:00:00Z",
-      kind: "step" as const,
-    };
-    for (const projectId of [PROJECT, OTHER]) {
-      const row = await openSession(db, { projectId, id: "s", origin: "live", atMs: 1 });
-      await insertEvent(db, row.rid, 0, { ...event, n: 1 }, 1);
-      const content = `Left off in ${projectId}.`;
-      const handoff = someMemory(place, { content, type: "handoff", externalId: "handoff:s" });
-      await insertMemory(db, { ...handoff, projectId }, place.moment());
-    }
-    await mergeProjects(db, OTHER, PROJECT);
-    expect(await db.all("SELECT external_id AS id FROM memory ORDER BY id")).toEqual([
-      { id: "handoff:s" },
-      { id: `handoff:s#${OTHER}` },
-    ]);
-    expect(await db.all("SELECT id FROM session ORDER BY id")).toEqual([
-      { id: "s" },
-      { id: `s#${OTHER}` },
-    ]);
-    expect(await db.all("SELECT seq FROM event")).toHaveLength(2);
-  });
-
-  test("what was forgotten, and what is known of branches, goes along", async () => {
-    const { db, place } = await two();
-    const content = "The old port is 4711.";
-    const memory = { ...someMemory(place, { content }), projectId: OTHER };
-    await insertMemory(db, memory, place.moment());
-    await eraseMemory(db, memory, place.moment());
-    const at = { commit: "a".repeat(40), branch: "topic", isStaged: true };
-    const staged = { ...someMemory(place, { content: "Only on topic." }), ...at, projectId: OTHER };
-    await insertMemory(db, staged, place.moment());
-    const stage = `${at.commit}:${at.branch}`;
-    const patches = {};
-    const trace = {
-      stage,
-      repository: null,
-      carriers: ["b"],
-      patches,
-      compared: null,
-      isGone: true,
-    };
-    await writeTraces(db, OTHER, [trace]);
-    await mergeProjects(db, OTHER, PROJECT);
-    expect(await forgottenAtMs(db, PROJECT, content)).not.toBeNull();
-    expect(await listTraces(db, PROJECT)).toEqual([trace]);
-  });
-
-  test("is refused, and nothing moved, when both hold a memory of one external id", async () => {
-    const { db, place } = await two();
-    for (const projectId of [PROJECT, OTHER]) {
-      const memory = someMemory(place, { content: `Line one of ${projectId}.`, externalId: "e1" });
-      await insertMemory(db, { ...memory, projectId }, place.moment());
-    }
-    await openSession(db, { projectId: OTHER, id: "s", origin: "live", atMs: 1 });
-    await expect(mergeProjects(db, OTHER, PROJECT)).rejects.toThrow(
-      expect.objectContaining({ code: "not_allowed" }),
-    );
-    expect(await findSession(db, OTHER, "s")).toBeDefined();
-  });
-
-  test("a mode stays with its project", async () => {
-    const { db, seen } = await two();
-    await setMode(db, OTHER, "review");
-    await touchProject(db, seen, 5);
-    expect((await findProject(db, "example.org/old"))?.mode).toBe("review");
-  });
 });

@@ -1,6 +1,6 @@
 /** Projects and the other names they are known by. */
 import { MemoryError } from "../domain/errors.ts";
-import type { ProjectId } from "../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { ProjectSeen } from "../domain/project.ts";
 import type { Database } from "./drivers/driver.ts";
 
@@ -41,6 +41,20 @@ const MOVE = [
   /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
 ];
+/** What both took in from one place and nobody changed in either: `copy` goes, and what leads to it leads to `kept`. */
+const COPIES = /* sql */ `SELECT f.id AS copy, t.id AS kept FROM memory f
+  JOIN memory t ON ifnull(t.project_id, '') = :to AND t.external_id = f.external_id AND t.external_id IS NOT NULL
+    AND t.dedupe_key = f.dedupe_key AND t.state = f.state AND t.is_pinned >= f.is_pinned
+  WHERE f.project_id = :from AND f.superseded_by IS NULL AND t.superseded_by IS NULL`;
+const REPLACE = [
+  /* sql */ `UPDATE memory SET superseded_by = :kept WHERE superseded_by = :copy`,
+  /* sql */ `UPDATE candidate SET memory_id = :kept WHERE memory_id = :copy`,
+  /* sql */ `UPDATE injection SET memory_id = :kept WHERE memory_id = :copy`,
+  /* sql */ `UPDATE gap SET closed_by = :kept WHERE closed_by = :copy`,
+  /* sql */ `UPDATE OR IGNORE memory_edge SET from_id = :kept WHERE from_id = :copy AND to_id <> :kept`,
+  /* sql */ `UPDATE OR IGNORE memory_edge SET to_id = :kept WHERE to_id = :copy AND from_id <> :kept`,
+];
+const DELETE_COPY = /* sql */ `DELETE FROM memory WHERE id = :copy`;
 const LEFT_BEHIND = /* sql */ `SELECT count(*) AS count FROM memory WHERE project_id = :from`;
 const DELETE = /* sql */ `DELETE FROM project WHERE id = :from`;
 
@@ -103,10 +117,15 @@ export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<
 
 /**
  * Moves everything of `from` to `to` and makes `from` another name of it. Throws "not_allowed", with
- * nothing moved, when both hold a memory of the same external id.
+ * nothing moved, when memories of the same external id say different things in both.
  */
 export async function mergeProjects(db: Database, from: ProjectId, to: ProjectId): Promise<void> {
   await db.transaction(async (tx) => {
+    const copies = await tx.all<{ copy: MemoryId; kept: MemoryId }>(COPIES, { from, to });
+    for (const one of copies) {
+      for (const sql of REPLACE) await tx.run(sql, one);
+      await tx.run(DELETE_COPY, { copy: one.copy });
+    }
     for (const sql of MOVE) await tx.run(sql, { from, to });
     const conflicts = (await tx.get<{ count: number }>(LEFT_BEHIND, { from }))?.count ?? 0;
     if (conflicts > 0) {

@@ -1,0 +1,130 @@
+/** Two projects that are one: what moves, what is kept once, and when they stay two. */
+import { describe, expect, test } from "vitest";
+import type { ProjectId } from "../domain/ids.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
+import { eraseMemory, forgottenAtMs } from "./erase.ts";
+import { insertEvent } from "./events.ts";
+import { insertMemory } from "./memories.ts";
+import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
+import { findSession, openSession } from "./sessions.ts";
+import { listTraces, writeTraces } from "./stages.ts";
+
+describe("projects merged", () => {
+  const OTHER = "p_other" as ProjectId;
+  async function two() {
+    const { db, place } = await openTestStore();
+    const seen = {
+      id: OTHER,
+      canonical: "example.org/old",
+      name: "old",
+      basis: "remote",
+      root: null,
+    };
+    await touchProject(db, seen, 1);
+    return { db, place, seen };
+  }
+
+  test("everything moves, and the old name leads to the new one", async () => {
+    const { db, place, seen } = await two();
+    const memory = { ...someMemory(place, { content: "From the other one." }), projectId: OTHER };
+    await insertMemory(db, memory, place.moment());
+    await mergeProjects(db, OTHER, PROJECT);
+    expect(await findProject(db, OTHER)).toBeUndefined();
+    expect(await resolveAlias(db, OTHER)).toBe(PROJECT);
+    expect(await touchProject(db, seen, 2)).toBe(PROJECT);
+    const rows = await db.all("SELECT id FROM memory WHERE project_id = :id", { id: PROJECT });
+    expect(rows).toEqual([{ id: memory.id }]);
+  });
+
+  test("a session that was in both keeps the events and the handoffs of both", async () => {
+    const { db, place } = await two();
+    const event = {
+      v: 1 as const,
+      session: "s",
+      ts: "2026-09-01T00:00:00Z",
+      kind: "step" as const,
+    };
+    for (const projectId of [PROJECT, OTHER]) {
+      const row = await openSession(db, { projectId, id: "s", origin: "live", atMs: 1 });
+      await insertEvent(db, row.rid, 0, { ...event, n: 1 }, 1);
+      const content = `Left off in ${projectId}.`;
+      const handoff = someMemory(place, { content, type: "handoff", externalId: "handoff:s" });
+      await insertMemory(db, { ...handoff, projectId }, place.moment());
+    }
+    await mergeProjects(db, OTHER, PROJECT);
+    expect(await db.all("SELECT external_id AS id FROM memory ORDER BY id")).toEqual([
+      { id: "handoff:s" },
+      { id: `handoff:s#${OTHER}` },
+    ]);
+    expect(await db.all("SELECT id FROM session ORDER BY id")).toEqual([
+      { id: "s" },
+      { id: `s#${OTHER}` },
+    ]);
+    expect(await db.all("SELECT seq FROM event")).toHaveLength(2);
+  });
+
+  test("what was forgotten, and what is known of branches, goes along", async () => {
+    const { db, place } = await two();
+    const content = "The old port is 4711.";
+    const memory = { ...someMemory(place, { content }), projectId: OTHER };
+    await insertMemory(db, memory, place.moment());
+    await eraseMemory(db, memory, place.moment());
+    const at = { commit: "a".repeat(40), branch: "topic", isStaged: true };
+    const staged = { ...someMemory(place, { content: "Only on topic." }), ...at, projectId: OTHER };
+    await insertMemory(db, staged, place.moment());
+    const stage = `${at.commit}:${at.branch}`;
+    const patches = {};
+    const trace = {
+      stage,
+      repository: null,
+      carriers: ["b"],
+      patches,
+      compared: null,
+      isGone: true,
+    };
+    await writeTraces(db, OTHER, [trace]);
+    await mergeProjects(db, OTHER, PROJECT);
+    expect(await forgottenAtMs(db, PROJECT, content)).not.toBeNull();
+    expect(await listTraces(db, PROJECT)).toEqual([trace]);
+  });
+
+  test("what both took in from one place is kept once, and what led to either leads to it", async () => {
+    const { db, place } = await two();
+    const content = "Run the tests before you push.";
+    const [kept, copy] = [PROJECT, OTHER].map((projectId) => ({
+      ...someMemory(place, { content, externalId: "rule:1" }),
+      projectId,
+    }));
+    const older = someMemory(place, { content: "Run the tests on Fridays." });
+    if (kept === undefined || copy === undefined) throw new Error("two were made");
+    for (const one of [kept, copy]) await insertMemory(db, one, place.moment());
+    const replaced = { ...older, projectId: OTHER, supersededBy: copy.id };
+    await insertMemory(db, replaced, place.moment());
+    await mergeProjects(db, OTHER, PROJECT);
+    const rows = await db.all("SELECT id, superseded_by AS by FROM memory ORDER BY rid");
+    expect(rows).toEqual([
+      { id: kept.id, by: null },
+      { id: older.id, by: kept.id },
+    ]);
+  });
+
+  test("is refused, and nothing moved, when memories of one external id say different things", async () => {
+    const { db, place } = await two();
+    for (const projectId of [PROJECT, OTHER]) {
+      const memory = someMemory(place, { content: `Line one of ${projectId}.`, externalId: "e1" });
+      await insertMemory(db, { ...memory, projectId }, place.moment());
+    }
+    await openSession(db, { projectId: OTHER, id: "s", origin: "live", atMs: 1 });
+    await expect(mergeProjects(db, OTHER, PROJECT)).rejects.toThrow(
+      expect.objectContaining({ code: "not_allowed" }),
+    );
+    expect(await findSession(db, OTHER, "s")).toBeDefined();
+  });
+
+  test("a mode stays with its project", async () => {
+    const { db, seen } = await two();
+    await setMode(db, OTHER, "review");
+    await touchProject(db, seen, 5);
+    expect((await findProject(db, "example.org/old"))?.mode).toBe("review");
+  });
+});
