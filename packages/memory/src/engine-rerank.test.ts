@@ -1,8 +1,7 @@
 /** The second stage in an open engine: chosen, asked within its allowance, told of, and never in the way of a recall. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writeTinyReranker } from "./encoders/testing-onnx.ts";
 import { type Answer, sendJson, testServer } from "./encoders/testing-server.ts";
 import type { Tacit } from "./engine.ts";
 import {
@@ -78,43 +77,6 @@ test.each<[string, Answer, object, string]>([
     expect((await contents(tacit))[0]).toBe(WORDY);
   },
 );
-
-/** In the place of the runtime: notes down what is loaded and what is let go. */
-const COUNTING_RUNTIME = `
-const { appendFileSync } = require("node:fs");
-const { join } = require("node:path");
-const note = (mark) => appendFileSync(join(__dirname, "marks"), mark);
-const tokenizer = (texts, { text_pair }) => ({ text_pair });
-const model = ({ text_pair }) => {
-  const data = text_pair.map((text) => (/disk|drive/.test(text) ? 1 : 0));
-  return Promise.resolve({ logits: { dims: [data.length, 1], data } });
-};
-const from_pretrained = () => {
-  note("+");
-  return Promise.resolve(Object.assign(model, { dispose: async () => note("-") }));
-};
-module.exports = {
-  env: {},
-  AutoTokenizer: { from_pretrained: async () => tokenizer },
-  AutoModelForSequenceClassification: { from_pretrained },
-};
-`;
-
-test("two first questions at once load a model once, and it is let go in the end", async () => {
-  const place = makePlace();
-  const runtime = join(place.home, "runtime", "node_modules", "@huggingface", "transformers");
-  mkdirSync(runtime, { recursive: true });
-  writeFileSync(join(runtime, "index.js"), COUNTING_RUNTIME);
-  const model = join(place.home, "model");
-  writeTinyReranker(model);
-  const tacit = await openAt(place);
-  await taught(place, tacit);
-  await (await tacit.rerankers()).use({ name: model });
-  const answers = await Promise.all([contents(tacit), contents(tacit)]);
-  expect(answers.map(([best]) => best)).toEqual([RIGHT, RIGHT]);
-  await tacit.close();
-  expect(readFileSync(join(runtime, "marks"), "utf8")).toBe("+-+-");
-});
 
 test("a choice that does not hold is not made", async () => {
   const { tacit, url, rerankers } = await world((_asked, response) =>
