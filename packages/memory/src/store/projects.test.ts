@@ -127,4 +127,30 @@ describe("projects merged", () => {
     await touchProject(db, seen, 5);
     expect((await findProject(db, "example.org/old"))?.mode).toBe("review");
   });
+
+  test("of every table that knows projects it is decided what becomes of its rows", async () => {
+    const { db } = await two();
+    const tables = await db.all<{ name: string }>(
+      `SELECT DISTINCT t.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c ON c.name = 'project_id'
+       WHERE t.schema = 'main' AND t.type = 'table' ORDER BY t.name`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(Object.keys(BECOMES).sort());
+  });
 });
+
+/** Who adds a table says here what becomes of its rows: what `mergeProjects` does not move goes with its project. */
+const BECOMES = {
+  branch_view: "goes: git is asked again",
+  candidate: "moves",
+  capture_ledger: "moves",
+  co_access: "moves",
+  gap: "moves",
+  injection: "moves",
+  judged_turn: "goes: of sessions that are under way",
+  memory: "moves",
+  project_alias: "moves",
+  renamed_place: "goes: git is asked again",
+  session: "moves",
+  stage_trace: "moves",
+  tombstone: "moves",
+} as const;
