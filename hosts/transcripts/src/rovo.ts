@@ -33,9 +33,12 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
   }
 
   function readAgent(key: string, body: string): void {
-    const thought = /<thinking>\n?([\s\S]*?)\n?<\/thinking>/.exec(body);
-    scribe.reasoning({ key: `${key}:thought` }, thought?.[1] ?? "");
-    scribe.message({ key }, thought === null ? body : body.replace(thought[0], ""));
+    const start = body.indexOf(THINKING);
+    const end = start < 0 ? -1 : body.indexOf(THOUGHT, start);
+    const thought = end < 0 ? "" : body.slice(start + THINKING.length, end);
+    scribe.reasoning({ key: `${key}:thought` }, thought.replace(/^\n|\n$/g, ""));
+    const said = end < 0 ? body : body.slice(0, start) + body.slice(end + THOUGHT.length);
+    scribe.message({ key }, said);
   }
 
   return {
@@ -51,6 +54,9 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
     drain: () => scribe.drain(),
   };
 }
+
+const THINKING = "<thinking>";
+const THOUGHT = "</thinking>";
 
 function problemIn(body: string): string {
   const start = body.indexOf("<problem_statement>");

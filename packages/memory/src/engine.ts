@@ -4,6 +4,7 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { adoptIdentity } from "./adopt-identity.ts";
+import { closeAll } from "./close-all.ts";
 import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -169,13 +170,14 @@ export async function openTacit(options: TacitOptions) {
     home: options.home,
     identity,
     projectId,
-    close: async () => {
-      await code.close();
-      await (await warming)?.close();
-      await life.meaning.close();
-      await life.rerank.close();
-      await db.close();
-    },
+    close: () =>
+      closeAll([
+        code.close,
+        async () => (await warming)?.close(),
+        life.meaning.close,
+        life.rerank.close,
+        () => db.close(),
+      ]),
 
     // Memories on purpose
     remember: async (teaching: Memories.Teaching) => {

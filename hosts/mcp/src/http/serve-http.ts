@@ -42,7 +42,9 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
       "/mcp": { isOpen: false, fetch: endpoint.fetch },
     },
   });
-  const sweeping = setInterval(() => void endpoint.sweep(), SWEEP_MS);
+  // A session that cannot be ended now is met again; it must not end the server.
+  const sweep = () => void endpoint.sweep().catch(() => undefined);
+  const sweeping = setInterval(sweep, SWEEP_MS);
   sweeping.unref();
   const address = `http://127.0.0.1:${server.port}`;
   return {

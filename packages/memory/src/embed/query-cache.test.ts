@@ -112,3 +112,29 @@ test("cleared, it is asked anew", async () => {
   await asked(db, encoder, "a", START_MS);
   expect(encoder.calls).toHaveLength(2);
 });
+
+test("after one that could not be kept for another reason than the store's, others are", async () => {
+  const { db, place } = await openTestStore();
+  const encoder = toyEncoder();
+  let isBroken = true;
+  const breaking =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (isBroken) throw new Error("broken");
+      return work(...args);
+    };
+  const failing = {
+    get: db.get.bind(db),
+    all: db.all.bind(db),
+    run: breaking(db.run.bind(db)),
+    transaction: breaking(db.transaction.bind(db)),
+  } as unknown as Database;
+  const cache = openQueryCache(failing, encoder);
+  await cache.encode("a", START_MS);
+  await expect(cache.flush()).rejects.toThrow("broken");
+  isBroken = false;
+  await cache.encode("b", START_MS);
+  await expect(cache.flush()).rejects.toThrow("broken");
+  await asked(await place.database(), encoder, "b", START_MS);
+  expect(encoder.calls).toHaveLength(2);
+});

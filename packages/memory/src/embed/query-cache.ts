@@ -19,6 +19,7 @@ export interface QueryCache {
 export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
   const recent = new Map<string, Float32Array>();
   let keeping: Promise<void> = Promise.resolve();
+  let failure: unknown;
   const remember = (textHash: string, vector: Float32Array) => {
     recent.delete(textHash);
     recent.set(textHash, vector);
@@ -41,13 +42,18 @@ export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
       }
       const vector = await encodeOne(encoder, text, signal);
       remember(textHash, vector);
-      const before = keeping;
-      keeping = before.then(() => keep(db, key, vector, nowMs, sinceMs));
-      // `flush` tells of a failure; until then it is nobody's.
-      keeping.catch(() => undefined);
+      // `flush` tells of a failure; what comes after it is kept all the same.
+      keeping = keeping
+        .then(() => keep(db, key, vector, nowMs, sinceMs))
+        .catch((error: unknown) => {
+          failure ??= error;
+        });
       return vector;
     },
-    flush: () => keeping,
+    flush: async () => {
+      await keeping;
+      if (failure !== undefined) throw failure;
+    },
   };
 }
 
