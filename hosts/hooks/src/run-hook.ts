@@ -89,7 +89,7 @@ async function answer(
   const place = resolveProjectSync(folder, { home: world.home });
   const call = host.decode(event, payload, place, Date.now(), world.env);
   if (call === null) return "";
-  const mode = readModeMarker(world.home, place.id);
+  const mode = readModeMarker(world.home, place);
   if (mode === "incognito") return "";
   if (mode === null) capture(call, place, world);
   if (call.ask === null) return "";

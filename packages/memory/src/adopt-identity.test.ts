@@ -157,10 +157,33 @@ test("a folder that is not watched stays so under each identity, for hooks too",
   await first.close();
   git(folder, "init", "-q", "-b", "main");
   git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+  const home = join(base, "home");
+  // Before anybody has opened it under its new name.
+  expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe("incognito");
   const tacit = await openIn(folder);
   expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", "incognito"]);
-  expect(readModeMarker(join(base, "home"), tacit.identity.id)).toBe("incognito");
+  expect(readModeMarker(home, tacit.identity)).toBe("incognito");
+  await tacit.setMode("automatic");
+  expect(readModeMarker(home, tacit.identity)).toBeNull();
   await tacit.close();
+});
+
+test("another repository in the place of one that is not watched is watched", async () => {
+  const folder = join(base, "project");
+  const home = join(base, "home");
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  const first = await openIn(folder);
+  await first.setMode("off");
+  await first.close();
+  expect(readModeMarker(home, first.identity)).toBe("off");
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "another");
+  git(folder, "remote", "add", "origin", "git@example.com:o/other.git");
+  expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBeNull();
 });
 
 test("what was forgotten under one identity is not taken in again under the next", async () => {

@@ -40,7 +40,7 @@ export async function adoptIdentity(
     const mode = strictest(earlier);
     await setMode(tx, id, mode);
     // Before anything moves: who is killed in between has not opened what was closed.
-    writeModeMarker(home, id, mode);
+    writeModeMarker(home, [id], identity, mode);
     for (const project of earlier) await mergeProjects(tx, project.id, id).catch(leaveApart);
   });
   return id;

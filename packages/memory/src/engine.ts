@@ -361,7 +361,7 @@ export async function openTacit(options: TacitOptions) {
     setMode: async (mode: projects.Mode) => {
       await touch();
       await projects.setMode(db, projectId, mode);
-      for (const id of new Set([projectId, identity.id])) writeModeMarker(options.home, id, mode);
+      writeModeMarker(options.home, [projectId, identity.id], identity, mode);
     },
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life, env),
