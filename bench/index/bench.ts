@@ -56,7 +56,12 @@ function measureOurs(root: string, tree: string, home: string) {
     const all = [program, "--home", home, "--project", tree, ...words, "--json"];
     return succeeded(costOf(process.execPath, all, { cwd: tree }));
   };
-  const cold = call("index");
+  // Of a small tree how long the start takes moves more than what is measured.
+  const colds = [0, 1, 2].map((i) => {
+    if (i > 0) rmSync(home, { recursive: true, force: true });
+    return call("index");
+  });
+  const cold = colds.sort((a, b) => a.wallMs - b.wallMs)[1] ?? call("index");
   const report = JSON.parse(cold.stdout);
   const again = Array.from({ length: 5 }, () => call("index"));
   const ask = Array.from({ length: 5 }, () => call("modules"));

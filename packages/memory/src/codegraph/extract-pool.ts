@@ -71,7 +71,7 @@ async function withHelp(
 ): Promise<readonly Sized[]> {
   const oxc = new OxcUse();
   const others = wanted.filter(({ path }) => !oxc.reads(path));
-  // A thread takes longer to begin than to read them, and nobody has anything to do here meanwhile.
+  // A thread takes longer to begin than to read them; here they are read when the first of the others has nothing left to do.
   const areFew = others.length < wanted.length && bytesOf(others) <= CODEGRAPH.fewBytes.value;
   const forHere: readonly Sized[] = areFew ? others : [];
   const handedOut = areFew ? wanted.filter(({ path }) => oxc.reads(path)) : wanted;
@@ -80,7 +80,7 @@ async function withHelp(
   if (count < 2) return wanted;
   const queue = handOut(batches, (path) => oxc.readinessOf(path));
   const isMuch = bytesOf(others) >= CODEGRAPH.muchSourceBytes.value;
-  const releases = isMuch || others.length === 0 ? [] : [optimiseHot()];
+  const releases = isMuch || areFew || others.length === 0 ? [] : [optimiseHot()];
   const lanes = Array.from({ length: count }, () => new Lane(root, oxc));
   const runs = lanes.map((lane) => {
     const ready = new Set<string>();
@@ -91,7 +91,11 @@ async function withHelp(
     releases.push(optimise(new Set(others.flatMap(({ path }) => languageOf(path) ?? []))));
   }
   try {
-    const [left] = await Promise.all([Promise.all(runs), readHere(root, forHere, take)]);
+    const readFew = async () => {
+      await Promise.race(runs);
+      await readHere(root, forHere, take);
+    };
+    const [left] = await Promise.all([Promise.all(runs), readFew()]);
     return [...left, queue.left].flat(2);
   } finally {
     await Promise.all(lanes.map((lane) => lane.end()));
