@@ -64,12 +64,8 @@ function wanted(argv: readonly string[]): (name: string) => boolean {
 }
 
 function report(error: unknown, argv: readonly string[], machine: Machine): number {
-  if (error instanceof CommanderError && error.code === "commander.help") {
-    machine.stderr.write(`tacit: ${argv.join(" ")} needs one more word\n`);
-    machine.stderr.write(`  next: see \`tacit ${commandWords(argv)[0] ?? ""} --help\`\n`);
-    return 64;
-  }
-  const { code, exit, message, next } = failureOf(error);
+  const isHelp = error instanceof CommanderError && error.code === "commander.help";
+  const { code, exit, message, next } = failureOf(isHelp ? incomplete(argv) : error);
   const step = code === "usage" ? `see \`tacit ${usageName(argv)}--help\`` : next;
   // A message may quote a file's name, or what a server said.
   machine.stderr.write(`tacit: ${printable(message)}\n  next: ${step}\n`);
@@ -80,6 +76,17 @@ function report(error: unknown, argv: readonly string[], machine: Machine): numb
     machine.stderr.write(`${error.stack ?? ""}\n`);
   }
   return exit;
+}
+
+/** Commander would print the help, and say nothing of what is wrong. */
+function incomplete(argv: readonly string[]): MemoryError {
+  const [first = "", second = ""] = commandWords(argv);
+  if (first === "help") return new MemoryError("usage", { reason: `unknown command '${second}'` });
+  const words = COMMAND_TABLE.map((row) => row.name.split(" "));
+  const after = words.flatMap(([word, next]) =>
+    word === first && next !== undefined ? [next] : [],
+  );
+  return new MemoryError("usage", { reason: `${first} needs one more word: ${after.join(", ")}` });
 }
 
 function usageName(argv: readonly string[]): string {

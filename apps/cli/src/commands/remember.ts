@@ -54,7 +54,7 @@ export const remember: Command = {
   examples: [
     'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
     'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
-    'tacit remember "Deploys are frozen" --valid-from 2026-12-20 --valid-until 2027-01-06',
+    'tacit remember "Deploys are frozen while the shop has its sale" --valid-from 2026-12-20 --valid-until 2027-01-06',
     'tacit remember "The staging database is reset every night" --durable',
     'tacit remember "api.ts is generated from api.yaml" --file src/api.ts --file schema/api.yaml',
     'tacit remember "Install maven first: apt-get install -y maven" --error "mvn: command not found"',
