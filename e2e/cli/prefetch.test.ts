@@ -137,7 +137,7 @@ test("what a session under way will open next: known to another process, and nev
   expect(latest.status, latest.stderr).toBe(0);
   const unknown = tacit(["prefetch", "--session", "four"]);
   expect(unknown.status).not.toBe(0);
-  expect(unknown.stderr).toContain("no events of such a session");
+  expect(unknown.stderr).toContain("no such session in this project");
 });
 
 test("in a repository nobody has worked in, the file whose code says the words, though its path does not", () => {

@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
+import { missing } from "./failure.ts";
 
 /** What is being written, and was not written to for that long, was left by a process that was killed. */
 const LEFT_MS = 3_600_000;
@@ -91,5 +93,6 @@ function removeLeft(target: string): void {
 function giveUp(path: string, target: string, beside: string, cause: unknown): never {
   if (beside !== target) rmSync(beside, { force: true });
   if (MemoryError.is(cause)) throw cause;
+  if (!existsSync(dirname(target))) throw missing(dirname(target), cause);
   throw new MemoryError("store_unwritable", { path, cause });
 }

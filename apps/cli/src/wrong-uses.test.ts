@@ -1,4 +1,5 @@
 /** Calls that cannot be carried out as they were written: what is said is true, and leads on. */
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { remember } from "./commands/remember.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -37,4 +38,45 @@ test("half a command is told with the words that go on, to scripts too", async (
 test("a wrong number is told with its option as it is written", async () => {
   const { stderr } = await machine.run(["forget", "--older-than", "x"]);
   expect(stderr).toContain("(option: --older-than, given: x, expected: 0 or more)");
+});
+
+test("a session that is not there is told as one, not as a path", async () => {
+  // A history of git is kept as a session, and must not be taken for the latest one.
+  const commit = {
+    v: 1,
+    session: "git:p",
+    ts: "2026-10-01T10:00:00.000Z",
+    agent: "git",
+    kind: "commit",
+  };
+  const line = {
+    ...commit,
+    key: "commit:a1",
+    sha: "a1".repeat(20),
+    message: "one",
+    files: ["a.ts"],
+  };
+  await machine.json(["observe", "-"], `${JSON.stringify(line)}\n`);
+  for (const argv of [
+    ["prefetch", "--session", "latest"],
+    ["prefetch", "--session", "nosuch"],
+    ["events", "export", "--session", "nosuch"],
+  ]) {
+    const { status, stderr } = await machine.run(argv);
+    expect(status, argv.join(" ")).toBe(66);
+    expect(stderr).toContain("no such session in this project");
+    expect(stderr).toContain("next: see `tacit report --list`");
+  }
+});
+
+test("a file in a folder that is not there is told by that folder", async () => {
+  const folder = join(machine.folder, "nowhere");
+  const { status, stderr } = await machine.run(["export", "--out", join(folder, "memories.json")]);
+  expect(status).toBe(66);
+  expect(stderr).toBe(`tacit: no such file or folder (path: ${folder})\n  next: check the path\n`);
+});
+
+test("an agent that left nothing is named: another may have", async () => {
+  const { stdout } = await machine.run(["resume", "--agent", "codex"]);
+  expect(stdout).toBe("no session of codex has left anything here yet\n");
 });

@@ -25,7 +25,7 @@ export const eventsExport: Command = {
         }
       }
       if (count === 0 && session !== undefined) {
-        throw new MemoryError("input_missing", { session, reason: "no events of such a session" });
+        throw new MemoryError("session_not_found", { session });
       }
     });
   },

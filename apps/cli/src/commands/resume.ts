@@ -26,12 +26,15 @@ export const resume: Command = {
   examples: ["tacit resume", "tacit resume --agent claude-code --json"],
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {
-      const found = await tacit.resume(text(given, "agent") ?? null);
+      const agent = text(given, "agent");
+      const found = await tacit.resume(agent ?? null);
       const nowMs = world.machine.nowMs();
       world.out.result(
         found === null ? NOTHING : { ...found, atMs: undefined, at: iso(found.atMs) },
         () =>
-          found === null ? "no session has left anything here yet" : resumptionText(found, nowMs),
+          found === null
+            ? `no session${agent === undefined ? "" : ` of ${agent}`} has left anything here yet`
+            : resumptionText(found, nowMs),
       );
     });
   },
