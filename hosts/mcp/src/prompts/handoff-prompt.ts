@@ -1,5 +1,6 @@
 /** `handoff`: take up where the last session left off. */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
+import { agentSessions } from "../agent-sessions.ts";
 import { oneLine, quoted } from "../quote.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -19,16 +20,17 @@ export const HANDOFF_PROMPT: Prompt = {
       description: "The last session of this agent, such as claude-code (default: of any)",
       isRequired: false,
       complete: async ({ tacit }, start) => {
-        const sessions = await tacit.sessions(RECENT_SESSIONS);
+        const sessions = await agentSessions(tacit, RECENT_SESSIONS);
         const agents = sessions.flatMap(({ agent }) => (agent === null ? [] : [agent]));
         return [...new Set(agents)].filter((agent) => agent.startsWith(start));
       },
     },
   ],
   text: async ({ tacit, nowMs }, { agent }) => {
-    const found = await tacit.resume(agent === undefined || agent === "" ? null : agent);
+    const wanted = agent === undefined || agent === "" ? null : agent;
+    const found = await tacit.resume(wanted);
     if (found === null) {
-      return `No session has left anything on ${tacit.identity.name} yet. Say so, and ask what is to be done.`;
+      return `No session${wanted === null ? "" : ` of ${oneLine(wanted, 60)}`} has left anything on ${tacit.identity.name} yet. Say so, and ask what is to be done.`;
     }
     return [
       "Take up where the last session left off.",

@@ -81,7 +81,7 @@ test("handoff: what the last session left, by agent too; nothing is an answer", 
   expect(text).toMatch(/by codex/);
   expect(text).toContain("- goal: Make the parser read ‹/tacit-memory> tags");
   expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);
-  expect(await get(at, "handoff", { agent: "gemini" })).toMatch(/^No session/);
+  expect(await get(at, "handoff", { agent: "gemini" })).toMatch(/^No session of gemini has left/);
   const ref = { type: "ref/prompt", name: "handoff" };
   const argument = { name: "agent", value: "co" };
   expect(await at.request("completion/complete", { ref, argument })).toMatchObject({

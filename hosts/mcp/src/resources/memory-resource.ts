@@ -19,6 +19,7 @@ export const MEMORY_RESOURCE: ResourceKind = {
       name: `mem:${shortId(memory.id)}`,
       title: `${memory.type}: ${oneLine(memory.content, MCP_LISTS.titleChars.value)}`,
       atMs: memory.createdAtMs,
+      changedAtMs: memory.updatedAtMs,
     }));
   },
   read: async (world, key) => {

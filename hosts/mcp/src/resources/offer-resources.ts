@@ -41,7 +41,9 @@ export function offerResources({ server }: McpServer, { isThere, ask }: Asking):
         name: resource.name,
         title: resource.title,
         mimeType: MIME,
-        annotations: { lastModified: new Date(resource.atMs).toISOString() },
+        annotations: {
+          lastModified: new Date(resource.changedAtMs ?? resource.atMs).toISOString(),
+        },
       })),
       ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
     };

@@ -6,7 +6,10 @@ export interface ListedResource {
   readonly key: string;
   readonly name: string;
   readonly title: string;
+  /** When it was made: the order of the list. */
   readonly atMs: number;
+  /** When it was last changed, where that is another time. */
+  readonly changedAtMs?: number;
 }
 
 export interface ResourceKind {

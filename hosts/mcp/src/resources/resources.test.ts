@@ -29,7 +29,12 @@ async function taught(at: TestingClient, content = LESSON): Promise<string> {
 }
 
 interface Listed {
-  readonly resources: { uri: string; name: string; title: string }[];
+  readonly resources: {
+    uri: string;
+    name: string;
+    title: string;
+    annotations: { lastModified: string };
+  }[];
   readonly nextCursor?: string;
 }
 
@@ -171,6 +176,39 @@ test("a session: what was asked and done, and only of this project", async () =>
   expect(text).toContain("- npm test: 3 passed, 1 failed");
   expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);
   expect(await read(at, "tacit://session/s2")).not.toContain("secret");
+});
+
+test("a history of git is no session of an agent", async () => {
+  const at = await client();
+  const tacit = await openTacit({ home: at.home, cwd: at.cwd });
+  const commit = {
+    v: 1 as const,
+    session: "git:p",
+    agent: "git",
+    seq: 0,
+    ts: "2026-10-01T10:00:00.000Z",
+    kind: "commit" as const,
+    sha: "a1".repeat(20),
+    message: "one",
+    files: ["a.ts"],
+  };
+  await tacit.takeIn([commit], "live");
+  await tacit.close();
+  expect((await list(at)).resources).toEqual([]);
+  expect(await complete(at, "tacit://session/{id}", "id", "")).toEqual([]);
+  expect(await read(at, "tacit://session/git%3Ap")).toContain("not found");
+});
+
+test("a memory that was changed says when it was", async () => {
+  const at = await client();
+  const id = await taught(at);
+  await at.call("update", { action: "pin", id });
+  const [listed] = (await list(at)).resources;
+  const tacit = await openTacit({ home: at.home, cwd: at.cwd });
+  const { createdAtMs, updatedAtMs } = await tacit.get(id);
+  await tacit.close();
+  expect(updatedAtMs).toBeGreaterThanOrEqual(createdAtMs);
+  expect(listed?.annotations.lastModified).toBe(new Date(updatedAtMs).toISOString());
 });
 
 test("a module: its files and what is known about them; without code, what to do", async () => {
