@@ -34,6 +34,8 @@ export async function startBlock(
     readonly task?: string;
     readonly phase?: Phase;
     readonly isCompaction?: boolean;
+    /** A person looks at what would be told: no agent is told it. */
+    readonly isPreview?: boolean;
     /** Those the task will need, best first. */
     readonly files?: readonly string[];
     /** What such work took before, ready to be told. */
@@ -58,7 +60,7 @@ export async function startBlock(
     { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
     nowMs,
   );
-  await record(life, teller, block).catch(leaveToTheNext);
+  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 

@@ -94,6 +94,9 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     rows.reduce((total, row) => total + row.count, 0);
   const byType = new Map<string, number>();
   for (const row of active) byType.set(row.type, (byType.get(row.type) ?? 0) + row.count);
+  // `tacit list` leaves them out as well: they are for `tacit resume`.
+  const handoffs = byType.get("handoff") ?? 0;
+  byType.delete("handoff");
   const types = [...byType]
     .sort(([, a], [, b]) => b - a)
     .map(([type, count]) => `${count} ${typeName(type)}`);
@@ -106,7 +109,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ],
     [
       "memories",
-      `${plural(sum(active), "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}`,
+      `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; ${plural(handoffs, "handoff")} besides`}`,
     ],
     ...stagedRow(told.staged),
     ["meaning", meaningText(told.meaning)],

@@ -1,0 +1,51 @@
+/** What a person is shown is counted as it is, and cut where it can be seen. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+test("what `learn` shows a person was shown to no agent", async () => {
+  await machine.json(["remember", "The dev server listens on port 8081 behind the proxy"]);
+  expect(await machine.json(["learn", "--no-home"])).toBeTypeOf("object");
+  expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
+});
+
+test("status counts memories as the list does, and handoffs besides", async () => {
+  const about = { v: 1, session: "s1", agent: "codex" };
+  const lines = [
+    {
+      ...about,
+      seq: 0,
+      ts: "2026-10-01T10:00:00.000Z",
+      kind: "prompt",
+      text: "Make the parser read tags",
+    },
+    {
+      ...about,
+      seq: 1,
+      ts: "2026-10-01T10:00:01.000Z",
+      kind: "tool_call",
+      callId: "c",
+      tool: "edit",
+      input: {},
+      files: ["src/p.ts"],
+    },
+    {
+      ...about,
+      seq: 2,
+      ts: "2026-10-01T10:00:02.000Z",
+      kind: "message",
+      text: "I changed the parser. Next: add a test.",
+    },
+  ];
+  await machine.json(
+    ["observe", "-", "--finalize"],
+    lines.map((one) => JSON.stringify(one)).join("\n"),
+  );
+  expect(await machine.json(["list"])).toEqual([]);
+  expect((await machine.run(["status"])).stdout).toContain("0 memories; 1 handoff besides");
+});
