@@ -38,6 +38,7 @@ const TIERS: Readonly<Record<string, string>> = {
   dispatch: "may be what runs",
   unique: "only one thing has the name",
 };
+const MAX_TESTS = 8;
 const MAX_MEMORIES = 5;
 const MAX_RELATED = 5;
 const MAX_TOLD = 10;
@@ -103,7 +104,7 @@ function answerText(
     const rows = shown
       .filter((node) => node.depth === depth)
       .map((node) => row(node, isBack, world, isExplained));
-    lines.push(...columns(rows).map((line) => `  ${line}`), "");
+    lines.push(...columns(merged(rows)).map((line) => `  ${line}`), "");
   }
   if (answer.nodes.length > shown.length) {
     lines.push(colors.dim(`… and ${answer.nodes.length - shown.length} more: --json has them`), "");
@@ -115,7 +116,10 @@ function answerText(
     ...(answer.complete ? [] : ["the list is not complete"]),
   ];
   lines.push(colors.dim(foot.join(" · ")));
-  lines.push(...answer.tests.slice(0, 8).map((path) => `  ${colors.dim("test")} ${path}`));
+  lines.push(...answer.tests.slice(0, MAX_TESTS).map((path) => `  ${colors.dim("test")} ${path}`));
+  const others = answer.tests.length - MAX_TESTS;
+  if (others > 0)
+    lines.push(colors.dim(`  … and ${plural(others, "more test file")}: --json has them`));
   lines.push(...memoryLines(memories, world));
   lines.push(...besideCode(answer, world));
   return lines.join("\n");
@@ -164,6 +168,14 @@ function heading(depth: number, count: number, isBack: boolean): string {
   const counted = plural(count, "place");
   if (depth === 1) return isBack ? `${counted} right next to it` : `${counted} it uses itself`;
   return `${counted}, ${depth} steps away`;
+}
+
+/** Functions of one name in one file, such as a test's own helpers, are one line with their number. */
+function merged(rows: readonly (readonly string[])[]): string[][] {
+  return [...Map.groupBy(rows, (cells) => cells.join("\0")).values()].map((same) => {
+    const [name = "", ...rest] = same[0] ?? [];
+    return [same.length === 1 ? name : `${name} ×${same.length}`, ...rest];
+  });
 }
 
 function row(node: ReachedNode, isBack: boolean, world: World, isExplained: boolean): string[] {

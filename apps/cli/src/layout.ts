@@ -32,6 +32,12 @@ export function clipLines(lines: readonly string[], most: number): string[] {
   return [...lines.slice(0, most - 1), `${last.replace(/\W*\s*\S*$/, "")} …`];
 }
 
+/** A cell of one line, ending in … where it was cut. */
+export function clipped(text: string, width: number): string {
+  const line = printable(text).replace(/\s+/g, " ");
+  return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
+}
+
 /** Columns padded to their widest cell, two blanks between; the last one is left as it is. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];

@@ -10,7 +10,7 @@ import {
   verdictWords,
   wordingOf,
 } from "@tacit-memory/memory";
-import { clipLines, padded, plural, printable, wrap } from "./layout.ts";
+import { clipLines, clipped, padded, plural, printable, wrap } from "./layout.ts";
 import type { Renderer } from "./renderer.ts";
 
 const ID_WIDTH = 10;
@@ -108,9 +108,7 @@ export function memoryDetail(
     );
   const evidence = memory.evidence.map(
     (one) =>
-      `${colors.dim(padded("evidence", 14))}  ${one.kind.replace("_", " ")}: ${printable(one.detail)
-        .replace(/\s+/g, " ")
-        .slice(0, out.width - 30)}`,
+      `${colors.dim(padded("evidence", 14))}  ${one.kind.replace("_", " ")}: ${clipped(one.detail, out.width - 30)}`,
   );
   const content = printable(memory.content)
     .split("\n")

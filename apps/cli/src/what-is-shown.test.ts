@@ -1,6 +1,10 @@
 /** What a person is shown is counted as it is, and cut where it can be seen. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+const LONG = `The importer reads its files as streams ${"and keeps their order ".repeat(5)}`.trim();
 
 let machine: TestMachine;
 beforeEach(() => {
@@ -48,4 +52,27 @@ test("status counts memories as the list does, and handoffs besides", async () =
   );
   expect(await machine.json(["list"])).toEqual([]);
   expect((await machine.run(["status"])).stdout).toContain("0 memories; 1 handoff besides");
+});
+
+test("a long text in a history is cut with a mark", async () => {
+  const { id } = (await machine.json(["remember", LONG])) as { id: string };
+  await machine.json(["pin", id]);
+  const { stdout } = await machine.run(["history", id]);
+  expect(stdout).toMatch(/^before change 1 +today +\w+ +The importer reads its files .*…$/m);
+});
+
+test("a table of modules is no wider than the terminal", async () => {
+  const folder = join(machine.folder, "src", "importers");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "the-only-base-of-all-importers.ts"), "export function base() {}\n");
+  for (const name of ["one", "two", "three"]) {
+    const inner = "{ const read = () => base(); read(); }";
+    writeFileSync(
+      join(folder, `a-rather-long-name-of-an-importer-${name}.ts`),
+      `import { base } from "./the-only-base-of-all-importers";\nexport function a() ${inner}\nexport function b() ${inner}\n`,
+    );
+  }
+  for (const line of (await machine.run(["modules"])).stdout.split("\n")) {
+    expect(line.length).toBeLessThanOrEqual(100);
+  }
 });

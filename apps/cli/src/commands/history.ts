@@ -2,7 +2,7 @@
 import { formatAge } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
-import { columns } from "../layout.ts";
+import { clipped, columns } from "../layout.ts";
 import { iso, memoryJson } from "../memory-json.ts";
 import { withTacit } from "../open.ts";
 
@@ -26,7 +26,7 @@ export const history: Command = {
           `before change ${version}`,
           formatAge(atMs, nowMs),
           change,
-          before.content.replace(/\s+/g, " ").slice(0, world.out.width - 50),
+          clipped(before.content, world.out.width - 50),
         ]);
         return [...columns(rows), `now (version ${memory.version}): ${memory.content}`].join("\n");
       });

@@ -2,11 +2,14 @@
 import { grouped, type ModuleStatistics } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { flag } from "../given.ts";
-import { columns } from "../layout.ts";
+import { clipped, columns } from "../layout.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
 import type { World } from "../world.ts";
 
 const MAX_SHOWN = 40;
+/** The column of counts, and the blanks between. */
+const BESIDE_FILES = 9;
+const MIN_FILES = 30;
 
 export const modules: Command = {
   name: "modules",
@@ -26,14 +29,13 @@ export const modules: Command = {
       const found = await tacit.code.modules();
       world.out.result(found, () => {
         if (found.length === 0) return "no code to group";
-        const { colors } = world.out;
-        const rows = found
-          .slice(0, MAX_SHOWN)
-          .map(({ name, files }) => [
-            name,
-            String(files.length),
-            colors.dim(`${files.slice(0, 3).join(", ")}${files.length > 3 ? ", …" : ""}`),
-          ]);
+        const { colors, width } = world.out;
+        const first = found.slice(0, MAX_SHOWN);
+        const left = width - Math.max(...first.map(({ name }) => name.length)) - BESIDE_FILES;
+        const rows = first.map(({ name, files }) => {
+          const some = `${files.slice(0, 3).join(", ")}${files.length > 3 ? ", …" : ""}`;
+          return [name, String(files.length), colors.dim(clipped(some, Math.max(left, MIN_FILES)))];
+        });
         const more =
           found.length > MAX_SHOWN
             ? [colors.dim(`… and ${found.length - MAX_SHOWN} more: --json has them`)]
