@@ -182,11 +182,17 @@ function recallParts(
 
 function nextSteps(lesson: Lesson, world: World, title: (text: string) => string): string {
   const folder = join(world.place.home, "example");
-  const place = lesson.isExample ? ` --home ${folder} --project ${folder}` : "";
-  const steps = [
+  const steps = columns([
     ["tacit init", "connect Claude Code, so that every session learns and is told"],
-    [`tacit list${place}`, "everything that is known"],
+    ...(lesson.isExample ? [] : [["tacit list", "everything that is known"]]),
     ['tacit remember "…"', "teach it something yourself"],
-  ];
-  return [title("Next"), ...columns(steps).map((line) => `  ${line}`)].join("\n");
+  ]);
+  // Its address is as long as the path of the home: in the table it would push the words off the screen.
+  const example = lesson.isExample
+    ? [
+        `tacit list --home ${folder} --project ${folder}`,
+        "  everything that is known of the example",
+      ]
+    : [];
+  return [title("Next"), ...[...steps, ...example].map((line) => `  ${line}`)].join("\n");
 }

@@ -73,8 +73,14 @@ test("an export of one that is brought into the other says where it is from", as
   const [a, b] = await namesakes();
   const path = join(dirname(machine.folder), "export.json");
   writeFileSync(path, (await machine.run(["export", "--project", a])).stdout);
-  const into = (folder: string) => machine.run(["import", "export", path, "--project", folder]);
-  expect((await into(b)).stdout).toContain(`exported from directory:${a}, kept as directory:${b}`);
+  const into = (folder: string, ...more: string[]) =>
+    machine.run(["import", "export", path, "--project", folder, ...more]);
+  const elsewhere = join(dirname(machine.folder), "other-home");
+  expect((await into(b, "--home", elsewhere)).stdout).toContain(
+    `exported from directory:${a}, kept as directory:${b}`,
+  );
+  // An id is kept once a store: what lies under the one project is not brought under the other.
+  expect((await into(b)).stdout).toContain("each stays in the project it is in");
   expect((await into(a)).stdout).not.toContain("exported from");
 });
 

@@ -76,3 +76,9 @@ test("a table of modules is no wider than the terminal", async () => {
     expect(line.length).toBeLessThanOrEqual(100);
   }
 });
+
+test("the next steps of the example stand beside their words, however long the home's path", async () => {
+  const { stdout } = await machine.run(["learn", "--no-home"]);
+  expect(stdout).toMatch(/^ {2}tacit init {2,10}connect Claude Code/m);
+  expect(stdout).toContain(`tacit list --home ${join(machine.home, "example")} --project`);
+});

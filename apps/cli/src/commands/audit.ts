@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import {
   type AuditReport,
   auditStore,
-  grouped,
   knownStores,
   MemoryError,
   type ProjectIdentity,
@@ -68,7 +67,8 @@ export const audit: Command = {
       redaction: { secretValues: secretValuesOf(world.machine.env) },
       of: text(given, "of"),
       examples: count(given, "examples", 1),
-      onProgress: (read: number) => world.out.progress(`reading ${grouped(read)} memories`),
+      onProgress: (read: number) =>
+        world.out.progress(`reading ${plural(read, "memory", "memories")}`),
     };
     const stores: AuditReport[] = [];
     const failed: { path: string; from: StoreWish; error: string }[] = [];

@@ -37,16 +37,17 @@ export const importExport: Command = {
       world.out.result(
         report,
         () =>
-          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already${fromElsewhere(document, tacit.identity.canonical)}`,
+          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,
       );
     });
   },
 };
 
 /** Of an export of another project: two that go by one name are easily taken for each other. */
-function fromElsewhere(document: unknown, here: string): string {
+function fromElsewhere(document: unknown, here: string, imported: number): string {
   const from = (document as { readonly project?: unknown }).project;
-  return typeof from !== "string" || from === here
-    ? ""
+  if (typeof from !== "string" || from === here) return "";
+  return imported === 0
+    ? `; exported from ${printable(from)}: none is new to this store, and each stays in the project it is in`
     : `; exported from ${printable(from)}, kept as ${here}`;
 }
