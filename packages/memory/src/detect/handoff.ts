@@ -8,6 +8,8 @@ import type { Step, Trace } from "./trace.ts";
 
 const LEFT =
   /\b(?:next(?: step)?s?|remaining|left to do|still (?:need|to do|todo)|todo|follow[- ]?up|not yet|you (?:can|should|may want to) now)\b/i;
+/** What it is listed under says it already. */
+const LABEL = /^(?:next(?: steps?)?|remaining|to-?do|follow[- ]?ups?)\s*:\s+(?=\S)/i;
 const MAX_ITEMS = 5;
 const SLIGHT = /^(?:continue|go on|yes|ok|commit\b.*|push\b.*|thanks?.*)$/i;
 
@@ -32,7 +34,9 @@ export function handoffOf(
     done: done(trace, files),
     next: [
       ...openRuns(trace),
-      ...closing.filter((one) => LEFT.test(one)).map((one) => clip(asStatement(one), 200)),
+      ...closing
+        .filter((one) => LEFT.test(one))
+        .map((one) => clip(asStatement(one.replace(LABEL, "")), 200)),
     ].slice(0, MAX_ITEMS),
     openQuestions: closing
       .filter((one) => one.endsWith("?"))

@@ -72,6 +72,15 @@ test("a handoff says what was asked, done, left red and open", () => {
   });
 });
 
+test.each([
+  ["Done. Next: the same for `eta`.", "The same for `eta`."],
+  ["Done. Next step: open a pull request.", "Open a pull request."],
+  ["Done. The next step: a pull request.", "The next step: a pull request."],
+])("what is left is listed without its label: %s", (agent, left) => {
+  const told = handoff([{ user: "Mend the bar" }, { edit: "src/bar.ts" }, { agent }]);
+  expect(told?.next).toEqual([left]);
+});
+
 test("a refused call that another made good is not left undone", () => {
   const told = handoff([
     { user: "Run the checks please" },
