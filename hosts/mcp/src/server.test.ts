@@ -165,7 +165,7 @@ test("said twice is one memory; refused is said with its reason", async () => {
   expect((await at.call("remember", { content: LESSON })).text).toBe(
     `Already known as [mem:${id}]; nothing was kept twice.`,
   );
-  expect((await at.call("get", { ids: [id] })).text).toContain("seen 1 times");
+  expect((await at.call("get", { ids: [id] })).text).toMatch(/seen 1 time$/m);
   const refused = await at.call("remember", { content: "done" });
   expect(refused.text).toMatch(/^Not kept: \w+\. /);
   expect((await at.call("status")).text).toContain("memories: 1 active");

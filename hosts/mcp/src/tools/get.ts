@@ -57,7 +57,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
       : `${beginning(memory.content, maxChars)}… (${memory.content.length} characters in all)`;
   const facts = [
     `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory, nowMs).join(", ")}`,
-    `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} times`,
+    `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} ${memory.observationCount === 1 ? "time" : "times"}`,
     ...list("files", memory.files),
     ...list("symbols", memory.symbols),
     ...list("tags", memory.tags),
