@@ -32,6 +32,7 @@ test("a question that finds nothing is a gap until it is answered, or forgotten"
   expect((await machine.run(["status"])).stdout).toContain("2 questions that nothing is known");
   const forgotten = await machine.json(["gaps", "--forget", String(gaps[1]?.id)]);
   expect(forgotten).toEqual({ forgotten: 1 });
+  expect((await machine.run(["gaps", "--forget", "99"])).stdout).toContain("nothing to forget");
   await machine.json([
     "remember",
     "Rotate the signing keys of the release with `make rotate-keys`.",

@@ -28,7 +28,11 @@ export const gaps: Command = {
     await withCaughtUp(world, async (tacit) => {
       if (wanted !== undefined) {
         const forgotten = await tacit.forgetGaps(wanted);
-        world.out.result({ forgotten }, () => `forgotten: ${plural(forgotten, "gap")}`);
+        world.out.result({ forgotten }, () =>
+          forgotten === 0
+            ? "nothing to forget: `tacit gaps --all` shows the gaps there are"
+            : `forgotten: ${plural(forgotten, "gap")}`,
+        );
         return;
       }
       if (given.args.length > 0) {

@@ -165,7 +165,7 @@ function fileList(
 
 function toldLines(report: SessionReport, width: number): string[] {
   const { told, toldLeftOut } = report;
-  if (told.length === 0) return ["nothing: Tacit gave the agent no memory here"];
+  if (told.length === 0) return ["no memory; where the session before left off is not counted"];
   // What bore fruit is what a person looks for.
   const order = [...told].sort((a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs);
   const shown = order.slice(0, MOST.told);

@@ -49,7 +49,7 @@ describe("on a terminal", () => {
       "Error: the cart is broken",
       "put right by editing src/the cart.ts",
       "commit abcdef012 the cart",
-      "Tacit gave the agent no memory here",
+      "told      no memory; where the session before left off is not counted",
       "`tacit report s-1 --html`",
     ])
       expect(ran.stdout).toContain(told);
