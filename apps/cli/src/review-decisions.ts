@@ -1,5 +1,11 @@
 /** What accepting and rejecting mean, whether the id is a memory's or a candidate's. */
-import { type Candidate, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
+import {
+  type Candidate,
+  type Memory,
+  MemoryError,
+  shortId,
+  type Tacit,
+} from "@tacit-memory/memory";
 
 export interface Decision {
   readonly verdict: "accepted" | "rejected";
@@ -29,7 +35,23 @@ export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
       candidate: null,
     };
   }
-  return { verdict: "rejected", memory: null, candidate: await tacit.reject(id) };
+  try {
+    return { verdict: "rejected", memory: null, candidate: await tacit.reject(id) };
+  } catch (error) {
+    if (MemoryError.is(error, "transition_forbidden")) await refuseTaken(tacit, id, error);
+    throw error;
+  }
+}
+
+/** What was taken in is a memory, and goes by that one's id. */
+async function refuseTaken(tacit: Tacit, id: string, cause: MemoryError): Promise<void> {
+  const taken = (await tacit.candidates({ state: "promoted" })).find((one) =>
+    one.id.endsWith(id.toLowerCase()),
+  );
+  if (taken?.state !== "promoted") return;
+  const memory = shortId(taken.memoryId);
+  const reason = `it was taken in already; \`tacit review reject ${memory}\` sets the memory aside`;
+  throw new MemoryError("transition_forbidden", { reason, candidate: id, cause });
 }
 
 async function isMemory(tacit: Tacit, id: string): Promise<boolean> {

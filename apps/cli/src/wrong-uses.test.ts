@@ -80,3 +80,29 @@ test("an agent that left nothing is named: another may have", async () => {
   const { stdout } = await machine.run(["resume", "--agent", "codex"]);
   expect(stdout).toBe("no session of codex has left anything here yet\n");
 });
+
+test("a candidate that was taken in is refused by its memory's id", async () => {
+  await machine.run(["projects", "mode", "review"]);
+  const about = { v: 1, session: "s1", agent: "codex" };
+  const rule = "No, always run the tests here with `uv run pytest`, never with plain pytest.";
+  const lines = [
+    { ...about, seq: 0, ts: "2026-10-01T10:00:00.000Z", kind: "prompt", text: "Mend the bar" },
+    {
+      ...about,
+      seq: 1,
+      ts: "2026-10-01T10:00:01.000Z",
+      kind: "message",
+      text: "Done with pytest.",
+    },
+    { ...about, seq: 2, ts: "2026-10-01T10:00:02.000Z", kind: "prompt", text: rule },
+  ];
+  const input = lines.map((one) => JSON.stringify(one)).join("\n");
+  await machine.json(["observe", "-", "--finalize"], input);
+  const [candidate] = (await machine.json(["candidates"])) as { id: string }[];
+  const id = candidate?.id ?? "";
+  await machine.json(["review", "accept", id]);
+  const { status, stderr } = await machine.run(["review", "reject", id]);
+  expect(status).toBe(65);
+  const memory = /`tacit review reject ([0-9a-f]{8})`/.exec(stderr)?.[1] ?? stderr;
+  expect((await machine.run(["review", "reject", memory])).status).toBe(0);
+});
