@@ -150,5 +150,7 @@ test("in a repository nobody has worked in, the file whose code says the words, 
   const task = "Retries stop after two attempts\n\n`retryPolicy` gives up too early.";
   const answer = tacit(["prefetch", "--task", task, "--json"]).json() as Files;
   expect(paths(answer)).toEqual(["src/a.ts"]);
-  expect(answer.files[0]?.why[0]).toMatch(/its code says attempts, retries, policy, most about line 1$/);
+  expect(answer.files[0]?.why[0]).toMatch(
+    /its code says attempts, retries, policy, most about line 1$/,
+  );
 });
