@@ -49,6 +49,16 @@ test.each<[string, readonly Told[], string]>([
   expect(signal?.minSessions).toBe(2);
 });
 
+test("a check with an option that fixes is one lesson, and none of an option that was missing", () => {
+  const fails = "Exit code 1\napp.py:1:8: F401 [*] `os` imported but unused\nFound 1 error.";
+  const found = seenBy(ERROR_RETRY, [
+    { run: "ruff check", fails },
+    { run: "ruff check --fix" },
+    { run: "ruff check", out: "All checks passed!" },
+  ]);
+  expect(found.map(({ subject }) => subject)).toEqual(["fixed-by:ruff check:ruff check --fix"]);
+});
+
 test("several complaints that one fixer mends are one lesson, found by each of them", () => {
   const sorted = { run: "bun run lint", fails: "  × The imports and exports are not sorted." };
   const fix = { run: "bun run lint:fix" };

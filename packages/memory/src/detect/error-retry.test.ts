@@ -36,6 +36,19 @@ test.each<[string, readonly Told[], string]>([
     "`mvn compile` fails with “mvn: command not found” until `apt-get install -y maven` has been run.",
   ],
   [
+    "what pytest's heading stands over",
+    [
+      {
+        run: "uv run pytest -q",
+        fails:
+          "Exit code 4\nImportError while loading conftest '/work/app/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    from rows import Table\nE   ModuleNotFoundError: No module named 'rows'",
+      },
+      { run: "uv sync --group tests" },
+      { run: "uv run pytest -q", out: "3 passed in 0.1s" },
+    ],
+    "`uv run pytest -q` fails with “ModuleNotFoundError: No module named 'rows'” until `uv sync --group tests` has been run.",
+  ],
+  [
     "an edit of the file the error names",
     [
       { run: "npm test", fails: CONFIG },

@@ -31,14 +31,22 @@ export const ERROR_RETRY: Detector = {
   type: "error_retry",
   isStatistic: false,
   detect: (trace) =>
-    stepsByAgent(trace).flatMap((steps) => [
-      ...detectIn(trace, steps),
-      ...missedEdits(trace, steps),
-      ...refusedCommits(trace, steps),
-      ...fixingCommands(trace, steps),
-      ...addedOptions(trace, steps),
-    ]),
+    stepsByAgent(trace).flatMap((steps) => {
+      const fixed = fixingCommands(trace, steps);
+      return [
+        ...detectIn(trace, steps),
+        ...missedEdits(trace, steps),
+        ...refusedCommits(trace, steps),
+        ...fixed,
+        ...addedOptions(trace, steps).filter((one) => !isSaidOf(one, fixed)),
+      ];
+    }),
 };
+
+/** `ruff check`, and then with `--fix`: that is the fixer, and no option that was missing. */
+function isSaidOf({ seqs: [failed] }: Signal, fixed: readonly Signal[]): boolean {
+  return fixed.some(({ seqs }) => seqs[0] === failed);
+}
 
 /** Errors of the moment: nothing that a later session could use. */
 const PASSING =

@@ -244,6 +244,21 @@ describe("what a tool or a runner prints around the error", () => {
       "ValueError: bad literal for rows",
     ],
     [
+      "where a linter found it, below what it found",
+      "F401 [*] `os` imported but unused\n --> app.py:1:8\n  |\n1 | import os\n  |        ^^\nhelp: Remove unused import: `os`\nFound 1 error.\n[*] 1 fixable with the `--fix` option.",
+      "F401 [*] `os` imported but unused",
+    ],
+    [
+      "pytest's heading over a conftest that cannot be loaded",
+      "ImportError while loading conftest '/work/app/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    from rows import Table\nE   ModuleNotFoundError: No module named 'rows'",
+      "ModuleNotFoundError: No module named 'rows'",
+    ],
+    [
+      "the same over a file of tests",
+      "==== ERRORS ====\n____ ERROR collecting tests/test_a.py ____\nImportError while importing test module '/work/app/tests/test_a.py'.\nHint: make sure your test modules/packages have valid Python names.\nTraceback:\ntests/test_a.py:1: in <module>\n    from rows import Table\nE   ImportError: cannot import name 'Table' from 'rows'\n=== 1 error in 0.1s ===",
+      "ImportError: cannot import name 'Table' from 'rows'",
+    ],
+    [
       "a heading",
       "[ERROR] COMPILATION ERROR : \n[ERROR] Source option 7 is no longer supported. Use 8 or later.",
       "[ERROR] Source option 7 is no longer supported. Use 8 or later.",

@@ -14,7 +14,7 @@ const TELLING =
   /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized|illegal|timed out|ignored by|modified since)\b/i;
 /** Says it in a form that tools have for it: an exception by its class, a linter's place, a failed test, a panic. */
 const FORMAL =
-  /^\*\* \(\w|^(?:[a-z_]\w*[.:]+)+[A-Z]\w+: |^(?:[A-Z]\w*::)+[A-Z]\w+: |^[A-Z]\w{0,99}[a-z][A-Z]\w{1,99}: \S|^(?:\S+[/\\])?[\w.-]+\.\w{1,5}:\d+:(?:\d+:)? \S|^--- FAIL: |^not ok \d+ - |^● \S|^\w+#\w+ \[|\bpanicked at\b|^[A-Z][A-Z0-9]*_[A-Z0-9_]{4,}\b/;
+  /^\*\* \(\w|^(?:[a-z_]\w*[.:]+)+[A-Z]\w+: |^(?:[A-Z]\w*::)+[A-Z]\w+: |^[A-Z]\w{0,99}[a-z][A-Z]\w{1,99}: \S|^(?:\S+[/\\])?[\w.-]+\.\w{1,5}:\d+:(?:\d+:)? \S|^--- FAIL: |^not ok \d+ - |^● \S|^\w+#\w+ \[|\bpanicked at\b|^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S|^[A-Z][A-Z0-9]*_[A-Z0-9_]{4,}\b/;
 /** Words of refusal and of what is broken, for what says none of the others. */
 const WIDE =
   /\b(?:abort(?:ed|ing)|already (?:exists?|in use|open|running|locked)|conflict(?:s|ing)?|corrupt(?:ed)?|crash(?:ed)?|declined|differs? from|disappeared|does(?:n't| not) (?:exist|match|support|come|have|respond|indicate)|exceeded|expired|forbidden|inconsistent|is locked|killed|leak(?:ed|s)|(?:is|are|was|were|be) (?:not|in)(?: currently)? (?:allowed|available|authorized|compatible|configured|formatted|permitted|recognized|supported|sync|use)|not allowed|not formatted|no (?:permissions?|matches|route|rule|space|tests?|valid)\b|out of memory|overflow(?:ed|s)?|read-only|rejected|require[sd]?|reset by peer|segmentation fault|temporarily unavailable|terminated|time-?out|too (?:large|long|many|old|small)|unauthorized|unavailable|unreachable|unresolved|unsupported|violat(?:ed|es|ion))\b/i;
@@ -39,6 +39,9 @@ const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 /** Python's own start-up on a broken `.pth` file: it says so, whatever it is to run, and goes on. */
 const PTH_BEGINS = /^Error processing line \d+ of .+\.pth:$/;
 const PTH_ENDS = "Remainder of file ignored";
+/** pytest's heading over what was raised while a file of tests was loaded: the same, whatever was raised. */
+const NOT_IMPORTED = /^ImportError while (?:loading conftest|importing test module)\b/;
+const RAISED = /^E +(?=[\w.]*(?:Error|Exception)\b)/;
 /** Bun's heading over what was thrown while a test file was loaded. */
 const BETWEEN_TESTS = "# Unhandled error between tests";
 /** A test runner's last line: all passed. */
@@ -77,6 +80,11 @@ function tellingOf(lines: readonly string[]): string {
       .slice(traceback + 1)
       .find((line) => /^[\w.]*(Error|Exception|Warning|Interrupt|Exit)\b/.test(line));
     if (final) return final;
+  }
+  const notImported = lines.findIndex((line) => NOT_IMPORTED.test(line));
+  if (notImported >= 0) {
+    const raised = lines.slice(notImported + 1).find((line) => RAISED.test(line));
+    if (raised) return raised.replace(RAISED, "");
   }
   const failed = lines.findIndex((line) => line.startsWith("(fail) "));
   if (failed >= 0) return failedTest(lines, failed);
