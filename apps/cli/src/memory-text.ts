@@ -165,7 +165,7 @@ export function candidateLines(candidate: Candidate, out: Renderer): string {
 const REASON_WORDS: Readonly<Record<string, string>> = {
   session_cancelled: "from a cancelled session",
   session_failed: "from a failed session",
-  too_few_sessions: "waiting for another session to show the same",
+  too_few_sessions: "waiting for more sessions to show the same",
   low_quality: "too thin to help",
   code_derivable: "plain from the code",
   low_value: "worth too little",

@@ -84,7 +84,7 @@ test("lists have commas, code is set as code, nothing waits twice, a prompt with
   expect(html).toContain("what is <code>a.ts</code> for?");
   expect(html).toContain("answered in words");
   expect(html).toContain("no answer in the log");
-  expect(html).toContain("waiting for another session to show the same");
+  expect(html).toContain("waiting for more sessions to show the same");
   expect(html).not.toMatch(/waiting: waiting/);
   const { stdout } = await machine.run(["report", "s-3"]);
   expect(stdout).toContain("answered in words: “what is `a.ts` for?”");

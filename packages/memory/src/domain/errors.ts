@@ -283,7 +283,7 @@ export const ERRORS = {
     http: 403,
     retry: "never",
     text: "not allowed",
-    next: "see the message",
+    next: "nothing was changed: the message says why",
   },
   config_malformed: {
     exit: 78,
