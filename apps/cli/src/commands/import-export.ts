@@ -19,7 +19,10 @@ export const importExport: Command = {
   ],
   details:
     "What is there already is left alone. The events of an archive are replayed with `tacit observe`.",
-  examples: ["tacit import export memories.json", "tacit --home /mnt/new/tacit import export backup/"],
+  examples: [
+    "tacit import export memories.json",
+    "tacit --home /mnt/new/tacit import export backup/",
+  ],
   run: async (given, world) => {
     const told = argument(given, 0);
     const isFolder =
