@@ -41,7 +41,7 @@ test.each<[string, readonly Told[], string]>([
       {
         run: "uv run pytest -q",
         fails:
-          "Exit code 4\nImportError while loading conftest '/work/app/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    from rows import Table\nE   ModuleNotFoundError: No module named 'rows'",
+          "Exit code 4\nImportError while loading conftest '/srv/app/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    from rows import Table\nE   ModuleNotFoundError: No module named 'rows'",
       },
       { run: "uv sync --group tests" },
       { run: "uv run pytest -q", out: "3 passed in 0.1s" },

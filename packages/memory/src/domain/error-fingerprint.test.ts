@@ -250,12 +250,12 @@ describe("what a tool or a runner prints around the error", () => {
     ],
     [
       "pytest's heading over a conftest that cannot be loaded",
-      "ImportError while loading conftest '/work/app/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    from rows import Table\nE   ModuleNotFoundError: No module named 'rows'",
+      "ImportError while loading conftest '/srv/app/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    from rows import Table\nE   ModuleNotFoundError: No module named 'rows'",
       "ModuleNotFoundError: No module named 'rows'",
     ],
     [
       "the same over a file of tests",
-      "==== ERRORS ====\n____ ERROR collecting tests/test_a.py ____\nImportError while importing test module '/work/app/tests/test_a.py'.\nHint: make sure your test modules/packages have valid Python names.\nTraceback:\ntests/test_a.py:1: in <module>\n    from rows import Table\nE   ImportError: cannot import name 'Table' from 'rows'\n=== 1 error in 0.1s ===",
+      "==== ERRORS ====\n____ ERROR collecting tests/test_a.py ____\nImportError while importing test module '/srv/app/tests/test_a.py'.\nHint: make sure your test modules/packages have valid Python names.\nTraceback:\ntests/test_a.py:1: in <module>\n    from rows import Table\nE   ImportError: cannot import name 'Table' from 'rows'\n=== 1 error in 0.1s ===",
       "ImportError: cannot import name 'Table' from 'rows'",
     ],
     [

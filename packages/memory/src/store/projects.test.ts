@@ -118,7 +118,9 @@ describe("projects merged", () => {
     await expect(mergeProjects(db, OTHER, PROJECT)).rejects.toThrow(
       expect.objectContaining({ code: "not_allowed" }),
     );
-    expect(await findSession(db, OTHER, "s")).toBeDefined();
+    expect(await db.all("SELECT id FROM session WHERE project_id = :id", { id: OTHER })).toEqual([
+      { id: "s" },
+    ]);
   });
 
   test("a mode stays with its project", async () => {
