@@ -231,8 +231,7 @@ function beyond(all: readonly unknown[], most: number): number {
 }
 
 async function recentSessions(life: Life): Promise<SessionRow[]> {
-  const rows = await listRecentSessions(life.db, life.projectId, 1000);
-  return rows.filter(({ agent }) => agent !== HISTORY_AGENT);
+  return listRecentSessions(life.db, life.projectId, 1000, HISTORY_AGENT);
 }
 
 async function meantSession(life: Life, wanted: string): Promise<SessionRow> {

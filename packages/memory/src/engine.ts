@@ -36,6 +36,7 @@ import type { WordedSession, WordingWish } from "./engine-wording.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
+import { HISTORY_AGENT } from "./import/git-history.ts";
 import { IGNORED, type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import { writeModeMarker } from "./mode-marker.ts";
@@ -281,6 +282,8 @@ export async function openTacit(options: TacitOptions) {
     writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
+    /** The same of agents: a history of git is kept as a session too, and is none of theirs. */
+    agentSessions: (limit = 20) => listRecentSessions(db, projectId, limit, HISTORY_AGENT),
     /** The newest sessions, each with what it made. */
     sessionList: async (limit = 20) => (await reporting()).listedSessions(life, limit),
     /** What happened in a session, what was learned in it, and why. */

@@ -1,5 +1,5 @@
 /** `tacit prefetch`: which files will this task need, or a file of tasks, or a session that is under way? */
-import { MemoryError, type Prefetched, type Tacit } from "@tacit-memory/memory";
+import { MemoryError, type Prefetched } from "@tacit-memory/memory";
 import { prefetchBatchLineSchema } from "@tacit-memory/protocol";
 import { answerLines } from "../batch-lines.ts";
 import type { Command } from "../command.ts";
@@ -46,7 +46,7 @@ export const prefetch: Command = {
     const session = text(given, "session");
     if (session !== undefined) {
       await withCaughtUp(world, async (tacit) => {
-        const newest = session === "latest" ? await newestOf(tacit) : undefined;
+        const [newest] = session === "latest" ? await tacit.agentSessions(1) : [];
         const files = await tacit.nextFiles({ session: newest?.id ?? session, limit });
         if (files === null || (session === "latest" && newest === undefined)) {
           throw new MemoryError("session_not_found", { session });
@@ -69,11 +69,6 @@ export const prefetch: Command = {
     });
   },
 };
-
-/** A history of git is kept as a session too, and is nobody's work under way. */
-async function newestOf(tacit: Tacit) {
-  return (await tacit.sessions()).find(({ agent }) => agent !== "git");
-}
 
 function shown(files: readonly Prefetched[], { out }: World): string {
   if (files.length === 0) {

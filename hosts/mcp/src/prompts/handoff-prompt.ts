@@ -1,6 +1,5 @@
 /** `handoff`: take up where the last session left off. */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
-import { agentSessions } from "../agent-sessions.ts";
 import { oneLine, quoted } from "../quote.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -20,7 +19,7 @@ export const HANDOFF_PROMPT: Prompt = {
       description: "The last session of this agent, such as claude-code (default: of any)",
       isRequired: false,
       complete: async ({ tacit }, start) => {
-        const sessions = await agentSessions(tacit, RECENT_SESSIONS);
+        const sessions = await tacit.agentSessions(RECENT_SESSIONS);
         const agents = sessions.flatMap(({ agent }) => (agent === null ? [] : [agent]));
         return [...new Set(agents)].filter((agent) => agent.startsWith(start));
       },

@@ -1,6 +1,5 @@
 /** `tacit://session/{id}`: what was asked and done in one session of an agent, and what was learned from it. */
 import { type Memory, shortId, type Tacit } from "@tacit-memory/memory";
-import { agentSessions } from "../agent-sessions.ts";
 import { oneLine, quoted } from "../quote.ts";
 import type { ToolWorld } from "../tool.ts";
 import { MCP_LISTS } from "../tuning.ts";
@@ -22,7 +21,7 @@ export const SESSION_RESOURCE: ResourceKind = {
     "What was asked, which files were changed, which tests ran, and the memories it left.",
   variable: "id",
   list: async ({ tacit }) => {
-    const recent = await agentSessions(tacit, MCP_LISTS.sessions.value);
+    const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
     return recent.map((session) => ({
       key: session.id,
       name: oneLine(session.id, 80),
@@ -32,11 +31,11 @@ export const SESSION_RESOURCE: ResourceKind = {
   },
   read: async (world, key) => {
     // Only of this project: an id is the host's own, and may be of a session elsewhere.
-    const session = (await agentSessions(world.tacit, MAX_SESSIONS)).find(({ id }) => id === key);
+    const session = (await world.tacit.agentSessions(MAX_SESSIONS)).find(({ id }) => id === key);
     return session === undefined ? null : told(world, session);
   },
   complete: async ({ tacit }, start) => {
-    const recent = await agentSessions(tacit, MCP_LISTS.sessions.value);
+    const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
     return recent.map(({ id }) => id).filter((id) => id.startsWith(start));
   },
 };

@@ -12,7 +12,8 @@ const SELECT_DUE = /* sql */ `${SELECT} WHERE state = 'ended' OR (state = 'open'
   AND next_seq > promoted_seq + 1) ORDER BY started_at_ms LIMIT :limit`;
 const SELECT_RUNNING = /* sql */ `${SELECT} WHERE state = 'open' AND origin = 'live' AND last_event_ms >= :sinceMs
   AND next_seq > promoted_seq + 1 ORDER BY last_event_ms DESC LIMIT :limit`;
-const SELECT_RECENT = /* sql */ `${SELECT} WHERE project_id = :projectId ORDER BY last_event_ms DESC LIMIT :limit`;
+const SELECT_RECENT = /* sql */ `${SELECT} WHERE project_id = :projectId
+  AND (:besides IS NULL OR agent IS NOT :besides) ORDER BY last_event_ms DESC LIMIT :limit`;
 const INSERT = /* sql */ `INSERT INTO session (project_id, id, agent, kind, phase, task, branch, commit_sha, cwd,
     origin, started_at_ms, last_event_ms)
   VALUES (:projectId, :id, :agent, :kind, :phase, :task, :branch, :commitSha, :cwd, :origin, :atMs, :atMs)
@@ -157,12 +158,14 @@ export async function listRunningSessions(
   return db.all<SessionRow>(SELECT_RUNNING, { sinceMs, limit });
 }
 
+/** The newest first; `besides`: an agent whose sessions are left out. */
 export async function listRecentSessions(
   db: Database,
   projectId: ProjectId,
   limit: number,
+  besides: string | null = null,
 ): Promise<SessionRow[]> {
-  return db.all<SessionRow>(SELECT_RECENT, { projectId, limit });
+  return db.all<SessionRow>(SELECT_RECENT, { projectId, limit, besides });
 }
 
 export interface AgentHeard {
