@@ -33,8 +33,10 @@ export {
   type Visibility,
 } from "./domain/memory.ts";
 export type { ProjectSeen } from "./domain/project.ts";
+export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
+export { beginning } from "./domain/text.ts";
 export type { Tunable } from "./domain/tunable.ts";
 export { WIRE } from "./encoders/tuning.ts";
 export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";

@@ -1,6 +1,5 @@
 /** `handoff`: take up where the last session left off. */
-import { formatAge, type Resumption } from "@tacit-memory/memory";
-import { oneLine, quoted } from "../quote.ts";
+import { formatAge, frame, quoteLine, type Resumption } from "@tacit-memory/memory";
 import type { Prompt } from "./prompt.ts";
 
 const MAX_ITEMS = 12;
@@ -29,12 +28,12 @@ export const HANDOFF_PROMPT: Prompt = {
     const wanted = agent === undefined || agent === "" ? null : agent;
     const found = await tacit.resume(wanted);
     if (found === null) {
-      return `No session${wanted === null ? "" : ` of ${oneLine(wanted, 60)}`} has left anything on ${tacit.identity.name} yet. Say so, and ask what is to be done.`;
+      return `No session${wanted === null ? "" : ` of ${quoteLine(wanted, 60)}`} has left anything on ${tacit.identity.name} yet. Say so, and ask what is to be done.`;
     }
     return [
       "Take up where the last session left off.",
       "",
-      quoted(`Left ${whence(found, nowMs)} on ${tacit.identity.name}.`, handoffLines(found)),
+      frame(`Left ${whence(found, nowMs)} on ${tacit.identity.name}.`, handoffLines(found)),
       "",
       "Before going on, hold this against the working tree and the recent commits: what is done may be there, undone or overtaken. Then say in two sentences where things stand and what you will do next.",
     ].join("\n");
@@ -44,8 +43,8 @@ export const HANDOFF_PROMPT: Prompt = {
 function whence({ agent, branch, atMs, freshness, quality }: Resumption, nowMs: number): string {
   const parts = [
     formatAge(atMs, nowMs),
-    ...(agent === null ? [] : [`by ${oneLine(agent, 60)}`]),
-    ...(branch === null ? [] : [`on branch ${oneLine(branch, 100)}`]),
+    ...(agent === null ? [] : [`by ${quoteLine(agent, 60)}`]),
+    ...(branch === null ? [] : [`on branch ${quoteLine(branch, 100)}`]),
     `${freshness}, ${quality}`,
   ];
   return parts.join(", ");
@@ -62,5 +61,5 @@ function handoffLines(found: Resumption): string[] {
 }
 
 function listed(label: string, items: readonly string[]): string[] {
-  return items.slice(0, MAX_ITEMS).map((item) => `- ${label}: ${oneLine(item, ITEM_CHARS)}`);
+  return items.slice(0, MAX_ITEMS).map((item) => `- ${label}: ${quoteLine(item, ITEM_CHARS)}`);
 }

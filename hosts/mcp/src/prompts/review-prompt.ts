@@ -1,6 +1,5 @@
 /** `review`: go through what needs a person's look. */
-import { type Candidate, type Memory, shortId } from "@tacit-memory/memory";
-import { oneLine, quoted } from "../quote.ts";
+import { type Candidate, frame, type Memory, quoteLine, shortId } from "@tacit-memory/memory";
 import type { ToolWorld } from "../tool.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -28,7 +27,7 @@ export const REVIEW_PROMPT: Prompt = {
     return [
       "Go through these with me one by one. Say of each what the code shows now, and let me decide; change nothing I have not decided.",
       "",
-      quoted(`What needs a look on ${tacit.identity.name}.`, [
+      frame(`What needs a look on ${tacit.identity.name}.`, [
         ...(await memoryLines(world, memories)),
         ...candidateLines(candidates),
       ]),
@@ -42,9 +41,11 @@ async function memoryLines({ tacit }: ToolWorld, memories: readonly Memory[]): P
   const shown = memories.slice(0, MAX_SHOWN);
   const reasons = await tacit.reviewReasons(shown.map(({ id }) => id));
   const lines = shown.map((memory) => {
-    const why = (reasons.get(memory.id) ?? []).map((one) => oneLine(one, REASON_CHARS)).join("; ");
+    const why = (reasons.get(memory.id) ?? [])
+      .map((one) => quoteLine(one, REASON_CHARS))
+      .join("; ");
     const facts = `${memory.type}, ${memory.standing}${why === "" ? "" : `, ${why}`}`;
-    return `- [mem:${shortId(memory.id)}] ${facts}: ${oneLine(memory.content, LINE_CHARS)}`;
+    return `- [mem:${shortId(memory.id)}] ${facts}: ${quoteLine(memory.content, LINE_CHARS)}`;
   });
   return memories.length > shown.length ? [...lines, "- … and more memories"] : lines;
 }
@@ -55,7 +56,7 @@ function candidateLines(candidates: readonly Candidate[]): string[] {
   return [
     ...shown.map(
       ({ id, type, reason, content }) =>
-        `- candidate ${shortId(id)}, ${type}, ${reason}: ${oneLine(content, LINE_CHARS)}`,
+        `- candidate ${shortId(id)}, ${type}, ${reason}: ${quoteLine(content, LINE_CHARS)}`,
     ),
     ...(left > 0 ? [`- … and ${left} more candidates`] : []),
   ];

@@ -1,6 +1,5 @@
 /** `tacit://memory/{id}`: one memory in full, as the tool `get` tells it. */
-import { MemoryError, shortId } from "@tacit-memory/memory";
-import { oneLine } from "../quote.ts";
+import { MemoryError, quoteLine, shortId } from "@tacit-memory/memory";
 import { GET } from "../tools/get.ts";
 import { memoryId } from "../tools/memory-id.ts";
 import { MCP_LISTS } from "../tuning.ts";
@@ -17,7 +16,7 @@ export const MEMORY_RESOURCE: ResourceKind = {
     return recent.map((memory) => ({
       key: shortId(memory.id),
       name: `mem:${shortId(memory.id)}`,
-      title: `${memory.type}: ${oneLine(memory.content, MCP_LISTS.titleChars.value)}`,
+      title: `${memory.type}: ${quoteLine(memory.content, MCP_LISTS.titleChars.value)}`,
       atMs: memory.createdAtMs,
       changedAtMs: memory.updatedAtMs,
     }));

@@ -1,6 +1,5 @@
 /** `tacit://module/{name}`: which files belong together, and what is known about them. */
-import { type Hit, shortId } from "@tacit-memory/memory";
-import { oneLine, quoted } from "../quote.ts";
+import { frame, type Hit, quoteLine, shortId } from "@tacit-memory/memory";
 import type { ToolWorld } from "../tool.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
@@ -22,10 +21,10 @@ export const MODULE_RESOURCE: ResourceKind = {
     const modules = await world.tacit.code.modules();
     const found = modules.find(({ name }) => name === key);
     if (found !== undefined) return told(world, found.name, found.files);
-    const names = modules.map(({ name }) => `- ${oneLine(name, LINE_CHARS)}`);
+    const names = modules.map(({ name }) => `- ${quoteLine(name, LINE_CHARS)}`);
     if (names.length > 0) {
-      const about = `${world.tacit.identity.name} has no module ${oneLine(key, 80)}; it has these.`;
-      return quoted(about, names.slice(0, MAX_FILES));
+      const about = `${world.tacit.identity.name} has no module ${quoteLine(key, 80)}; it has these.`;
+      return frame(about, names.slice(0, MAX_FILES));
     }
     return `There is no code to group on ${world.tacit.identity.name}: nothing that can be read is in this checkout. \`tacit index\` says what is skipped.`;
   },
@@ -39,11 +38,11 @@ async function told({ tacit }: ToolWorld, name: string, files: readonly string[]
   const about = { query: "", files: files.slice(0, ASKED_FILES), limit: MAX_MEMORIES };
   const { hits } = await tacit.recall(about);
   const left = files.length - MAX_FILES;
-  return quoted(
-    `Module ${oneLine(name, LINE_CHARS)} of ${tacit.identity.name}: ${files.length} files.`,
+  return frame(
+    `Module ${quoteLine(name, LINE_CHARS)} of ${tacit.identity.name}: ${files.length} files.`,
     [
       "files:",
-      ...files.slice(0, MAX_FILES).map((file) => `- ${oneLine(file, LINE_CHARS)}`),
+      ...files.slice(0, MAX_FILES).map((file) => `- ${quoteLine(file, LINE_CHARS)}`),
       ...(left > 0 ? [`- … and ${left} more`] : []),
       ...(hits.length === 0 ? ["memories: none"] : ["memories:", ...hits.map(hitLine)]),
     ],
@@ -51,5 +50,5 @@ async function told({ tacit }: ToolWorld, name: string, files: readonly string[]
 }
 
 function hitLine({ memory, freshness }: Hit): string {
-  return `- [mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${freshness}: ${oneLine(memory.content, LINE_CHARS)}`;
+  return `- [mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${freshness}: ${quoteLine(memory.content, LINE_CHARS)}`;
 }

@@ -1,8 +1,9 @@
 /** Resources as the protocol asks for them: listed page by page, announced as templates, read by address. */
+
 import { type McpServer, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { beginning } from "@tacit-memory/memory";
 import type { Asking } from "../asking.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";
-import { beginning } from "../quote.ts";
 import type { ToolWorld } from "../tool.ts";
 import { MCP_LISTS } from "../tuning.ts";
 import { MEMORY_RESOURCE } from "./memory-resource.ts";

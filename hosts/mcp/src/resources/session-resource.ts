@@ -1,6 +1,5 @@
 /** `tacit://session/{id}`: what was asked and done in one session of an agent, and what was learned from it. */
-import { type Memory, shortId, type Tacit } from "@tacit-memory/memory";
-import { oneLine, quoted } from "../quote.ts";
+import { frame, type Memory, quoteLine, shortId, type Tacit } from "@tacit-memory/memory";
 import type { ToolWorld } from "../tool.ts";
 import { MCP_LISTS } from "../tuning.ts";
 import type { ResourceKind } from "./resource-kind.ts";
@@ -24,7 +23,7 @@ export const SESSION_RESOURCE: ResourceKind = {
     const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
     return recent.map((session) => ({
       key: session.id,
-      name: oneLine(session.id, 80),
+      name: quoteLine(session.id, 80),
       title: `session${by(session)}, ${day(session.startedAtMs)}${task(session)}`,
       atMs: session.lastEventMs,
     }));
@@ -58,7 +57,7 @@ async function told({ tacit }: ToolWorld, session: Session): Promise<string> {
       memories.filter(({ sessions }) => sessions.includes(session.id)).map(learned),
     ),
   ];
-  return quoted(`Session ${oneLine(session.id, 80)} on ${tacit.identity.name}.`, lines);
+  return frame(`Session ${quoteLine(session.id, 80)} on ${tacit.identity.name}.`, lines);
 }
 
 function asked(event: Event): string[] {
@@ -94,12 +93,12 @@ function section(label: string, lines: readonly string[]): string[] {
   return [
     `${label}:`,
     ...(left > 0 ? [`- … ${left} before these`] : []),
-    ...lines.slice(-MAX_LINES).map((line) => `- ${oneLine(line, LINE_CHARS)}`),
+    ...lines.slice(-MAX_LINES).map((line) => `- ${quoteLine(line, LINE_CHARS)}`),
   ];
 }
 
 function by({ agent }: Session): string {
-  return agent === null ? "" : ` of ${oneLine(agent, 60)}`;
+  return agent === null ? "" : ` of ${quoteLine(agent, 60)}`;
 }
 
 function day(atMs: number): string {
@@ -108,5 +107,5 @@ function day(atMs: number): string {
 
 function task(session: Session): string {
   if (session.task === null) return "";
-  return `: ${oneLine(session.task, MCP_LISTS.titleChars.value)}`;
+  return `: ${quoteLine(session.task, MCP_LISTS.titleChars.value)}`;
 }

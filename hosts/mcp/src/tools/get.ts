@@ -1,12 +1,15 @@
 /** `get`: the full text of memories, with where each comes from. */
 import {
+  beginning,
   formatAge,
+  frame,
   type Memory,
   MemoryError,
   type MemoryStory,
+  quoteBlock,
+  quoteLine,
   shortId,
 } from "@tacit-memory/memory";
-import { beginning, block, oneLine, quoted } from "../quote.ts";
 import { type ToolWorld, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { GET_INPUT } from "./tool-inputs.schema.ts";
@@ -29,7 +32,7 @@ export const GET = tool({
     const missing = told.flatMap((one) => (one.error === null ? [] : [one.error]));
     if (missing.length === told.length && missing[0] !== undefined) throw missing[0];
     const about = `From the memory of ${world.tacit.identity.name}.`;
-    return quoted(
+    return frame(
       about,
       told.map((one) => (one.error === null ? one.text : `[mem:${one.id}] ${one.error.message}`)),
     );
@@ -64,11 +67,11 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
     ...list("no longer holds when", memory.invalidWhen),
     ...list(
       "evidence",
-      memory.evidence.slice(-5).map((one) => `${one.kind}: ${oneLine(one.detail, 120)}`),
+      memory.evidence.slice(-5).map((one) => `${one.kind}: ${quoteLine(one.detail, 120)}`),
     ),
     ...list("related", relations(story)),
   ];
-  return [...facts, block(content)].join("\n");
+  return [...facts, quoteBlock(content)].join("\n");
 }
 
 function flags(memory: Memory, nowMs: number): string[] {
@@ -104,7 +107,7 @@ function place(memory: Memory): string {
 function list(label: string, items: readonly string[]): string[] {
   return items.length === 0
     ? []
-    : [`${label}: ${items.map((one) => oneLine(one, 200)).join("; ")}`];
+    : [`${label}: ${items.map((one) => quoteLine(one, 200)).join("; ")}`];
 }
 
 function relations({ memory, edges }: MemoryStory): string[] {

@@ -1,6 +1,5 @@
 /** `impact`: who depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
-import { type RelatedFile, shortId } from "@tacit-memory/memory";
-import { oneLine, quoted } from "../quote.ts";
+import { frame, quoteLine, type RelatedFile, shortId } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
 
@@ -35,7 +34,7 @@ export const IMPACT = tool({
       .map(({ path, symbol, via, depth: steps, confidence }) => {
         const what = symbol === undefined || symbol === "" ? path : `${path}:${symbol}`;
         const doubt = confidence < 0.8 ? `, ${Math.round(confidence * 100)} % sure` : "";
-        return `- ${oneLine(what, 200)} (${via.replaceAll("_", " ")}, ${steps} away${doubt})`;
+        return `- ${quoteLine(what, 200)} (${via.replaceAll("_", " ")}, ${steps} away${doubt})`;
       });
     const more = nodes.length - places.length;
     const others = [
@@ -62,7 +61,7 @@ export const IMPACT = tool({
       nodes.length === 0
         ? `Nothing ${direction === "dependents" ? "depends on" : "is needed by"} ${found}, as far as the code says.`
         : `${nodes.length} places ${direction === "dependents" ? "depend on" : "are needed by"} ${found}.`;
-    return quoted(oneLine(about, 400), [...places, ...others]);
+    return frame(quoteLine(about, 400), [...places, ...others]);
   },
 });
 
@@ -78,7 +77,7 @@ export function changedTogether(related: readonly RelatedFile[]): string[] {
 
 function listed(label: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
-  const shown = items.slice(0, MAX_OTHERS).map((one) => oneLine(one, 200));
+  const shown = items.slice(0, MAX_OTHERS).map((one) => quoteLine(one, 200));
   const rest = items.length - shown.length;
   return [`${label}: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
 }

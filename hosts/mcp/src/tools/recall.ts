@@ -1,6 +1,13 @@
 /** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
-import { type Hit, learnedBetween, MemoryError, momentOf, shortId } from "@tacit-memory/memory";
-import { oneLine, quoted } from "../quote.ts";
+import {
+  frame,
+  type Hit,
+  learnedBetween,
+  MemoryError,
+  momentOf,
+  quoteLine,
+  shortId,
+} from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { RECALL_INPUT } from "./tool-inputs.schema.ts";
 
@@ -31,7 +38,7 @@ export const RECALL = tool({
       return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }
     const about = `${count(found.hits.length)} on ${tacit.identity.name}, best first${bounded}${found.abstained ? "; none is a strong match" : ""}; \`get\` with the ids gives the full text.`;
-    return quoted(about, found.hits.map(indexLine));
+    return frame(about, found.hits.map(indexLine));
   },
 });
 
@@ -42,11 +49,11 @@ function count(hits: number): string {
 function indexLine(hit: Hit): string {
   const { memory } = hit;
   const facts: string[] = [memory.type, memory.standing, hit.freshness];
-  if (hit.code != null && hit.code.note !== null) facts.push(oneLine(hit.code.note, NOTE_CHARS));
+  if (hit.code != null && hit.code.note !== null) facts.push(quoteLine(hit.code.note, NOTE_CHARS));
   if (hit.branch != null && hit.branch.note !== null)
-    facts.push(oneLine(hit.branch.note, NOTE_CHARS));
+    facts.push(quoteLine(hit.branch.note, NOTE_CHARS));
   if (memory.isPinned) facts.push("pinned");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
-  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${oneLine(memory.content, LINE_CHARS)}`;
+  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, LINE_CHARS)}`;
 }

@@ -115,7 +115,12 @@ export function isNegated(content: string): boolean {
 /** Cuts at a word boundary where one is near, and says so with an ellipsis. `limit` counts characters. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "");
+  const cut = beginning(text, limit - 1);
   const space = cut.lastIndexOf(" ");
   return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** Its first `limit` characters, less one that would be cut in half: half of one makes a whole message unreadable to some. */
+export function beginning(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 }

@@ -6,7 +6,7 @@ import { eraseMemory, forgottenAtMs } from "./erase.ts";
 import { insertEvent } from "./events.ts";
 import { insertMemory } from "./memories.ts";
 import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
-import { findSession, openSession } from "./sessions.ts";
+import { openSession } from "./sessions.ts";
 import { listTraces, writeTraces } from "./stages.ts";
 
 describe("projects merged", () => {
