@@ -20,8 +20,14 @@ export interface HookHost {
   readonly log: () => readonly string[];
 }
 
-export function hookHost(home: string, project: string): HookHost {
-  const raw = (event: string, input: string | Buffer) => run(event, input, home, project);
+/** `env`: what the host's own environment has besides. */
+export function hookHost(
+  home: string,
+  project: string,
+  env: Readonly<Record<string, string>> = {},
+): HookHost {
+  const raw = (event: string, input: string | Buffer) =>
+    run(event, input, { TACIT_HOME: home, ...env }, project);
   let n = 0;
   return {
     raw,
@@ -46,10 +52,15 @@ export function hookHost(home: string, project: string): HookHost {
   };
 }
 
-function run(event: string, input: string | Buffer, home: string, cwd: string): Promise<HookRun> {
+function run(
+  event: string,
+  input: string | Buffer,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<HookRun> {
   const child = spawn(process.execPath, [HOOK, "claude-code", event], {
     cwd: existsSync(cwd) ? cwd : "/",
-    env: { ...process.env, TACIT_HOME: home },
+    env: { ...process.env, ...env },
   });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -6,6 +6,7 @@ import {
   MemoryError,
   openTacit,
   type ProjectIdentity,
+  storeChosenIn,
   type Tacit,
   type TacitOptions,
 } from "@tacit-memory/memory";
@@ -160,27 +161,7 @@ export function identityOf(row: ProjectRow): ProjectIdentity {
 
 export function storeOptions(world: World): Omit<TacitOptions, "cwd"> {
   const { env } = world.machine;
-  const driver = env["TACIT_DRIVER"];
-  return {
-    home: world.place.home,
-    env,
-    driver: driver === undefined || driver === "" ? undefined : driverOf(driver),
-    url: env["TACIT_URL"] || undefined,
-    authToken: env["TACIT_AUTH_TOKEN"] || undefined,
-    isStrict: env["TACIT_STRICT"] === "on",
-    usePriors: env["TACIT_PRIORS"] === "on",
-    clock: world.machine.nowMs,
-  };
-}
-
-const DRIVERS = ["node-sqlite", "libsql", "libsql-client"] as const;
-
-function driverOf(name: string): (typeof DRIVERS)[number] {
-  const found = DRIVERS.find((one) => one === name);
-  if (found === undefined) {
-    throw new MemoryError("usage", { TACIT_DRIVER: name, expected: DRIVERS.join(", ") });
-  }
-  return found;
+  return { home: world.place.home, env, ...storeChosenIn(env), clock: world.machine.nowMs };
 }
 
 /** Throws "input_missing" where the folder the command was called in was deleted. */

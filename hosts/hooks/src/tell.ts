@@ -7,6 +7,7 @@ import {
   MemoryError,
   openTacit,
   type ProjectIdentity,
+  storeChosenIn,
   type Tacit,
 } from "@tacit-memory/memory";
 import { settleFinishedTurns } from "./finished-turns.ts";
@@ -26,6 +27,9 @@ const BUSY_MS = 150;
 const SETTLE_MS = 900;
 /** Where nobody waits for the hook. */
 const UNAWAITED_MS = 5000;
+/** For a store on a server, all in all: as a session begins or ends unawaited, and in the middle of one. */
+const SERVER_START_MS = 3000;
+const SERVER_MS = 1500;
 /** For git to say what was merged, where something is staged and a branch has moved since anybody asked. */
 const START_LOOK_MS = 120;
 const END_LOOK_MS = 300;
@@ -42,10 +46,9 @@ export async function tell(
     cwd: place.root,
     identity: place,
     env: world.env,
+    ...storeChosenIn(world.env),
     busyTimeoutMs: ask.kind === "settle" ? SETTLE_MS : BUSY_MS,
-    driver: world.env["TACIT_DRIVER"] === "libsql" ? "libsql" : undefined,
-    isStrict: world.env["TACIT_STRICT"] === "on",
-    usePriors: world.env["TACIT_PRIORS"] === "on",
+    serverLimitMs: serverLimitOf(ask),
     // A parser takes longer to load than a hook may take.
     readsCode: false,
     isLongLived: false,
@@ -56,6 +59,11 @@ export async function tell(
   } finally {
     await tacit.close();
   }
+}
+
+function serverLimitOf(ask: Ask): number {
+  if (ask.kind === "settle") return ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS;
+  return ask.kind === "start" ? SERVER_START_MS : SERVER_MS;
 }
 
 async function answerTo(

@@ -16,14 +16,22 @@ export interface LazyStore {
   readonly close: () => Promise<void>;
 }
 
-export function lazyStore(options: TacitOptions): LazyStore {
+export interface StorePlace {
+  readonly home: string;
+  /** It lies on a server. */
+  readonly isRemote: boolean;
+}
+
+/** `optionsOf` is asked by the call that opens: what is wrong with them is that call's answer, not the end of the server. */
+export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): LazyStore {
   let opening: Promise<Tacit> | null = null;
   const underWay = new Set<Promise<unknown>>();
   const ending = new AbortController();
   let wording: Promise<unknown> | null = null;
 
+  const openNow = async () => openTacit(optionsOf());
   const open = (): Promise<Tacit> => {
-    opening ??= openTacit(options).catch((error: unknown) => {
+    opening ??= openNow().catch((error: unknown) => {
       opening = null;
       throw error;
     });
@@ -48,7 +56,7 @@ export function lazyStore(options: TacitOptions): LazyStore {
   };
 
   return {
-    isThere: () => opening !== null || options.url !== undefined || existsSync(options.home),
+    isThere: () => opening !== null || place.isRemote || existsSync(place.home),
     settle,
     use: async (work) => {
       const call = open().then(work);

@@ -1,7 +1,7 @@
 /** The MCP server: tools announced and run. Building one touches neither disk nor store. */
 import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import type { TacitOptions } from "@tacit-memory/memory";
+import { storeChosenIn } from "@tacit-memory/memory";
 import { answer, failure } from "./answer.ts";
 import type { Asking } from "./asking.ts";
 import { callerOf } from "./caller.ts";
@@ -99,21 +99,13 @@ function offerTool(server: McpServer, tool: Tool, ask: Asking["ask"]): void {
 }
 
 export function storeFor({ home, cwd, env }: McpOptions): LazyStore {
-  return lazyStore({
+  return lazyStore({ home, isRemote: Boolean(env["TACIT_URL"]) }, () => ({
+    ...storeChosenIn(env),
     home,
     cwd: env["CLAUDE_PROJECT_DIR"] || cwd,
     env,
-    driver: driverOf(env["TACIT_DRIVER"]),
-    url: env["TACIT_URL"] || undefined,
-    authToken: env["TACIT_AUTH_TOKEN"] || undefined,
-    isStrict: env["TACIT_STRICT"] === "on",
-    usePriors: env["TACIT_PRIORS"] === "on",
     isLongLived: true,
-  });
-}
-
-function driverOf(name: string | undefined): TacitOptions["driver"] {
-  return name === "libsql" || name === "libsql-client" ? name : undefined;
+  }));
 }
 
 /** Anything passes the SDK: a tool reads its own input, and answers what it cannot read. */

@@ -90,6 +90,8 @@ export interface TacitOptions {
   readonly driver?: DriverName | undefined;
   readonly url?: string | undefined;
   readonly authToken?: string | undefined;
+  /** Of a server: ms from opening on, after which nothing is waited for. Default: none. */
+  readonly serverLimitMs?: number | undefined;
   readonly busyTimeoutMs?: number | undefined;
   readonly isStrict?: boolean | undefined;
   readonly usePriors?: boolean | undefined;

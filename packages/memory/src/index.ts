@@ -77,7 +77,7 @@ export { momentAt } from "./life.ts";
 export { readModeMarker } from "./mode-marker.ts";
 export { digest } from "./observe/digest.ts";
 export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
-export { OPTIONS, type OptionName } from "./options.ts";
+export { OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
 export type { Prefetched } from "./prefetch/prefetched.ts";
 export { secretValuesOf } from "./privacy/environment.ts";
 export { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";

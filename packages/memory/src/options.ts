@@ -1,4 +1,6 @@
 /** Every option once: its name in the environment, its default, and one line on what it does. */
+import { MemoryError } from "./domain/errors.ts";
+import type { DriverName } from "./store/drivers/driver.ts";
 
 interface OptionSpec {
   readonly env: string;
@@ -12,7 +14,11 @@ export const OPTIONS = {
     default: "the platform's data folder",
     text: "where memory.db, the spool and the backups are kept",
   },
-  url: { env: "TACIT_URL", default: "", text: "a libSQL server instead of the local file" },
+  url: {
+    env: "TACIT_URL",
+    default: "",
+    text: "a libSQL server instead of the local file, for commands, MCP and hooks, which wait 1.5 s for it and 3 s as a session begins",
+  },
   authToken: { env: "TACIT_AUTH_TOKEN", default: "", text: "its token" },
   driver: {
     env: "TACIT_DRIVER",
@@ -43,3 +49,25 @@ export const OPTIONS = {
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof OPTIONS;
+
+const DRIVERS: readonly DriverName[] = ["node-sqlite", "libsql", "libsql-client"];
+
+/**
+ * Which store, and how it is used: the same for commands, hooks and MCP, or a person has two memories and knows of one.
+ * Throws "usage" for a driver that there is not.
+ */
+export function storeChosenIn(env: Readonly<Record<string, string | undefined>>) {
+  const said = (option: OptionName): string | undefined => env[OPTIONS[option].env] || undefined;
+  const named = said("driver");
+  const driver = DRIVERS.find((one) => one === named);
+  if (named !== undefined && driver === undefined) {
+    throw new MemoryError("usage", { TACIT_DRIVER: named, expected: DRIVERS.join(", ") });
+  }
+  return {
+    driver,
+    url: said("url"),
+    authToken: said("authToken"),
+    isStrict: said("strict") === "on",
+    usePriors: said("priors") === "on",
+  };
+}

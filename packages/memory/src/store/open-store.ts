@@ -9,7 +9,7 @@ export const STORE_FILE = "memory.db";
 
 type Given = Pick<
   OpenOptions,
-  "driver" | "busyTimeoutMs" | "authToken" | "isMapped" | "orAsItLies"
+  "driver" | "busyTimeoutMs" | "authToken" | "serverLimitMs" | "isMapped" | "orAsItLies"
 >;
 
 export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | undefined }> {
@@ -29,6 +29,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     ...(options.isMapped === undefined ? {} : { isMapped: options.isMapped }),
     orAsItLies: options.orAsItLies,
+    serverLimitMs: options.serverLimitMs,
     isOnly: true,
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   });

@@ -81,6 +81,10 @@ export function isBusy(error: unknown): boolean {
 /** The same failure in our own terms, with the engine's as its cause; other failures come back as they are. */
 export function translated(error: unknown, where: string): unknown {
   if (MemoryError.is(error)) return error;
+  if (isGivenUp(error)) {
+    const reason = "the server did not answer in time";
+    return new MemoryError("store_busy", { path: where, reason, cause: error });
+  }
   const code = engineCode(error);
   if (code === undefined) return error;
   if (UNREACHABLE.has(code)) {
@@ -94,6 +98,12 @@ export function translated(error: unknown, where: string): unknown {
   const meaning = MEANING[code];
   if (meaning === undefined) return error;
   return new MemoryError(meaning, { path: where, engineCode: code, cause: error });
+}
+
+/** By a limit of ours, however deep the client wrapped it. */
+function isGivenUp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "TimeoutError" || error.name === "AbortError" || isGivenUp(error.cause);
 }
 
 function primaryOf(code: string): string {

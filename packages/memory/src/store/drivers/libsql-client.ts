@@ -19,6 +19,7 @@ export interface RemoteOptions {
   readonly authToken?: string | undefined;
   readonly busyTimeoutMs: number;
   readonly readOnly: boolean;
+  readonly serverLimitMs?: number | undefined;
 }
 
 type Runner = Pick<Client | Transaction, "execute" | "executeMultiple">;
@@ -30,6 +31,8 @@ interface Remote {
 }
 
 const STATEMENT_LIMIT = 200;
+/** A server that took a request and says nothing. */
+const REQUEST_MS = 30_000;
 const names = new RecentlyUsed(STATEMENT_LIMIT, parameterNames);
 
 const REMOTE_URL = /^(?:libsql|https?|wss?):/i;
@@ -41,12 +44,19 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   const { createClient } = await import("@libsql/client/web").catch((cause: unknown) => {
     throw missingDriver("@libsql/client", cause);
   });
-  const { url, authToken } = options;
+  const { url, authToken, serverLimitMs } = options;
+  const whole = serverLimitMs === undefined ? [] : [AbortSignal.timeout(serverLimitMs)];
   const client = createClient({
     url,
     intMode: "bigint",
+    fetch: (request: Request) =>
+      fetch(request, { signal: AbortSignal.any([...whole, AbortSignal.timeout(REQUEST_MS)]) }),
     ...(authToken === undefined ? {} : { authToken }),
   });
+  if (client.protocol === "ws") {
+    // It has no requests to give up, only a connection.
+    for (const signal of whole) signal.addEventListener("abort", () => client.close());
+  }
   try {
     const told = await execute(client, "SELECT sqlite_version() AS version", NO_PARAMS);
     const [row] = rowsOf<{ version: string }>(told);

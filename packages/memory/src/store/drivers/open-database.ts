@@ -32,6 +32,8 @@ export interface OpenOptions {
   /** The only copy there is: what is written must not go to a file that has lost its name. */
   readonly isOnly?: boolean;
   readonly authToken?: string;
+  /** Of a server: ms from opening on, after which it is not waited for. Default: none; one request takes 30 s at most. */
+  readonly serverLimitMs?: number | undefined;
 }
 
 const MEMORY = ":memory:";
@@ -53,7 +55,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (driver === "libsql-client") {
     if (url === undefined) throw new MemoryError("usage", { driver, reason: "it needs a url" });
     const { openLibsqlClient } = await import("./libsql-client.ts");
-    return openLibsqlClient({ url, authToken: options.authToken, busyTimeoutMs, readOnly });
+    const { authToken, serverLimitMs } = options;
+    return openLibsqlClient({ url, authToken, serverLimitMs, busyTimeoutMs, readOnly });
   }
   if (path === undefined) throw new MemoryError("usage", { driver, reason: "it needs a path" });
   try {

@@ -1,0 +1,78 @@
+/** A store on a libSQL server is one store: for commands, hooks and MCP alike; and a server that hangs holds no agent. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { afterAll, expect, test } from "vitest";
+import { makeFolders } from "../store/processes.ts";
+import { contextOf, hookHost } from "./hook-process.ts";
+
+const SERVER = join(import.meta.dirname, "..", "..", "tools", "sqld.mjs");
+const RULE = "Always deploy with the blue pipeline of the staging cluster.";
+
+const server = spawn(process.execPath, [SERVER], { stdio: ["pipe", "pipe", "inherit"] });
+const [line] = (await once(server.stdout, "data")) as [Buffer];
+const told = JSON.parse(line.toString()) as
+  | { readonly url: string }
+  | { readonly unavailable: string };
+
+afterAll(async () => {
+  server.stdin.end();
+  if (server.exitCode === null) await once(server, "exit");
+});
+
+if ("unavailable" in told) {
+  const title = `SKIPPED: no libSQL server here (${told.unavailable})`;
+  process.stderr.write(`${title}\n`);
+  test(title, () => expect(told.unavailable).not.toBe(""));
+} else {
+  const { url } = told;
+  test("what is kept there is told by a hook, and what a hook saw goes there", async () => {
+    const { home, project } = makeFolders();
+    const open = () => openTacit({ home, cwd: project, url });
+    const tacit = await open();
+    await tacit.remember({ content: RULE, source: "user_taught" });
+    await tacit.close();
+    const host = hookHost(home, project, { TACIT_URL: url });
+    let context = "";
+    // On a machine that does much else it may give the server up.
+    for (let attempt = 0; attempt < 8 && context === ""; attempt++)
+      context = contextOf(await host.tell("SessionStart", "s", { source: "startup" }));
+    expect(context).toContain(RULE);
+    await host.tell("UserPromptSubmit", "s", { prompt: "Deploy it." });
+    await host.tell("SessionEnd", "s", { reason: "exit" });
+    const again = await open();
+    await again.drain();
+    expect(await again.sessions()).toMatchObject([{ id: "s" }]);
+    await again.close();
+    expect(existsSync(join(home, "memory.db"))).toBe(false);
+  });
+}
+
+test("one that takes a request and says nothing is given up in time, and what was seen waits", async () => {
+  const hanging = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(hanging, "listening");
+  const { port } = hanging.address() as AddressInfo;
+  const { home, project } = makeFolders();
+  const host = hookHost(home, project, { TACIT_URL: `http://127.0.0.1:${port}` });
+  await host.tell("UserPromptSubmit", "s", { prompt: "Deploy it." });
+  const run = await host.tell("SessionEnd", "s", { reason: "exit" });
+  hanging.closeAllConnections();
+  hanging.close();
+  expect(run).toMatchObject({ status: 0, stdout: "" });
+  expect(host.log().at(-1)).toContain("the server did not answer in time");
+  const tacit = await openTacit({ home, cwd: project });
+  expect(await tacit.drain()).toMatchObject({ events: 2 });
+  await tacit.close();
+});
+
+test("a driver that there is not is named in the log, and stops no agent", async () => {
+  const { home, project } = makeFolders();
+  const host = hookHost(home, project, { TACIT_DRIVER: "nodesqlite" });
+  const run = await host.tell("SessionStart", "s", { source: "startup" });
+  expect(run).toMatchObject({ status: 0, stdout: "" });
+  expect(host.log().at(-1)).toContain("nodesqlite");
+});
