@@ -1,4 +1,5 @@
 /** Encoders end to end, in one process: choose, embed, switch, go back; with real adapters and local servers. */
+import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "./domain/errors.ts";
 import { toyEncoder } from "./embed/testing-encoder.ts";
@@ -9,7 +10,9 @@ import {
   answerAsOpenAi,
   testServer,
 } from "./encoders/testing-server.ts";
+import { hashWord } from "./encoders/tokenizer.ts";
 import { modelsOf } from "./engine-models.ts";
+import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
 import type { Life } from "./life.ts";
 import { countEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { insertMemory } from "./store/memories.ts";
@@ -84,6 +87,26 @@ test("a limit does not take vectors of the others along", async () => {
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
   expect(await models.embed({ limit: 1, dropsOthers: true })).toMatchObject({ dropped: 0 });
   expect(await countEmbeddings(here.db, "built-in:toy")).toMatchObject({ embedded: 3 });
+});
+
+test("a limit that is all there is left makes it complete", async () => {
+  const { url } = await testServer(OLLAMA);
+  const models = modelsOf(await life(), surroundings);
+  await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
+  const embedded = await models.embed({ limit: 3 });
+  expect(embedded).toMatchObject({ done: 3, waiting: 0, isComplete: true, isActive: true });
+});
+
+test("what others made goes from the files beside the store, too", async () => {
+  const here = await life();
+  const models = modelsOf(here, surroundings);
+  const own = vectorFileIn(here.home, hashWord("built-in:toy"));
+  const other = vectorFileIn(here.home, hashWord("ollama:other"));
+  for (const path of [own, other]) writeFileSync(path, "vectors");
+  await models.embed();
+  expect(vectorFilesIn(here.home)).toHaveLength(2);
+  await models.embed({ dropsOthers: true });
+  expect(vectorFilesIn(here.home)).toEqual([own]);
 });
 
 describe("a choice that does not hold is not made", () => {

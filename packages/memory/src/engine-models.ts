@@ -1,4 +1,5 @@
 /** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
+import { rmSync } from "node:fs";
 import { freemem } from "node:os";
 import { MemoryError } from "./domain/errors.ts";
 import { type EmbedProgress, type EmbedReport, embedWaiting } from "./embed/embed-waiting.ts";
@@ -23,7 +24,9 @@ import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.t
 import { chooseOpenAi } from "./encoders/openai-encoder.ts";
 import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
 import { type PullWish, pullModel } from "./encoders/pull-model.ts";
+import { hashWord } from "./encoders/tokenizer.ts";
 import { DOWNLOAD } from "./encoders/tuning.ts";
+import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { extendLease, finishJob, leaseJob } from "./store/jobs.ts";
@@ -241,11 +244,14 @@ async function embedChosen(
   });
 }
 
+/** The files beside the store hold their vectors, too. */
 async function dropOthers(life: Life, keptId: string): Promise<number> {
   let dropped = 0;
   for (const { encoderId } of await listEmbeddedEncoders(life.db)) {
     if (encoderId !== keptId) dropped += await dropEmbeddings(life.db, encoderId);
   }
+  const kept = vectorFileIn(life.home, hashWord(keptId));
+  for (const path of vectorFilesIn(life.home)) if (path !== kept) rmSync(path, { force: true });
   return dropped;
 }
 

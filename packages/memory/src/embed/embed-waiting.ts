@@ -73,14 +73,11 @@ export async function embedWaiting(
   /** Seen by this call and left without a vector. */
   const passed = new Set<MemoryId>();
   const refused: { id: MemoryId; reason: string }[] = [];
-  let [done, kept, isComplete] = [0, 0, false];
+  let [done, kept] = [0, 0];
   while (done < limit && !signal?.aborted) {
     const size = Math.min(most, limit - done);
     const memories = await nextBatch(db, encoder.id, size, passed);
-    if (memories.length === 0) {
-      isComplete = true;
-      break;
-    }
+    if (memories.length === 0) break;
     const secret = isLocal ? [] : memories.filter((one) => one.visibility === "secret");
     for (const { id } of secret) passed.add(id);
     kept += secret.length;
@@ -94,6 +91,8 @@ export async function embedWaiting(
   }
   await markComplete(db, encoder.id);
   const { waiting } = await countEmbeddings(db, encoder.id);
+  // Looked up, since the limit may have been all there was left, and one called off may have ended just then.
+  const isComplete = (await nextBatch(db, encoder.id, 1, passed)).length === 0;
   return { done, waiting, kept, refused, isComplete };
 }
 
