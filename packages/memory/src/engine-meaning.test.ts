@@ -213,6 +213,40 @@ describe("an encoder elsewhere", () => {
     expect(check?.detail).toContain("tacit models use built-in");
   });
 
+  test("given up in another process: nothing more is sent to it, and the other answers at once", async () => {
+    const place = makePlace();
+    const sent: string[] = [];
+    const misbehave = await chosen(place);
+    misbehave((asked, response) => {
+      sent.push(JSON.stringify(asked.body?.["input"]));
+      honest(asked, response);
+    });
+    const running = await place.open({ isLongLived: true });
+    await running.recall({ query: wordsOnly });
+    expect(sent).toHaveLength(1);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    await running.recall({ query: `${wordsOnly} again` });
+    expect((await running.status()).meaning.problem).not.toBeNull();
+
+    const command = await place.open();
+    const models = await command.models();
+    await models.use({ name: "built-in" });
+    await models.embed({ dropsOthers: true });
+    await command.close();
+    misbehave((asked, response) => {
+      sent.push(JSON.stringify(asked.body?.["input"]));
+      honest(asked, response);
+    });
+    place.clock.nowMs += 2000;
+    const { hits, meaningProblem } = await running.recall({ query: `${wordsOnly} and now` });
+    expect(meaningProblem).toBeNull();
+    expect(hits[0]?.explanation.cosine).toBeGreaterThan(0.2);
+    await running.remember({ content: TABS, source: "agent_explicit" });
+    expect((await running.status()).meaning).toMatchObject({ embedded: 2, problem: null });
+    expect(sent).toHaveLength(1);
+    await running.close();
+  });
+
   test("once it answers again, nothing is said of it any more", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);

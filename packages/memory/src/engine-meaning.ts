@@ -4,36 +4,30 @@
  * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
  */
 import { rmSync } from "node:fs";
-import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
-import { readEncoderSettings } from "./embed/encoder-settings.ts";
-import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
 import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
-import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
-import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { faultOf } from "./encoders/fault.ts";
-import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
-import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
+import {
+  type Basis,
+  type Env,
+  encoderInUse,
+  failureOf,
+  heedful,
+  isOff,
+  keepFailure,
+  LeftAlone,
+  type OpenedEncoder,
+} from "./engine-opened-encoder.ts";
+import { vectorFilesIn } from "./home-folder.ts";
 import { type CodedVector, localDensities } from "./indexes/local-density.ts";
-import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
-import { type Life, leaveToTheNext } from "./life.ts";
+import { leaveToTheNext } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
 import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
 import type { Database } from "./store/drivers/driver.ts";
-import {
-  countEmbeddings,
-  liveSeqs,
-  vectorStamp,
-  vectorsOf,
-  vectorsSince,
-} from "./store/embeddings.ts";
-import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "./store/model-use.ts";
-
-const DAY_MS = 86_400_000;
+import { countEmbeddings, vectorsOf } from "./store/embeddings.ts";
+import { noteSuccess } from "./store/model-use.ts";
 
 export interface MeaningCondition {
   /** Null when there is no encoder, or none that answers. */
@@ -65,24 +59,7 @@ export interface Meaning extends Dense {
   readonly close: () => Promise<void>;
 }
 
-interface Open {
-  readonly encoder: Encoder;
-  /** Nothing of a text leaves this machine. */
-  readonly isLocal: boolean;
-  readonly cache: QueryCache;
-  /** Of the index's file. */
-  readonly path: string;
-  /** Opened when somebody is looked for. */
-  readonly index: () => Promise<VectorIndex>;
-  /** Null until then. */
-  readonly openIndex: () => Promise<VectorIndex | null>;
-}
-
-type Basis = Pick<Life, "db" | "home" | "moment" | "redaction">;
-type Env = Readonly<Record<string, string | undefined>>;
-
 export function createMeaning(life: Basis, env: Env): Meaning {
-  let opening: Promise<Open | null> | null = null;
   let problem: string | null = null;
   let silentUntilMs = 0;
 
@@ -91,15 +68,14 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     silentUntilMs = life.moment().nowMs + EMBED.silenceMs.value;
     return null;
   };
-  const open = (): Promise<Open | null> => {
-    opening ??= openMeaning(life, env).catch((error) => {
-      opening = null;
-      return failed(error);
-    });
-    return opening;
-  };
+  const inUse = encoderInUse(life, env, () => {
+    problem = null;
+    silentUntilMs = 0;
+  });
+  const open = (): Promise<OpenedEncoder | null> => inUse.current().catch(failed);
   const isSilent = () => life.moment().nowMs < silentUntilMs;
-  const guarded = async <T>(body: (open: Open) => Promise<T>): Promise<T | null> => {
+  const guarded = async <T>(body: (open: OpenedEncoder) => Promise<T>): Promise<T | null> => {
+    await inUse.look();
     if (isSilent()) return null;
     const opened = await open();
     if (opened === null) return null;
@@ -118,7 +94,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
   const asked = async <T>(
     query: string,
     emphasis: Emphasis,
-    body: (opened: Open, vector: Float32Array) => Promise<T>,
+    body: (opened: OpenedEncoder, vector: Float32Array) => Promise<T>,
   ): Promise<T | null> =>
     guarded(async (opened) => {
       if (opened.encoder.isInstant) await embedSome(life, opened);
@@ -165,6 +141,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
           problem = null;
         });
       }
+      await inUse.look();
       const opened = await open();
       if (opened === null) return { encoder: null, dims: null, embedded: 0, waiting: 0, problem };
       const { encoder } = opened;
@@ -174,121 +151,12 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       const told = problem ?? (await failureOf(life.db, encoder))?.problem ?? unwritten;
       return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told };
     },
-    close: async () => {
-      const opened = await opening;
-      if (opened === null || opened === undefined) return;
-      await opened.cache.flush().catch(failed);
-      (await opened.openIndex())?.close();
-      await opened.encoder.close();
-    },
+    close: inUse.close,
   };
-}
-
-async function openMeaning(life: Basis, env: Env): Promise<Open | null> {
-  const { db, home } = life;
-  const choice = await activeChoice(db, env);
-  if (choice === null) return null;
-  const encoder = await openChoice(choice, home, env);
-  const { id: encoderId, dims } = encoder;
-  const path = vectorFileIn(home, hashWord(encoderId));
-  let opening: Promise<VectorIndex> | null = null;
-  const index = () => {
-    opening ??= openVectorIndex({
-      path,
-      encoderId,
-      dims,
-      rows: {
-        since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
-        stamp: () => vectorStamp(db, encoderId),
-        liveSeqs: () => liveSeqs(db, encoderId),
-        of: (ids) => vectorsOf(db, encoderId, ids),
-      },
-    });
-    // One that could not be opened is tried again by the next question.
-    opening.catch(() => {
-      opening = null;
-    });
-    return opening;
-  };
-  return {
-    encoder,
-    isLocal: isOnThisMachine(choice),
-    cache: openQueryCache(db, heedful(life, encoder)),
-    path,
-    index,
-    openIndex: async () => opening,
-  };
-}
-
-/** An encoder that failed a moment ago, perhaps in another process, is not asked. */
-class LeftAlone extends Error {
-  readonly untilMs: number;
-
-  constructor({ problem, silentUntilMs }: ModelUse) {
-    super(problem ?? "");
-    this.untilMs = silentUntilMs;
-  }
-}
-
-/** What an encoder that takes time failed with last, in whichever process: hooks and commands live for a moment. */
-async function failureOf(db: Database, encoder: Encoder): Promise<ModelUse | undefined> {
-  if (encoder.isInstant) return undefined;
-  const use = await findModelUse(db, encoder.id);
-  return use?.problem == null ? undefined : use;
-}
-
-/** The encoder that heeds what other processes saw of it. Throws "LeftAlone". */
-function heedful({ db, moment }: Basis, encoder: Encoder): Encoder {
-  if (encoder.isInstant) return encoder;
-  return {
-    ...encoder,
-    encode: async (texts, as, signal) => {
-      const failure = await failureOf(db, encoder);
-      const leftMs = (failure?.silentUntilMs ?? 0) - moment().nowMs;
-      // Longer than any silence, it is of a clock that was put back since.
-      const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs.value;
-      if (failure !== undefined && isSilent) throw new LeftAlone(failure);
-      const vectors = await encoder.encode(texts, as, signal);
-      if (failure !== undefined) await noteSuccess(db, encoder.id).catch(leaveToTheNext);
-      return vectors;
-    },
-  };
-}
-
-async function keepFailure(life: Basis, encoder: Encoder, error: unknown): Promise<void> {
-  if (encoder.isInstant || faultOf(error) === null) return;
-  const { nowMs } = life.moment();
-  const told = {
-    day: Math.floor(nowMs / DAY_MS),
-    most: 1,
-    untilMs: nowMs + EMBED.silenceMs.value,
-    problem: redact((error as Error).message, life.redaction).text,
-  };
-  await noteFailure(life.db, encoder.id, told);
-}
-
-function isOff(env: Env): boolean {
-  return env["TACIT_ENCODER"]?.trim() === "off";
-}
-
-/** Null where it is off. */
-async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | null> {
-  if (isOff(env)) return null;
-  const told = env["TACIT_ENCODER"]?.trim() ?? "";
-  if (told === "built-in") return BUILT_IN;
-  if (told === "") return (await readEncoderSettings(db)).active;
-  throw new MemoryError("usage", { TACIT_ENCODER: told, expected: "off or built-in" });
-}
-
-/** The built-in one by the shortest way: a hook waits for it. */
-async function openChoice(choice: EncoderChoice, home: string, env: Env): Promise<Encoder> {
-  if (choice.kind === "built-in") return openBuiltInEncoder();
-  const { openEncoder } = await import("./encoders/open-encoder.ts");
-  return openEncoder(choice, { home, env });
 }
 
 /** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
-async function embedSome(life: Basis, { encoder, isLocal }: Open): Promise<void> {
+async function embedSome(life: Basis, { encoder, isLocal }: OpenedEncoder): Promise<void> {
   const { db } = life;
   if (encoder.isInstant) {
     await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
@@ -315,7 +183,7 @@ async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
 /** Memories were redacted as they were written; a question was not, and it may be sent elsewhere. */
 async function encodeQuery(
   { moment, redaction }: Basis,
-  { encoder, cache }: Open,
+  { encoder, cache }: OpenedEncoder,
   query: string,
   emphasis: Emphasis,
 ): Promise<Float32Array> {
@@ -327,7 +195,7 @@ async function encodeQuery(
 }
 
 async function search(
-  opened: Open,
+  opened: OpenedEncoder,
   vector: Float32Array,
   filter: DenseFilter,
   limit: number,

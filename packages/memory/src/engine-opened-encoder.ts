@@ -1,0 +1,202 @@
+/**
+ * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `engine-meaning.ts`
+ * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
+ */
+import { MemoryError } from "./domain/errors.ts";
+import { readEncoderSettings } from "./embed/encoder-settings.ts";
+import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
+import { EMBED } from "./embed/tuning.ts";
+import type { Encoder } from "./encoders/encoder.ts";
+import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
+import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
+import { faultOf } from "./encoders/fault.ts";
+import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
+import { hashWord } from "./encoders/tokenizer.ts";
+import { vectorFileIn } from "./home-folder.ts";
+import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
+import { redact } from "./privacy/redact.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "./store/embeddings.ts";
+import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "./store/model-use.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface OpenedEncoder {
+  readonly choice: EncoderChoice;
+  readonly encoder: Encoder;
+  /** Nothing of a text leaves this machine. */
+  readonly isLocal: boolean;
+  readonly cache: QueryCache;
+  /** Of the index's file. */
+  readonly path: string;
+  /** Opened when somebody is looked for. */
+  readonly index: () => Promise<VectorIndex>;
+  /** Null until then. */
+  readonly openIndex: () => Promise<VectorIndex | null>;
+}
+
+export type Basis = Pick<Life, "db" | "home" | "moment" | "redaction">;
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface EncoderInUse {
+  /** Whether another was chosen since; asked now and then. */
+  readonly look: () => Promise<void>;
+  /** Null where it is off. Rejects as opening does, and is tried again by the next call. */
+  readonly current: () => Promise<OpenedEncoder | null>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * A process that lives long hears of a choice that another one made: nothing more is sent to an encoder that was
+ * given up, and the vectors of the new one are used. `onSwitch`: what was known of the one before says nothing any more.
+ */
+export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): EncoderInUse {
+  let opening: Promise<OpenedEncoder | null> | null = null;
+  let lookedAtMs = life.moment().nowMs;
+  /** An answer that is on its way may still read of them. */
+  let givenUp: { readonly opened: OpenedEncoder; readonly atMs: number }[] = [];
+
+  const look = async (): Promise<void> => {
+    const { nowMs } = life.moment();
+    if (Math.abs(nowMs - lookedAtMs) < EMBED.choiceLookMs.value) return;
+    lookedAtMs = nowMs;
+    const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs.value);
+    givenUp = givenUp.filter((one) => !over.includes(one));
+    for (const { opened } of over) await closeOpened(opened);
+    const before = opening;
+    const opened = await before;
+    if (opened === null || opened === undefined) return;
+    const choice = await activeChoice(life.db, env);
+    if (opening !== before || JSON.stringify(choice) === JSON.stringify(opened.choice)) return;
+    opening = null;
+    givenUp.push({ opened, atMs: nowMs });
+    onSwitch();
+  };
+
+  return {
+    look: () => look().catch(leaveToTheNext),
+    current: async () => {
+      opening ??= openMeaning(life, env).catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    close: async () => {
+      const opened = await opening?.catch(() => null);
+      for (const one of givenUp) await closeOpened(one.opened);
+      if (opened !== null && opened !== undefined) await closeOpened(opened);
+    },
+  };
+}
+
+async function closeOpened({ cache, encoder, openIndex }: OpenedEncoder): Promise<void> {
+  await cache.flush().catch(() => undefined);
+  (await openIndex())?.close();
+  await encoder.close();
+}
+
+async function openMeaning(life: Basis, env: Env): Promise<OpenedEncoder | null> {
+  const { db, home } = life;
+  const choice = await activeChoice(db, env);
+  if (choice === null) return null;
+  const encoder = await openChoice(choice, home, env);
+  const { id: encoderId, dims } = encoder;
+  const path = vectorFileIn(home, hashWord(encoderId));
+  let opening: Promise<VectorIndex> | null = null;
+  const index = () => {
+    opening ??= openVectorIndex({
+      path,
+      encoderId,
+      dims,
+      rows: {
+        since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
+        stamp: () => vectorStamp(db, encoderId),
+        liveSeqs: () => liveSeqs(db, encoderId),
+        of: (ids) => vectorsOf(db, encoderId, ids),
+      },
+    });
+    // One that could not be opened is tried again by the next question.
+    opening.catch(() => {
+      opening = null;
+    });
+    return opening;
+  };
+  return {
+    choice,
+    encoder,
+    isLocal: isOnThisMachine(choice),
+    cache: openQueryCache(db, heedful(life, encoder)),
+    path,
+    index,
+    openIndex: async () => opening,
+  };
+}
+
+/** An encoder that failed a moment ago, perhaps in another process, is not asked. */
+export class LeftAlone extends Error {
+  readonly untilMs: number;
+
+  constructor({ problem, silentUntilMs }: ModelUse) {
+    super(problem ?? "");
+    this.untilMs = silentUntilMs;
+  }
+}
+
+/** What an encoder that takes time failed with last, in whichever process: hooks and commands live for a moment. */
+export async function failureOf(db: Database, encoder: Encoder): Promise<ModelUse | undefined> {
+  if (encoder.isInstant) return undefined;
+  const use = await findModelUse(db, encoder.id);
+  return use?.problem == null ? undefined : use;
+}
+
+/** The encoder that heeds what other processes saw of it. Throws "LeftAlone". */
+export function heedful({ db, moment }: Basis, encoder: Encoder): Encoder {
+  if (encoder.isInstant) return encoder;
+  return {
+    ...encoder,
+    encode: async (texts, as, signal) => {
+      const failure = await failureOf(db, encoder);
+      const leftMs = (failure?.silentUntilMs ?? 0) - moment().nowMs;
+      // Longer than any silence, it is of a clock that was put back since.
+      const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs.value;
+      if (failure !== undefined && isSilent) throw new LeftAlone(failure);
+      const vectors = await encoder.encode(texts, as, signal);
+      if (failure !== undefined) await noteSuccess(db, encoder.id).catch(leaveToTheNext);
+      return vectors;
+    },
+  };
+}
+
+export async function keepFailure(life: Basis, encoder: Encoder, error: unknown): Promise<void> {
+  if (encoder.isInstant || faultOf(error) === null) return;
+  const { nowMs } = life.moment();
+  const told = {
+    day: Math.floor(nowMs / DAY_MS),
+    most: 1,
+    untilMs: nowMs + EMBED.silenceMs.value,
+    problem: redact((error as Error).message, life.redaction).text,
+  };
+  await noteFailure(life.db, encoder.id, told);
+}
+
+export function isOff(env: Env): boolean {
+  return env["TACIT_ENCODER"]?.trim() === "off";
+}
+
+/** Null where it is off. */
+async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | null> {
+  if (isOff(env)) return null;
+  const told = env["TACIT_ENCODER"]?.trim() ?? "";
+  if (told === "built-in") return BUILT_IN;
+  if (told === "") return (await readEncoderSettings(db)).active;
+  throw new MemoryError("usage", { TACIT_ENCODER: told, expected: "off or built-in" });
+}
+
+/** The built-in one by the shortest way: a hook waits for it. */
+async function openChoice(choice: EncoderChoice, home: string, env: Env): Promise<Encoder> {
+  if (choice.kind === "built-in") return openBuiltInEncoder();
+  const { openEncoder } = await import("./encoders/open-encoder.ts");
+  return openEncoder(choice, { home, env });
+}
