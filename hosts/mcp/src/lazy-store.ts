@@ -28,6 +28,9 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   const underWay = new Set<Promise<unknown>>();
   const ending = new AbortController();
   let wording: Promise<unknown> | null = null;
+  let embedding: Promise<unknown> | null = null;
+  /** Memories that the encoder does not take. */
+  let unembedded: number | undefined;
 
   const openNow = async () => openTacit(optionsOf());
   const open = (): Promise<Tacit> => {
@@ -45,6 +48,16 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   const wordDue = async (tacit: Tacit) => {
     const { signal } = ending;
     if (!signal.aborted) await tacit.wordDue({ signal }).catch(() => undefined);
+  };
+  /**
+   * After every answer, one at a time: an encoder that takes time may not have embedded what was written since, or a
+   * person chose another one. The store keeps what goes wrong.
+   */
+  const embedDue = async () => {
+    const { signal } = ending;
+    const tacit = await opening;
+    if (tacit === null || signal.aborted) return;
+    unembedded = await (await tacit.models()).embedDue({ signal, left: unembedded });
   };
   /** It could not be opened, which the call that wanted it is told. */
   const leaveToTheNext = () => {
@@ -66,6 +79,11 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
       } finally {
         underWay.delete(call);
         if (opening !== null) wording ??= opening.then(wordDue, leaveToTheNext);
+        embedding ??= embedDue()
+          .catch(() => undefined)
+          .finally(() => {
+            embedding = null;
+          });
       }
     },
     close: async () => {
@@ -73,7 +91,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
       const opened = opening;
       opening = null;
       ending.abort();
-      await wording;
+      await Promise.all([wording, embedding]);
       if (opened !== null) await (await opened).close();
     },
   };

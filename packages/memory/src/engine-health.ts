@@ -5,7 +5,7 @@ import { MemoryError } from "./domain/errors.ts";
 import { grouped } from "./domain/grouped.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
-import { choiceName } from "./encoders/encoder-choice.ts";
+import { choiceName, encoderIdOf } from "./encoders/encoder-choice.ts";
 import { countStaged, type StagedCount } from "./engine-branches.ts";
 import { countOpenGaps } from "./engine-gaps.ts";
 import type { MeaningCondition } from "./engine-meaning.ts";
@@ -16,12 +16,14 @@ import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { buildMemory } from "./promote/new-memory.ts";
 import { countCandidates } from "./store/candidates.ts";
+import { countEmbeddings } from "./store/embeddings.ts";
 import { eraseMemory } from "./store/erase.ts";
 import { type InjectionRow, listInjections, summariseInjections } from "./store/injections.ts";
 import { lastJob } from "./store/jobs.ts";
 import { checkIntegrity } from "./store/maintenance.ts";
 import { getMemories, insertMemory } from "./store/memories.ts";
 import { countMemories, type MemoryCount } from "./store/memory-lists.ts";
+import { findModelUse } from "./store/model-use.ts";
 import { STORE_FILE } from "./store/open-store.ts";
 import { findProject, type Mode } from "./store/projects.ts";
 import { checkIndex, searchWords } from "./store/search.ts";
@@ -150,15 +152,30 @@ function degradations(
   return told;
 }
 
-/** One that was chosen, and whose vectors are not all made: nobody goes on with it by himself. */
-async function encoderToCome({ db }: Life): Promise<string[]> {
+/** One that was chosen, or is used, and whose vectors are not all made: how far it is, and who goes on with it. */
+async function encoderToCome({ db, meaning }: Life): Promise<string[]> {
   // What cannot be read is told where it is used.
-  const settings = await readEncoderSettings(db).catch(() => null);
+  const settings = meaning.isOff ? null : await readEncoderSettings(db).catch(() => null);
   if (settings === null) return [];
   const { chosen, active } = settings;
-  if (JSON.stringify(chosen) === JSON.stringify(active)) return [];
-  const names = `${choiceName(chosen)} is chosen, recall uses ${choiceName(active)}`;
-  return [`${names}: \`tacit models embed\` makes the vectors that are missing`];
+  const isActive = JSON.stringify(chosen) === JSON.stringify(active);
+  const name = choiceName(chosen);
+  const who = isActive
+    ? `recall uses ${name}`
+    : `${name} is chosen, recall uses ${choiceName(active)}`;
+  const next = "`tacit models embed` makes them";
+  // Instant: it keeps up by itself once it is used.
+  if (chosen.kind === "built-in")
+    return isActive ? [] : [`${who}: its vectors are not made, ${next}`];
+  const id = encoderIdOf(chosen);
+  const { embedded, waiting } = await countEmbeddings(db, id);
+  if (isActive && waiting === 0) return [];
+  const far = `${grouped(waiting)} of ${grouped(embedded + waiting)} memories have no vector of it yet`;
+  const failure = isActive ? null : ((await findModelUse(db, id))?.problem ?? null);
+  return [
+    `${who}; ${far}: ${next}, a running MCP server does it beside its calls`,
+    ...(failure === null ? [] : [`encoder ${id}: ${failure}; ${LOOK}`]),
+  ];
 }
 
 /** What was shown, newest first. */
@@ -206,15 +223,14 @@ export async function examine(
       return "full-text index checked";
     }),
     await checkAsync("encoder answers", async () => {
-      const { encoder, dims, embedded, waiting, problem } = await life.meaning.condition(true);
+      const { encoder, dims, embedded, problem } = await life.meaning.condition(true);
       if (problem !== null) {
         const back = "`tacit models use built-in` goes back to the one that needs nobody";
         throw new Error(`${problem}; recall works by words meanwhile; ${LOOK}, ${back}`);
       }
       if (encoder === null) return "search by meaning is off: recall works by words";
-      const rest = waiting === 0 ? "" : `, ${waiting} memories wait for theirs`;
       const toCome = (await encoderToCome(life)).map((one) => `; ${one}`).join("");
-      return `${encoder}, ${dims} dimensions, ${embedded} vectors${rest}${toCome}`;
+      return `${encoder}, ${dims} dimensions, ${grouped(embedded)} vectors${toCome}`;
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./engine-rerankers.ts");

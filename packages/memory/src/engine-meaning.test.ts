@@ -288,10 +288,20 @@ describe("an encoder elsewhere", () => {
     };
     for (const one of await told()) {
       expect(one).toContain("qwen3-embedding:0.6b is chosen, recall uses built-in");
-      expect(one).toContain("tacit models embed");
+      expect(one).toContain("1 of 1 memories have no vector of it yet: `tacit models embed`");
     }
     await models.embed();
-    for (const one of await told()) expect(one).not.toContain("is chosen");
+    for (const one of await told()) expect(one).not.toContain("tacit models embed");
+    place.clock.nowMs += 2000;
+    await tacit.importLines(
+      (async function* () {
+        for (let i = 0; i < 30; i++) yield JSON.stringify({ content: `${TABS} In part ${i}.` });
+      })(),
+      { isVerbatim: true },
+    );
+    for (const one of await told()) {
+      expect(one).toContain("20 of 31 memories have no vector of it yet: `tacit models embed`");
+    }
   });
 
   test("a secret in a question is not sent to it", async () => {

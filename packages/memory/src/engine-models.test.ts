@@ -32,7 +32,7 @@ async function life(memories = 3): Promise<Life> {
     await insertMemory(db, memory, place.moment());
   }
   // What encoders do not look at is left out.
-  return { db, home: place.home } as Life;
+  return { db, home: place.home, moment: place.moment } as unknown as Life;
 }
 
 const builtIn = async () => toyEncoder({ id: "built-in:toy", isInstant: true });
@@ -95,6 +95,30 @@ test("a limit that is all there is left makes it complete", async () => {
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
   const embedded = await models.embed({ limit: 3 });
   expect(embedded).toMatchObject({ done: 3, waiting: 0, isComplete: true, isActive: true });
+});
+
+test("told twice at once, the second says so, and no text is sent twice", async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  const { url, asked } = await testServer((one, response) => {
+    if (isHeld && one.path === "/api/embed") void held.then(() => OLLAMA(one, response));
+    else OLLAMA(one, response);
+  });
+  const models = modelsOf(await life(), surroundings);
+  await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
+  const before = asked.length;
+  isHeld = true;
+  const first = models.embed();
+  await expect.poll(() => asked.at(-1)?.path).toBe("/api/embed");
+  const second = await models.embed().catch((error: unknown) => error);
+  expect(MemoryError.is(second, "store_busy")).toBe(true);
+  release();
+  expect(await first).toMatchObject({ done: 3, isActive: true });
+  const sent = asked.slice(before).flatMap(({ body }) => (body?.["input"] as string[]) ?? []);
+  expect(sent).toHaveLength(3);
 });
 
 test("what others made goes from the files beside the store, too", async () => {

@@ -1,10 +1,7 @@
 /** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
-import { rmSync } from "node:fs";
 import { freemem } from "node:os";
 import { MemoryError } from "./domain/errors.ts";
-import { type EmbedProgress, type EmbedReport, embedWaiting } from "./embed/embed-waiting.ts";
 import {
-  activateEncoder,
   type EncoderSettings,
   readEncoderSettings,
   readGolden,
@@ -12,27 +9,27 @@ import {
   writeGolden,
 } from "./embed/encoder-settings.ts";
 import { chooseOllama, QWEN3 } from "./encoders/choose-ollama.ts";
-import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
-import { BUILT_IN, choiceName, encoderIdOf, isOnThisMachine } from "./encoders/encoder-choice.ts";
+import { BUILT_IN, choiceName, encoderIdOf } from "./encoders/encoder-choice.ts";
 import { ollamaAddress } from "./encoders/endpoint.ts";
 import { encoderFailed } from "./encoders/fault.ts";
 import { CATALOGUE, downloadBytes } from "./encoders/model-catalogue.ts";
 import { type ModelLock, readModelLock, revisionOf, verifyModel } from "./encoders/model-folder.ts";
 import { chooseOnnx } from "./encoders/onnx-encoder.ts";
-import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.ts";
 import { chooseOpenAi } from "./encoders/openai-encoder.ts";
 import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
 import { type PullWish, pullModel } from "./encoders/pull-model.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
-import { DOWNLOAD } from "./encoders/tuning.ts";
-import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
+import { alone } from "./engine-alone.ts";
+import {
+  type EmbedWish,
+  embedChosen,
+  embedDue,
+  type ModelSurroundings,
+  withEncoder,
+} from "./engine-embedding.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
-import { extendLease, finishJob, leaseJob } from "./store/jobs.ts";
+import { countEmbeddings, dropEmbeddings } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";
-
-export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
 
 export interface ListedModel {
   readonly name: string;
@@ -65,30 +62,11 @@ export interface ModelWish {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface EmbedWish {
-  readonly limit?: number | undefined;
-  /** Once complete, the vectors of every other encoder go. */
-  readonly dropsOthers?: boolean | undefined;
-  readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Embedded extends EmbedReport {
-  readonly name: string;
-  readonly id: string;
-  /** Recall uses it from now on. */
-  readonly isActive: boolean;
-  readonly dropped: number;
-}
-
 export interface Checked {
   readonly name: string;
   readonly id: string;
   readonly probe: Omit<Probe, "golden">;
 }
-
-/** Off by measurement (bench/coding-recall). Turning it on changes every vector, and all would have to be made anew. */
-const WITH_PREFIX = false;
 
 export function modelsOf(life: Life, surroundings: ModelSurroundings) {
   return {
@@ -97,51 +75,18 @@ export function modelsOf(life: Life, surroundings: ModelSurroundings) {
     use: (wish: ModelWish) => useModel(life, surroundings, wish),
     check: (signal?: AbortSignal) => checkModel(life, surroundings, signal),
     embed: (wish: EmbedWish = {}) => embedChosen(life, surroundings, wish),
+    /** For a process that lives long: goes on with what is not embedded yet, beside its own work. */
+    embedDue: (wish: Parameters<typeof embedDue>[2]) => embedDue(life, surroundings, wish),
   };
 }
 
 /** Two at once would write into one file. Throws "store_busy" where another process pulls it. */
 async function pullAlone(life: Life, wish: Omit<PullWish, "home">): Promise<ModelLock> {
-  const leaseMs = DOWNLOAD.leaseMs.value;
-  const kind = `pull ${wish.name}`;
-  const id = await leaseJob(life.db, { kind, trigger: "command", leaseMs }, life.moment());
-  if (id === null) {
-    const reason = `\`tacit models pull ${wish.name}\` runs already, in another process`;
-    throw new MemoryError("store_busy", { reason });
-  }
-  const extend = () =>
-    void extendLease(life.db, id, life.moment().nowMs + leaseMs).catch(() => undefined);
-  const beat = setInterval(extend, leaseMs / 3);
-  const finish = (error: string | null) =>
-    finishJob(life.db, { id, kind }, { counters: {}, error }, life.moment().nowMs);
-  try {
-    const lock = await pullModel({ ...wish, home: life.home });
-    await finish(null);
-    return lock;
-  } catch (error) {
-    await finish(error instanceof Error ? error.message : String(error)).catch(() => undefined);
-    throw error;
-  } finally {
-    clearInterval(beat);
-  }
-}
-
-function open(life: Life, surroundings: ModelSurroundings, choice: EncoderChoice) {
-  return openEncoder(choice, { ...surroundings, home: life.home });
-}
-
-async function withEncoder<T>(
-  life: Life,
-  surroundings: ModelSurroundings,
-  choice: EncoderChoice,
-  body: (encoder: Encoder) => Promise<T>,
-): Promise<T> {
-  const encoder = await open(life, surroundings, choice);
-  try {
-    return await body(encoder);
-  } finally {
-    await encoder.close();
-  }
+  const job = { kind: `pull ${wish.name}`, trigger: "command" };
+  const pulled = await alone(life, job, () => pullModel({ ...wish, home: life.home }));
+  if (pulled !== null) return pulled.done;
+  const reason = `\`tacit models pull ${wish.name}\` runs already, in another process`;
+  throw new MemoryError("store_busy", { reason });
 }
 
 async function choose(
@@ -215,44 +160,6 @@ async function checkModel(
     if (probe.isSound) await noteSuccess(life.db, encoder.id).catch(leaveToTheNext);
     return { name: choiceName(chosen), id: encoder.id, probe };
   });
-}
-
-async function embedChosen(
-  life: Life,
-  surroundings: ModelSurroundings,
-  wish: EmbedWish,
-): Promise<Embedded> {
-  const { db } = life;
-  const { chosen, active } = await readEncoderSettings(db);
-  return withEncoder(life, surroundings, chosen, async (encoder) => {
-    const { limit, onProgress, signal } = wish;
-    const isLocal = isOnThisMachine(chosen);
-    const options = { limit, onProgress, signal, isLocal, withPrefix: WITH_PREFIX };
-    const report = await embedWaiting(db, encoder, options);
-    const [refused] = report.refused;
-    if (refused !== undefined && (await countEmbeddings(db, encoder.id)).embedded === 0) {
-      // Nothing would be found by it, while the one before still answers.
-      const reason = `it takes none of the memories; of the first it says: ${refused.reason}`;
-      throw encoderFailed(encoder.id, "refused_input", reason);
-    }
-    const isActive = report.isComplete
-      ? await activateEncoder(db, chosen)
-      : JSON.stringify(active) === JSON.stringify(chosen);
-    const mayDrop = report.isComplete && isActive && wish.dropsOthers === true;
-    const dropped = mayDrop ? await dropOthers(life, encoder.id) : 0;
-    return { name: choiceName(chosen), id: encoder.id, ...report, isActive, dropped };
-  });
-}
-
-/** The files beside the store hold their vectors, too. */
-async function dropOthers(life: Life, keptId: string): Promise<number> {
-  let dropped = 0;
-  for (const { encoderId } of await listEmbeddedEncoders(life.db)) {
-    if (encoderId !== keptId) dropped += await dropEmbeddings(life.db, encoderId);
-  }
-  const kept = vectorFileIn(life.home, hashWord(keptId));
-  for (const path of vectorFilesIn(life.home)) if (path !== kept) rmSync(path, { force: true });
-  return dropped;
 }
 
 async function listModels(life: Life, surroundings: ModelSurroundings): Promise<ListedModel[]> {

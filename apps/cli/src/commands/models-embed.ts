@@ -16,7 +16,7 @@ export const modelsEmbed: Command = {
     },
   ],
   details:
-    "Pinned memories first, then the newest. Ctrl-C stops between two batches, exit status 75; the next call goes\non from there.",
+    "Pinned memories first, then the newest. Ctrl-C stops between two batches, exit status 75; the next call goes\non from there. A running MCP server goes on as well, a few memories at a time beside its calls, until all have one;\n`tacit status` says how many are left, and going back to the encoder before with `tacit models use` ends it.",
   examples: [
     "tacit models embed",
     "tacit models embed --limit 500",

@@ -43,7 +43,10 @@ export const modelsUse: Command = {
       flags: "--unasked",
       text: "of a judge: also what would be put before an agent that did not ask; a prompt waits for it then",
     },
-    { flags: "--later", text: "choose only; `tacit models embed` makes the vectors" },
+    {
+      flags: "--later",
+      text: "choose only; `tacit models embed`, or a running MCP server, makes the vectors",
+    },
     {
       flags: "--anew",
       text: "throw away what this encoder made before: another model answers under its name",

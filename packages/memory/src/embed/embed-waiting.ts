@@ -29,6 +29,8 @@ export interface EmbedOptions {
   /** False where text leaves this machine: secret memories are then left out. */
   readonly isLocal: boolean;
   readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
+  /** Asked after each batch: whoever works beside others waits here a moment, or stops. */
+  readonly mayGoOn?: (() => Promise<boolean>) | undefined;
   /** Looked at between batches, and given to the encoder. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -62,7 +64,7 @@ export async function embedWaiting(
   encoder: Encoder,
   options: EmbedOptions,
 ): Promise<EmbedReport> {
-  const { limit = Number.POSITIVE_INFINITY, isLocal, signal, onProgress } = options;
+  const { limit = Number.POSITIVE_INFINITY, isLocal, signal, onProgress, mayGoOn } = options;
   const total = (await countEmbeddings(db, encoder.id)).waiting;
   // As nearly always where somebody waits for an answer.
   if (total === 0) {
@@ -78,16 +80,16 @@ export async function embedWaiting(
     const size = Math.min(most, limit - done);
     const memories = await nextBatch(db, encoder.id, size, passed);
     if (memories.length === 0) break;
-    const secret = isLocal ? [] : memories.filter((one) => one.visibility === "secret");
+    const { open, secret } = parted(memories, isLocal);
     for (const { id } of secret) passed.add(id);
     kept += secret.length;
-    const open = isLocal ? memories : memories.filter((one) => one.visibility !== "secret");
     const encoded = await encodeEach(encoder, open, options);
     for (const one of encoded.refused) passed.add(one.id);
     refused.push(...encoded.refused);
     await putEmbeddings(db, encoder.id, encoded.rows);
     done += encoded.rows.length;
     onProgress?.({ done, total });
+    if ((await mayGoOn?.()) === false) break;
   }
   await markComplete(db, encoder.id);
   const { waiting } = await countEmbeddings(db, encoder.id);
@@ -107,6 +109,11 @@ async function nextBatch(
   const ids = listed.filter((id) => !passed.has(id)).slice(0, size);
   const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function parted(memories: readonly Memory[], isLocal: boolean) {
+  const isKept = (memory: Memory) => !isLocal && memory.visibility === "secret";
+  return { open: memories.filter((one) => !isKept(one)), secret: memories.filter(isKept) };
 }
 
 interface Encoded {

@@ -29,6 +29,12 @@ export const EMBED = {
     range: [1, 1000],
     source: { kind: "seed", ref: "inventory C8" },
   },
+  yieldMs: {
+    value: 100,
+    unit: "ms between two batches beside somebody who works",
+    range: [0, 10_000],
+    source: { kind: "seed", ref: "inventory C8" },
+  },
   batchInstant: {
     value: 2000,
     unit: "memories a batch of the built-in encoder",

@@ -50,6 +50,15 @@ export async function leaseJob(
   });
 }
 
+/** Whether a process holds the lease of this work. */
+export async function isLeased(
+  db: Database,
+  job: { readonly kind: string; readonly leaseMs: number },
+  nowMs: number,
+): Promise<boolean> {
+  return (await db.get(RUNNING, { ...job, nowMs })) !== undefined;
+}
+
 export async function finishJob(
   db: Database,
   job: { readonly id: string; readonly kind: string },
