@@ -123,12 +123,16 @@ export async function statusOf(life: Life): Promise<Status> {
   };
 }
 
+/** Of a file that is only quick. */
+const MADE_ANEW =
+  "recall makes it anew from the store, and is slower until then; where it stays like this, remove it";
+
 /** The next step, whatever went wrong with a model. */
 const LOOK = "`tacit models check` looks closer";
 
 function degradations(
   life: Life,
-  { encoder, problem }: MeaningCondition,
+  { encoder, problem, sideFile }: MeaningCondition,
   reranking: RerankCondition,
   writing: WritingCondition,
 ): string[] {
@@ -137,6 +141,7 @@ function degradations(
     const why = problem === null ? "search by meaning is off" : `no encoder (${problem})`;
     told.push(`${why}: recall works by words, files, errors and triggers`);
   } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}; ${LOOK}`);
+  if (sideFile !== null) told.push(`vectors beside the store, ${sideFile}; ${MADE_ANEW}`);
   if (reranking.problem !== null) {
     const who = reranking.reranker ?? reranking.hyde ?? "reranker";
     told.push(`${who}: ${reranking.problem}; ${LOOK}`);
@@ -192,6 +197,9 @@ export async function examine(
   life: Life,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Check[]> {
+  const meaning = life.meaning.condition(true);
+  // Told by the checks that ask for it.
+  meaning.catch(() => undefined);
   return [
     check("home is writable", () => {
       accessSync(life.home, constants.W_OK);
@@ -223,14 +231,21 @@ export async function examine(
       return "full-text index checked";
     }),
     await checkAsync("encoder answers", async () => {
-      const { encoder, dims, embedded, problem } = await life.meaning.condition(true);
+      const { encoder, dims, embedded, problem } = await meaning;
       if (problem !== null) {
         const back = "`tacit models use built-in` goes back to the one that needs nobody";
-        throw new Error(`${problem}; recall works by words meanwhile; ${LOOK}, ${back}`);
+        throw new Error(
+          `${encoder ?? "none"}: ${problem}; recall works by words meanwhile; ${LOOK}, ${back}`,
+        );
       }
       if (encoder === null) return "search by meaning is off: recall works by words";
       const toCome = (await encoderToCome(life)).map((one) => `; ${one}`).join("");
       return `${encoder}, ${dims} dimensions, ${grouped(embedded)} vectors${toCome}`;
+    }),
+    await checkAsync("vectors beside the store are sound", async () => {
+      const { encoder, sideFile } = await meaning;
+      if (sideFile !== null) throw new Error(`${sideFile}; ${MADE_ANEW}`);
+      return encoder === null ? "none are used" : "the file of the encoder's vectors checked";
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./engine-rerankers.ts");

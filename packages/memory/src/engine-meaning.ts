@@ -8,6 +8,7 @@ import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
 import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
+import { problemOf } from "./encoders/fault.ts";
 import {
   type Basis,
   type Env,
@@ -21,6 +22,7 @@ import {
 } from "./engine-opened-encoder.ts";
 import { vectorFilesIn } from "./home-folder.ts";
 import { type CodedVector, localDensities } from "./indexes/local-density.ts";
+import { sideFileFault } from "./indexes/side-file.ts";
 import { leaveToTheNext } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
 import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
@@ -36,8 +38,10 @@ export interface MeaningCondition {
   /** Vectors of it there are, and memories that have none yet. */
   readonly embedded: number;
   readonly waiting: number;
-  /** What went wrong last, with the encoder or the index beside the store; null when nothing did. */
+  /** What went wrong last with the encoder; null when nothing did. */
   readonly problem: string | null;
+  /** What is wrong with the file of its vectors beside the store; null when nothing is, or there is none yet. */
+  readonly sideFile: string | null;
 }
 
 export interface Meaning extends Dense {
@@ -64,7 +68,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
   let silentUntilMs = 0;
 
   const failed = (error: unknown): null => {
-    problem = error instanceof Error ? error.message : String(error);
+    problem = problemOf(error);
     silentUntilMs = life.moment().nowMs + EMBED.silenceMs.value;
     return null;
   };
@@ -143,16 +147,26 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       }
       await inUse.look();
       const opened = await open();
-      if (opened === null) return { encoder: null, dims: null, embedded: 0, waiting: 0, problem };
+      if (opened === null)
+        return { encoder: null, dims: null, embedded: 0, waiting: 0, problem, sideFile: null };
       const { encoder } = opened;
       const counts = await countEmbeddings(life.db, encoder.id);
-      const untold = (await opened.openIndex())?.unwritten;
-      const unwritten = untold === undefined ? null : `its side file: ${untold}`;
-      const told = problem ?? (await failureOf(life.db, encoder))?.problem ?? unwritten;
-      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told };
+      const told = problem ?? (await failureOf(life.db, encoder))?.problem ?? null;
+      const sideFile = await sideFileProblem(opened, isAsked);
+      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told, sideFile };
     },
     close: inUse.close,
   };
+}
+
+async function sideFileProblem(
+  { path, encoder, openIndex }: OpenedEncoder,
+  isWhole: boolean,
+): Promise<string | null> {
+  const { id: encoderId, dims } = encoder;
+  const spec = { path, encoderId, dims, prefixDims: dims };
+  const fault = sideFileFault(spec, isWhole) ?? (await openIndex())?.unwritten;
+  return fault === undefined ? null : `${path}: ${fault}`;
 }
 
 /** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */

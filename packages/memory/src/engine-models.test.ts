@@ -172,6 +172,20 @@ test("an encoder that takes no memory at all does not go before one that answers
   expect(named(listed, "short")).toMatchObject({ isActive: false, isChosen: true, waiting: 3 });
 });
 
+test("a text that a server answers with NaN, as Python writes it, does not keep the others from theirs", async () => {
+  const { url } = await testServer((asked, response) => {
+    const texts = (asked.body?.["input"] ?? []) as readonly string[];
+    if (texts.some((text) => text.includes("number 1"))) {
+      response.end('{"data": [{"index": 0, "embedding": [0.5, NaN]}]}');
+    } else answerAsOpenAi(64)(asked, response);
+  });
+  const models = modelsOf(await life(), surroundings);
+  await models.use({ name: "openai-compatible", url, model: "local" });
+  const { refused, ...rest } = await models.embed();
+  expect(rest).toMatchObject({ done: 2, waiting: 1, isComplete: true, isActive: true });
+  expect(refused).toMatchObject([{ reason: expect.stringContaining("NaN") }]);
+});
+
 test("a check needs nothing to be written", async () => {
   const { url } = await testServer(OLLAMA);
   const here = await life();

@@ -9,7 +9,7 @@ import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { faultOf } from "./encoders/fault.ts";
+import { faultOf, problemOf } from "./encoders/fault.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn } from "./home-folder.ts";
@@ -176,7 +176,7 @@ export async function keepFailure(life: Basis, encoder: Encoder, error: unknown)
     day: Math.floor(nowMs / DAY_MS),
     most: 1,
     untilMs: nowMs + EMBED.silenceMs.value,
-    problem: redact((error as Error).message, life.redaction).text,
+    problem: redact(problemOf(error), life.redaction).text,
   };
   await noteFailure(life.db, encoder.id, told);
 }

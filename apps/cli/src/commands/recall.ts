@@ -145,7 +145,11 @@ function answer(
   const alone =
     meaningProblem === null
       ? []
-      : [colors.dim(`Searched by words alone: ${printable(meaningProblem)}`)];
+      : [
+          colors.dim(
+            `Searched by words alone, because the encoder failed: ${printable(meaningProblem)}; \`tacit models check\` looks closer`,
+          ),
+        ];
   const searched = [
     ...alone,
     ...bounds,

@@ -47,9 +47,9 @@ export const status: Command = {
 };
 
 function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {
-  if (encoder === null) return problem === null ? "off" : `not now: ${problem}`;
-  const rest = waiting === 0 ? "" : `, ${waiting} waiting`;
-  return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : ` (${problem})`}`;
+  if (encoder === null) return problem === null ? "off" : "not now, see the note";
+  const rest = waiting === 0 ? "" : `, ${grouped(waiting)} waiting`;
+  return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : "; not now, see the note"}`;
 }
 
 function rerankRow({ reranker, hyde, problem }: Status["reranking"]): [string, string][] {

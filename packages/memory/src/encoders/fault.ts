@@ -51,3 +51,10 @@ export function faultOf(error: unknown): Fault | null {
   const { what } = error.facts;
   return typeof what === "string" ? (what as Fault) : null;
 }
+
+/** What went wrong, for a line that names the encoder already. */
+export function problemOf(error: unknown): string {
+  const reason = MemoryError.is(error, "encoder_failed") ? error.facts["reason"] : undefined;
+  if (typeof reason === "string") return `${reason} (${faultOf(error)})`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -52,7 +52,7 @@ describe("each bad answer has its name", () => {
     ["plain text with 200", raw(200, "pong"), "not_json"],
     ["nothing at all with 200", raw(200, ""), "not_json"],
     ["JSON that breaks off", raw(200, '{"embeddings": [[0.1, 0.2'), "truncated"],
-    ["a NaN, which is no JSON", raw(200, '{"embeddings": [[0.1, NaN]]}\n'), "not_json"],
+    ["a NaN, which is no JSON", raw(200, '{"embeddings": [[0.1, NaN]]}\n'), "not_finite"],
     ["a connection that breaks off", cutOff, "truncated"],
     ["no key", raw(401, '{"error": "invalid api key"}'), "unauthorised"],
     ["not allowed", raw(403, "forbidden"), "unauthorised"],

@@ -143,7 +143,11 @@ function parsed(text: string, encoder: string): Outcome {
       const reason = "the answer is a web page: is the address that of the API?";
       return lasting(encoderFailed(encoder, "not_json", reason, cause));
     }
-    // With its end, it is no JSON as a whole: NaN in it, as some servers write.
+    // Of one text perhaps, and not of the server, which says so as Python does.
+    if (/[[,]\s*-?(?:NaN|Infinity)\b/.test(start)) {
+      const reason = "a number in the answer is NaN or infinite";
+      return lasting(encoderFailed(encoder, "not_finite", reason, cause));
+    }
     const isCutOff = /^[{[]/.test(start) && !/[}\]]\s*$/.test(start.slice(-100));
     return isCutOff
       ? lasting(encoderFailed(encoder, "truncated", "the JSON breaks off", cause))

@@ -36,6 +36,8 @@ export interface SideFileSpec {
   readonly prefixDims: number;
 }
 
+const NO_FILE = "there was no side file";
+
 /** The image in a side file, or why there is none that can be used. The file stays open until it is closed. */
 export function openSideFile(spec: SideFileSpec): VectorImage | string {
   let file: number;
@@ -43,7 +45,7 @@ export function openSideFile(spec: SideFileSpec): VectorImage | string {
     file = openSync(spec.path, "r");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === "ENOENT" ? "there was no side file" : `it cannot be read: ${code}`;
+    return code === "ENOENT" ? NO_FILE : `it cannot be read: ${code}`;
   }
   let image: VectorImage | string;
   try {
@@ -53,6 +55,17 @@ export function openSideFile(spec: SideFileSpec): VectorImage | string {
   }
   if (typeof image === "string") closeSync(file);
   return image;
+}
+
+/** What is wrong with a side file; null where nothing is, or there is none yet. `isWhole`: all of it is read. */
+export function sideFileFault(spec: SideFileSpec, isWhole: boolean): string | null {
+  const found = openSideFile(spec);
+  if (typeof found === "string") return found === NO_FILE ? null : found;
+  try {
+    return isWhole ? found.load(found.layout.meta, found.layout.bytes) : null;
+  } finally {
+    found.close();
+  }
 }
 
 function readImage(file: number, spec: SideFileSpec): VectorImage | string {
