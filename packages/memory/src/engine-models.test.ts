@@ -140,6 +140,14 @@ describe("a choice that does not hold is not made", () => {
     ["not pulled", OLLAMA, { name: "bge-small-en-v1.5" }, "model_not_found"],
     ["no address", OLLAMA, { name: "openai-compatible", model: "m" }, "usage"],
     [
+      "vectors that are longer than is searched",
+      answerAsOpenAi(5120),
+      { name: "openai-compatible", model: "m", dims: 5120, url: "" },
+      "usage",
+    ],
+    ["an option that says nothing of it", OLLAMA, { name: "built-in", dims: 64 }, "usage"],
+    ["a key for Ollama", OLLAMA, { name: "qwen3-embedding", keyName: "KEY" }, "usage"],
+    [
       "vectors without sense",
       answerAsOllama({ models: [{ ...model("a"), dims: 1 }] }),
       { name: "ollama:qwen3-embedding:0.6b" },
@@ -149,7 +157,8 @@ describe("a choice that does not hold is not made", () => {
     const { url } = await testServer(answer);
     const here = await life();
     const models = modelsOf(here, { ...surroundings, env: { OLLAMA_HOST: url } });
-    await expect(models.use(wish)).rejects.toThrow(expect.objectContaining({ code }));
+    const asked = wish.url === undefined ? wish : { ...wish, url };
+    await expect(models.use(asked)).rejects.toThrow(expect.objectContaining({ code }));
     expect(named(await models.list(), "built-in")).toMatchObject({ isChosen: true });
   });
 });

@@ -27,6 +27,7 @@ import {
   type ModelSurroundings,
   withEncoder,
 } from "./engine-embedding.ts";
+import { MAX_DIMS } from "./indexes/kernel-memory.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { countEmbeddings, dropEmbeddings } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";
@@ -95,8 +96,10 @@ async function choose(
   wish: ModelWish,
 ): Promise<EncoderChoice> {
   const { name, dims, keyName, allowHttp = false, signal } = wish;
+  const isHere = name === "built-in" || CATALOGUE.some((model) => model.name === name);
+  if (name !== "openai-compatible") refuseIdle(wish, isHere);
   if (name === "built-in") return BUILT_IN;
-  if (CATALOGUE.some((model) => model.name === name)) return chooseOnnx(life.home, name);
+  if (isHere) return chooseOnnx(life.home, name);
   if (name === "openai-compatible") {
     const { url, model } = wish;
     if (url === undefined || model === undefined) {
@@ -115,6 +118,22 @@ async function choose(
   return chooseOllama({ url, model, dims, allowHttp, freeBytes: freemem(), signal });
 }
 
+/** Options that say nothing of this encoder: whoever gave them expects something else. Throws "usage". */
+function refuseIdle({ name, url, dims, model, keyName }: ModelWish, isHere: boolean): void {
+  const given = { "--model": model, "--key-env": keyName };
+  const all = isHere ? { ...given, "--url": url, "--dims": dims } : given;
+  const [option] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
+  if (option === undefined) return;
+  throw new MemoryError("usage", { model: name, reason: `${option} says nothing of ${name}` });
+}
+
+/** What is not searched is not made. Throws "usage". */
+function refuseTooLong(choice: EncoderChoice): void {
+  if (choice.kind === "built-in" || choice.dims <= MAX_DIMS) return;
+  const reason = `it gives ${choice.dims} dimensions, and no more than ${MAX_DIMS} are searched: ask for fewer with --dims`;
+  throw new MemoryError("usage", { model: choiceName(choice), reason });
+}
+
 /** Chosen only once it answered, and answered as what it is. Its vectors are made by `embed`. */
 async function useModel(
   life: Life,
@@ -122,6 +141,7 @@ async function useModel(
   wish: ModelWish,
 ): Promise<Checked> {
   const choice = await choose(life, surroundings, wish);
+  refuseTooLong(choice);
   return withEncoder(life, surroundings, choice, async (encoder) => {
     const known = wish.isAnew === true ? null : await readGolden(life.db, encoder.id);
     const { golden, ...probe } = await probeEncoder(encoder, known, wish.signal);
