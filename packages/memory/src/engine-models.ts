@@ -268,8 +268,14 @@ async function catalogueRow(
     text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; not the files of our table" : ""}`,
     isPulled: lock !== null,
     bytes: pulledBytes ?? downloadBytes(model),
-    ...(await standingOf(life, settings, id)),
+    ...(await standingOf(life, settings, id ?? idOfGone(settings, model.name))),
   };
+}
+
+/** One that was chosen and whose folder is gone since. */
+function idOfGone({ chosen, active }: EncoderSettings, name: string): string | null {
+  const known = [active, chosen].find((choice) => choice.kind === "onnx" && choice.name === name);
+  return known === undefined || known.kind === "built-in" ? null : encoderIdOf(known);
 }
 
 async function standingOf(life: Life, { chosen, active }: EncoderSettings, id: string | null) {

@@ -9,7 +9,7 @@ import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { faultOf, problemOf } from "./encoders/fault.ts";
+import { isOfTheEncoder, problemOf } from "./encoders/fault.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn } from "./home-folder.ts";
@@ -170,7 +170,7 @@ export function heedful({ db, moment }: Basis, encoder: Encoder): Encoder {
 }
 
 export async function keepFailure(life: Basis, encoder: Encoder, error: unknown): Promise<void> {
-  if (encoder.isInstant || faultOf(error) === null) return;
+  if (encoder.isInstant || !isOfTheEncoder(error)) return;
   const { nowMs } = life.moment();
   const told = {
     day: Math.floor(nowMs / DAY_MS),

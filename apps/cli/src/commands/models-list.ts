@@ -37,7 +37,7 @@ function listText(rows: readonly ListedModel[], world: World): string {
     row.name,
     row.dims === null ? "" : String(row.dims),
     whereItIs(row),
-    row.id === null ? "" : grouped(row.embedded),
+    row.id === null && !row.isActive ? "" : grouped(row.embedded),
     row.isChosen || row.isActive ? grouped(row.waiting) : "",
     row.text,
   ]);

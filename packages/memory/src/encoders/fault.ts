@@ -54,7 +54,14 @@ export function faultOf(error: unknown): Fault | null {
 
 /** What went wrong, for a line that names the encoder already. */
 export function problemOf(error: unknown): string {
-  const reason = MemoryError.is(error, "encoder_failed") ? error.facts["reason"] : undefined;
-  if (typeof reason === "string") return `${reason} (${faultOf(error)})`;
+  const reason = MemoryError.is(error) ? error.facts["reason"] : undefined;
+  const fault = faultOf(error);
+  if (typeof reason === "string") return fault === null ? reason : `${reason} (${fault})`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether it is the encoder's, and not the store's, the index's or a defect of ours. */
+export function isOfTheEncoder(error: unknown): boolean {
+  const codes = ["encoder_failed", "encoder_missing", "model_not_found", "model_mismatch"] as const;
+  return codes.some((code) => MemoryError.is(error, code));
 }
