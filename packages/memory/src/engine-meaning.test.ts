@@ -160,6 +160,32 @@ describe("an encoder elsewhere", () => {
     expect(check?.detail).toContain("tacit models use built-in");
   });
 
+  test("a prompt waits for nobody: it is told by the encoder that ships, and nothing of it is sent", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    const sent: string[] = [];
+    // Never answered.
+    misbehave((asked) => sent.push(asked.path));
+    const command = await place.open();
+    const dropping = await command.models();
+    await dropping.embed({ dropsOthers: true });
+    await command.close();
+    const tacit = await place.open({ isLongLived: false });
+    const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, wordsOnly);
+    expect(shown).toHaveLength(1);
+    const other = await tacit.promptBlock(
+      { session: "s", point: "prompt" },
+      "name the port of call on Ana's cruise to Lisbon",
+    );
+    expect(other.shown).toEqual([]);
+    await tacit.close();
+    // A hook that learned something.
+    const hook = await place.open({ isLongLived: false, readsCode: false });
+    await hook.remember({ content: TABS, source: "agent_explicit" });
+    await hook.close();
+    expect(sent).toEqual([]);
+  });
+
   test("given up in another process: nothing more is sent to it, and the other answers at once", async () => {
     const place = makePlace();
     const sent: string[] = [];

@@ -6,6 +6,7 @@
 import { rmSync } from "node:fs";
 import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
+import { isBuiltInActive } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import { problemOf } from "./encoders/fault.ts";
@@ -20,6 +21,7 @@ import {
   LeftAlone,
   type OpenedEncoder,
 } from "./engine-opened-encoder.ts";
+import { inTable, type ShippedMeaning, shippedMeaning } from "./engine-shipped-meaning.ts";
 import { vectorFilesIn } from "./home-folder.ts";
 import { type CodedVector, localDensities } from "./indexes/local-density.ts";
 import { sideFileFault } from "./indexes/side-file.ts";
@@ -27,8 +29,7 @@ import { leaveToTheNext } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
 import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
-import type { Database } from "./store/drivers/driver.ts";
-import { countEmbeddings, vectorsOf } from "./store/embeddings.ts";
+import { countEmbeddings } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";
 
 export interface MeaningCondition {
@@ -46,14 +47,14 @@ export interface MeaningCondition {
 
 export interface Meaning extends Dense {
   /**
-   * Looks for nobody: only how near those are that words found, from the table, without the index. All that the
-   * gate asks for, and a hook has no time for more.
+   * Looks for nobody: only how near those are that words found, by the encoder that ships and without the index. All
+   * that the gate asks for, and a hook has no time for more.
    */
   readonly ofFound: Dense;
   /** Turned off by `TACIT_ENCODER`: words alone are wanted. */
   readonly isOff: boolean;
-  /** Embeds what was written, as far as that takes no waiting. */
-  readonly keepUp: () => Promise<void>;
+  /** Embeds what was written: at once where that is instant, else a few where the caller may wait for it. */
+  readonly keepUp: (mayWait: boolean) => Promise<void>;
   /** Takes what was forgotten out of the file beside the store, too. */
   readonly forget: () => Promise<void>;
   /** Why it did not answer what it was asked last; null: it did, or is turned off. */
@@ -77,6 +78,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     silentUntilMs = 0;
   });
   const open = (): Promise<OpenedEncoder | null> => inUse.current().catch(failed);
+  const shipped = shippedMeaning(life.db);
   const isSilent = () => life.moment().nowMs < silentUntilMs;
   const guarded = async <T>(body: (open: OpenedEncoder) => Promise<T>): Promise<T | null> => {
     await inUse.look();
@@ -112,17 +114,22 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     nearest: (query, filter, limit, emphasis) =>
       asked(query, emphasis, (opened, vector) => search(opened, vector, filter, limit)),
     ofFound: {
-      nearest: (query, _filter, _limit, emphasis) =>
-        asked(query, emphasis, async ({ encoder }, vector) => ({
-          hits: [],
-          ...lookedUp((ids) => inTable(life.db, encoder.id, ids), vector, new Map()),
-          // The gate does not look at it, and a process that lives for milliseconds would interpret the loops.
-          densitiesOf: async () => new Map(),
-        })),
+      nearest: async (query, _filter, _limit, emphasis) => {
+        if (isOff(env)) return null;
+        try {
+          if (!(await isBuiltInActive(life.db))) return ofShipped(shipped, query, emphasis);
+        } catch (error) {
+          return failed(error);
+        }
+        return asked(query, emphasis, async ({ encoder }, vector) =>
+          ofFoundAlone((ids) => inTable(life.db, encoder.id, ids), vector),
+        );
+      },
     },
     isOff: isOff(env),
     problem: () => problem,
-    keepUp: async () => {
+    keepUp: async (mayWait) => {
+      if (!mayWait && !(await isBuiltInActive(life.db))) return;
       await guarded((opened) => embedSome(life, opened));
     },
     forget: async () => {
@@ -155,7 +162,10 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       const sideFile = await sideFileProblem(opened, isAsked);
       return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told, sideFile };
     },
-    close: inUse.close,
+    close: async () => {
+      await shipped.close();
+      await inUse.close();
+    },
   };
 }
 
@@ -228,14 +238,22 @@ async function search(
   };
 }
 
-async function inTable(db: Database, encoderId: string, ids: readonly MemoryId[]) {
-  const rows = await vectorsOf(db, encoderId, ids);
-  return new Map(rows.map((row): [MemoryId, CodedVector] => [row.memoryId, row]));
+/** The chosen one is asked nothing, and what it failed with is no matter here. */
+function ofShipped(shipped: ShippedMeaning, query: string, emphasis: Emphasis): DenseAnswer | null {
+  const vector = shipped.vector(query, emphasis);
+  return vector.every((x) => x === 0) ? null : ofFoundAlone(shipped.vectorsOf, vector);
 }
+
+function ofFoundAlone(read: VectorReader, vector: Float32Array): DenseAnswer {
+  // The gate does not look at densities, and a process that lives for milliseconds would interpret the loops.
+  return { hits: [], ...lookedUp(read, vector, new Map()), densitiesOf: async () => new Map() };
+}
+
+type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;
 
 /** Each vector once; cosines but for those `known`. */
 function lookedUp(
-  read: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>,
+  read: VectorReader,
   vector: Float32Array,
   known: Map<MemoryId, number>,
 ): Pick<DenseAnswer, "cosinesOf" | "densitiesOf"> {

@@ -156,7 +156,7 @@ export async function openTacit(options: TacitOptions) {
   /** A write, and then the vectors of what it wrote, and the symbols it is about. */
   const written = async <T>(write: Promise<T>, mayGoOn?: () => boolean): Promise<T> => {
     const result = await write;
-    await life.meaning.keepUp();
+    await life.meaning.keepUp(options.readsCode !== false);
     if (options.readsCode !== false)
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
     return result;

@@ -21,6 +21,12 @@ export async function readEncoderSettings(db: Database): Promise<EncoderSettings
   return { chosen: await readChoice(db, CHOSEN), active: await readChoice(db, ACTIVE) };
 }
 
+/** Whether recall uses the one that ships; without the schemas that another choice is read with. */
+export async function isBuiltInActive(db: Database): Promise<boolean> {
+  const json = await readSetting(db, ACTIVE);
+  return json === null || json === JSON.stringify(BUILT_IN);
+}
+
 async function readChoice(db: Database, name: string): Promise<EncoderChoice> {
   const json = await readSetting(db, name);
   return json === null || json === JSON.stringify(BUILT_IN) ? BUILT_IN : parsed(json);
