@@ -23,7 +23,7 @@ export const modelsPull: Command = {
     { flags: "--allow-http", text: "fetch over http from another machine" },
   ],
   details:
-    "Every file is checked against its sha256. A download that was interrupted goes on where it stopped. Models of\nOllama are Ollama's: `ollama pull qwen3-embedding:0.6b`.",
+    "Every file is checked against its sha256. A download that was interrupted goes on where it stopped. For a machine\nwithout network, copy the files to a folder, as they lie where they are published: `--from` with a folder that lacks\nsome says which, and the address. Models of Ollama are Ollama's: `ollama pull qwen3-embedding:0.6b`.",
   examples: [
     "tacit models pull bge-small-en-v1.5",
     "tacit models pull bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5",

@@ -1,6 +1,7 @@
 /** Brings a model of the catalogue into the home: from where it is published, from a mirror, from a folder. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { MemoryError } from "../domain/errors.ts";
 import { type Fetched, type FileWish, fetchFile } from "./fetch-file.ts";
 import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
@@ -40,8 +41,11 @@ export interface PullProgress {
  */
 export async function pullModel(wish: PullWish): Promise<ModelLock> {
   const model = catalogueModel(wish.name);
+  const carried = folderOf(wish.from);
+
   const known = readModelLock(wish.home, wish.name);
   if (known !== null && (await isIntact(wish, known))) return known;
+  if (carried !== null) await refuseIncomplete(wish, model, carried);
   const folder = modelFolder(wish.home, wish.name);
   const files: { path: string; bytes: number; sha256: string }[] = [];
   let dims: number;
@@ -97,16 +101,16 @@ async function bring(
   const isUnpinned = wish.isUnpinned === true;
   const sha256 = isUnpinned ? null : file.sha256;
   for (const place of sha256 === null ? [] : [path, landing(path)]) {
-    if (!isFile(place)) continue;
-    if ((await fileSha256(place)) !== sha256) continue;
+    if (!(await isRight(wish, file, place))) continue;
     if (place === path) rmSync(landing(path), { force: true });
-    return { sha256, bytes: statSync(place).size };
+    return { sha256: file.sha256, bytes: statSync(place).size };
   }
   const told = (bytes: number, totalBytes: number | null) =>
     wish.onProgress?.({ file: file.path, bytes, totalBytes });
   const { from = model.url, signal, pause, allowHttp = false } = wish;
-  if (!/^https?:\/\//i.test(from)) {
-    const copied = await copyFrom(join(from, ...file.path.split("/")), landing(path), sha256);
+  const carried = folderOf(wish.from);
+  if (carried !== null) {
+    const copied = await copyFrom(join(carried, ...file.path.split("/")), landing(path), sha256);
     told(copied.bytes, copied.bytes);
     return copied;
   }
@@ -123,10 +127,41 @@ async function bring(
   });
 }
 
-async function copyFrom(source: string, path: string, expected: string | null): Promise<Fetched> {
-  if (!isFile(source)) {
-    throw new MemoryError("input_missing", { path: source });
+/** Null where the files come over the network. */
+function folderOf(from: string | undefined): string | null {
+  if (from === undefined || /^https?:\/\//i.test(from)) return null;
+  return /^file:\/\//i.test(from) ? fileURLToPath(from) : from;
+}
+
+/** Before anything is copied: whoever carries a model here is told once what it is made of, and whence. */
+async function refuseIncomplete(
+  wish: PullWish,
+  model: CatalogueModel,
+  folder: string,
+): Promise<void> {
+  const own = modelFolder(wish.home, model.name);
+  const missing: string[] = [];
+  for (const file of model.files) {
+    if (isFile(join(folder, file.path))) continue;
+    const place = join(own, file.path);
+    if (!(await isRight(wish, file, place)) && !(await isRight(wish, file, landing(place))))
+      missing.push(file.path);
   }
+  if (missing.length === 0) return;
+  const reason = `no ${missing.join(", no ")} in ${folder}; they are published below ${model.url}`;
+  throw new MemoryError("input_missing", { reason });
+}
+
+/** Brought by an earlier call. */
+async function isRight(
+  { isUnpinned }: PullWish,
+  { sha256 }: ModelFile,
+  place: string,
+): Promise<boolean> {
+  return isUnpinned !== true && isFile(place) && (await fileSha256(place)) === sha256;
+}
+
+async function copyFrom(source: string, path: string, expected: string | null): Promise<Fetched> {
   const part = `${path}.part`;
   copyFileSync(source, part);
   const sha256 = await fileSha256(part);
