@@ -76,7 +76,7 @@ export async function embedChosen(
       ? { done: await work() }
       : await alone(life, { kind: jobOf(encoder), trigger: "command" }, work);
     if (made === null) {
-      const reason = `memories are embedded with ${choiceName(chosen)} already, by another process`;
+      const reason = `memories are embedded with ${choiceName(chosen)} already, by another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
       throw new MemoryError("store_busy", { reason });
     }
     const report = made.done;

@@ -19,7 +19,7 @@ import { chooseOnnx } from "./encoders/onnx-encoder.ts";
 import { chooseOpenAi } from "./encoders/openai-encoder.ts";
 import { type Probe, probeEncoder } from "./encoders/probe-encoder.ts";
 import { type PullWish, pullModel } from "./encoders/pull-model.ts";
-import { alone } from "./engine-alone.ts";
+import { alone, LEASE_MS } from "./engine-alone.ts";
 import {
   type EmbedWish,
   embedChosen,
@@ -86,7 +86,7 @@ async function pullAlone(life: Life, wish: Omit<PullWish, "home">): Promise<Mode
   const job = { kind: `pull ${wish.name}`, trigger: "command" };
   const pulled = await alone(life, job, () => pullModel({ ...wish, home: life.home }));
   if (pulled !== null) return pulled.done;
-  const reason = `\`tacit models pull ${wish.name}\` runs already, in another process`;
+  const reason = `\`tacit models pull ${wish.name}\` runs already, in another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
   throw new MemoryError("store_busy", { reason });
 }
 
