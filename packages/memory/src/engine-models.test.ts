@@ -230,6 +230,23 @@ test("another model under the same name is noticed, and taken only when that is 
   expect((await models.check()).probe.isSound).toBe(true);
 });
 
+test("a model that Ollama updated: the command it names chooses it again", async () => {
+  const older = { name: "nomic-embed-text:latest", dims: 64, digest: "a".repeat(64) };
+  let served = older;
+  const { url } = await testServer((asked, response) =>
+    answerAsOllama({ models: [served] })(asked, response),
+  );
+  const models = modelsOf(await life(), surroundings);
+  await models.use({ name: "ollama:nomic-embed-text", url });
+  await models.embed();
+  served = { ...older, digest: "b".repeat(64) };
+  const error = (await models.check().catch((caught: unknown) => caught)) as Error;
+  const [, name = "", place] = /tacit models use (\S+) --url ([^`]+)`/.exec(error.message) ?? [];
+  const again = await models.use({ name, url: place });
+  expect(again.id).toBe("ollama:nomic-embed-text:latest@bbbbbbbbbbbb:64");
+  expect(await models.embed()).toMatchObject({ done: 3, isActive: true });
+});
+
 test("a build without the built-in encoder says so, and lists the others", async () => {
   const absent = () => Promise.reject(new MemoryError("encoder_missing"));
   const models = modelsOf(await life(), { env: {}, openBuiltIn: absent });

@@ -43,10 +43,12 @@ export function isLoopback(address: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+export const DEFAULT_OLLAMA = "http://127.0.0.1:11434";
+
 /** Where Ollama listens, by its own variable: a host, with or without scheme and port. */
 export function ollamaAddress(env: Readonly<Record<string, string | undefined>>): string {
   const told = env["OLLAMA_HOST"]?.trim();
-  if (told === undefined || told === "") return "http://127.0.0.1:11434";
+  if (told === undefined || told === "") return DEFAULT_OLLAMA;
   // It listens everywhere; we ask it here. A bare port is one of this machine.
   const host = told
     .replace(/^(https?:\/\/)?0\.0\.0\.0(?![\w.-])/i, "$1127.0.0.1")

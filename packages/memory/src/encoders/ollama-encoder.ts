@@ -3,7 +3,7 @@
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
-import { endpointOf } from "./endpoint.ts";
+import { DEFAULT_OLLAMA, endpointOf } from "./endpoint.ts";
 import { encoderFailed } from "./fault.ts";
 import { callJson, type JsonCall } from "./json-call.ts";
 import { familyOf, prefixed } from "./model-families.ts";
@@ -11,6 +11,13 @@ import { installedModels, readEmbeddings } from "./ollama-api.ts";
 import { inBatches } from "./text-batches.ts";
 import { BATCH, OLLAMA, WIRE } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
+
+/** The command that chooses the same once more. */
+function useAgain({ model, url, dims }: ChoiceOf<"ollama">): string {
+  const place = url === DEFAULT_OLLAMA ? "" : ` --url ${url}`;
+  const isCut = familyOf(model).isMatryoshka && dims !== OLLAMA.dims.value;
+  return `tacit models use ollama:${model}${place}${isCut ? ` --dims ${dims}` : ""}`;
+}
 
 /** Nothing is asked before the first text; that it is still the model that was chosen is asked then, once. */
 export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["pause"]): Encoder {
@@ -33,7 +40,7 @@ export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["
       );
     }
     if (found.digest !== choice.digest) {
-      const reason = `${model} was updated since it was chosen: \`tacit models use ${model}\` embeds anew`;
+      const reason = `${model} was updated since it was chosen: \`${useAgain(choice)}\` embeds anew`;
       throw encoderFailed(id, "model_changed", reason);
     }
     isChecked = true;
