@@ -207,3 +207,26 @@ test("pulled twice at once: the second says so, and the first is not disturbed",
   expect(await first).toMatchObject({ status: 0, stderr: "" });
   expect(await tacit.json(pull)).toMatchObject({ name: "all-MiniLM-L6-v2", dims: TINY_DIMS });
 });
+
+test("a mirror that fails for a moment: what happened is said, and it goes on", async () => {
+  const tacit = makeProgram();
+  const folder = join(tacit.base, "model");
+  writeTinyModel(folder);
+  let calls = 0;
+  const { url } = await testServer(({ path }, response) => {
+    if (++calls === 1) response.writeHead(503).end();
+    else response.end(readFileSync(join(folder, path)));
+  });
+  const pulled = await tacit.run([
+    "models",
+    "pull",
+    "all-MiniLM-L6-v2",
+    "--unpinned",
+    "--from",
+    url,
+  ]);
+  expect(pulled.status).toBe(0);
+  expect(pulled.stderr).toBe(
+    "tacit: the server answers 503, while fetching config.json; trying again in 0.5 s\n",
+  );
+});

@@ -2,7 +2,7 @@
 import type { Command } from "../command.ts";
 import { argument, flag, text } from "../given.ts";
 import { withInterrupt } from "../interrupt.ts";
-import { megabytes, plural } from "../layout.ts";
+import { megabytes, plural, printable } from "../layout.ts";
 import { withTacit } from "../open.ts";
 
 export const modelsPull: Command = {
@@ -40,6 +40,10 @@ export const modelsPull: Command = {
           isUnpinned: flag(given, "unpinned"),
           allowHttp: flag(given, "allowHttp"),
           signal,
+          onRetry: (file, reason, waitMs) =>
+            world.out.say(
+              `tacit: ${printable(reason)}, while fetching ${file}; trying again in ${waitMs / 1000} s`,
+            ),
           onProgress: ({ file, bytes, totalBytes }) =>
             world.out.progress(
               `${file}: ${megabytes(bytes)}${totalBytes === null ? "" : ` of ${megabytes(totalBytes)}`}`,

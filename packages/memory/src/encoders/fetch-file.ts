@@ -20,6 +20,8 @@ export interface FileWish {
   /** Http to another machine than this one. */
   readonly allowHttp: boolean;
   readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** What went wrong, before it is tried again. */
+  readonly onRetry?: ((reason: string, waitMs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly pause?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
 }
@@ -50,7 +52,9 @@ export async function fetchFile(wish: FileWish): Promise<Fetched> {
       }
       const isLast = tried >= DOWNLOAD.retries.value || isLasting(error);
       if (isLast || wish.signal?.aborted) throw failed(wish, error);
-      await (wish.pause ?? pause)(WIRE.backoffMs.value * 2 ** tried, wish.signal);
+      const waitMs = WIRE.backoffMs.value * 2 ** tried;
+      wish.onRetry?.(reasonOf(error), waitMs);
+      await (wish.pause ?? pause)(waitMs, wish.signal);
     }
   }
   return keep(wish, part);
@@ -220,11 +224,11 @@ function failed(wish: FileWish, error: unknown): MemoryError {
   if ((error as NodeJS.ErrnoException).code === "ENOSPC") {
     return new MemoryError("store_full", { path: wish.path, cause: error });
   }
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const reason = wish.signal?.aborted
-    ? "called off"
-    : inner instanceof Error
-      ? inner.message
-      : String(inner);
+  const reason = wish.signal?.aborted ? "called off" : reasonOf(error);
   return new MemoryError("download_failed", { reason, url: wish.url, cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message : String(inner);
 }

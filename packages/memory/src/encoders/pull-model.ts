@@ -24,6 +24,8 @@ export interface PullWish {
   readonly isUnpinned?: boolean | undefined;
   readonly allowHttp?: boolean | undefined;
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
+  /** Something went wrong that may pass; `waitMs` until it is tried again. */
+  readonly onRetry?: ((file: string, reason: string, waitMs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly pause?: FileWish["pause"];
 }
@@ -124,6 +126,7 @@ async function bring(
     signal,
     pause,
     onBytes: (at) => told(at, bytes),
+    onRetry: (reason, waitMs) => wish.onRetry?.(file.path, reason, waitMs),
   });
 }
 
