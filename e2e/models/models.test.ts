@@ -81,7 +81,7 @@ test("a server that goes away costs the vectors, not the memories", async () => 
   const refused = await gone.run(["models", "use", NAME, "--json"]);
   expect(refused.status).toBe(69);
   expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "encoder_failed" } });
-  expect(refused.stderr).toContain("nothing answers at");
+  expect(refused.stderr).toContain("`ollama serve` starts it");
   expect(await gone.json(["remember", LESSON])).toMatchObject({ accepted: true });
   expect(await gone.json(["recall", "which port"])).toMatchObject({ hits: [{ content: LESSON }] });
 });

@@ -1,6 +1,7 @@
 /** What Ollama tells of its models: which are there, which are loaded, how long their vectors are. */
 import * as z from "zod/mini";
-import { encoderFailed } from "./fault.ts";
+import type { MemoryError } from "../domain/errors.ts";
+import { encoderFailed, faultOf } from "./fault.ts";
 import { callJson, type JsonCall } from "./json-call.ts";
 
 /** `url` is the server's, without a path of the API. */
@@ -28,11 +29,21 @@ const shownSchema = z.object({
 const embeddingsSchema = z.object({ embeddings: z.array(z.unknown()) });
 
 export async function installedModels(call: OllamaCall): Promise<InstalledModel[]> {
-  const answer = await callJson({ ...call, url: `${call.url}/api/tags` });
+  const answer = await callJson({ ...call, url: `${call.url}/api/tags` }).catch(
+    (error: unknown) => {
+      throw faultOf(error) === "unreachable" ? notRunning(call, error) : error;
+    },
+  );
   return shape(tagsSchema, answer, call.encoder).models.map(({ name, digest }) => ({
     name,
     digest: digest.replace(/^sha256:/, "").slice(0, 12),
   }));
+}
+
+/** Asked first, whatever it is for: so here is where it is missed. */
+function notRunning({ encoder, url }: OllamaCall, cause: unknown): MemoryError {
+  const reason = `Ollama does not answer at ${url}: \`ollama serve\` starts it, --url or OLLAMA_HOST says where it is`;
+  return encoderFailed(encoder, "unreachable", reason, cause);
 }
 
 /** Models in memory, with the bytes each takes there. */

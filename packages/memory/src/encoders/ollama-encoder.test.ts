@@ -8,6 +8,7 @@ import { openOllamaEncoder } from "./ollama-encoder.ts";
 import {
   type Answer,
   answerAsOllama,
+  closedServer,
   sendJson,
   type ToyOllama,
   testServer,
@@ -137,6 +138,13 @@ describe("encoding", () => {
       keep_alive: "30m",
       input: texts.slice(0, 16),
     });
+  });
+
+  test("says how to start an Ollama that is not running", async () => {
+    const { encoder } = await opened(answerAsOllama(ALL), { url: await closedServer() });
+    const error = await encoder.encode(["a"], "query").catch((caught: unknown) => caught);
+    expect(faultOf(error)).toBe("unreachable");
+    expect((error as Error).message).toContain("`ollama serve` starts it");
   });
 
   test("tells the family what is a question", async () => {
