@@ -210,7 +210,6 @@ describe("an encoder elsewhere", () => {
       sent.push(JSON.stringify(asked.body?.["input"]));
       honest(asked, response);
     });
-    place.clock.nowMs += 2000;
     const { hits, meaningProblem } = await running.recall({ query: `${wordsOnly} and now` });
     expect(meaningProblem).toBeNull();
     expect(hits[0]?.explanation.cosine).toBeGreaterThan(0.2);
@@ -265,7 +264,6 @@ describe("an encoder elsewhere", () => {
     }
     await models.embed();
     for (const one of await told()) expect(one).not.toContain("tacit models embed");
-    place.clock.nowMs += 2000;
     await tacit.importLines(
       (async function* () {
         for (let i = 0; i < 30; i++) yield JSON.stringify({ content: `${TABS} In part ${i}.` });
@@ -367,7 +365,9 @@ describe("an encoder elsewhere", () => {
     const place = makePlace();
     await remembering(place, FLAKY);
     const tacit = await place.open({ env: { TACIT_ENCODER: "onxx" } });
-    expect((await tacit.recall({ query: wordsOnly })).hits).toHaveLength(1);
+    // Two at once: the second comes while the first is opening.
+    const asked = [tacit.recall({ query: wordsOnly }), tacit.recall({ query: wordsOnly })];
+    for (const { hits } of await Promise.all(asked)) expect(hits).toHaveLength(1);
     expect((await tacit.status()).meaning.problem).not.toBeNull();
   });
 });

@@ -129,7 +129,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     isOff: isOff(env),
     problem: () => problem,
     keepUp: async (mayWait) => {
-      if (!mayWait && !(await isBuiltInActive(life.db))) return;
+      if (!mayWait && !(await isBuiltInActive(life.db).catch(() => false))) return;
       await guarded((opened) => embedSome(life, opened));
     },
     forget: async () => {

@@ -40,7 +40,7 @@ export type Basis = Pick<Life, "db" | "home" | "moment" | "redaction">;
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface EncoderInUse {
-  /** Whether another was chosen since; asked now and then. */
+  /** Whether another was chosen since: a setting is read, so that even the next question is of the new one. */
   readonly look: () => Promise<void>;
   /** Null where it is off. Rejects as opening does, and is tried again by the next call. */
   readonly current: () => Promise<OpenedEncoder | null>;
@@ -53,14 +53,11 @@ export interface EncoderInUse {
  */
 export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): EncoderInUse {
   let opening: Promise<OpenedEncoder | null> | null = null;
-  let lookedAtMs = life.moment().nowMs;
   /** An answer that is on its way may still read of them. */
   let givenUp: { readonly opened: OpenedEncoder; readonly atMs: number }[] = [];
 
   const look = async (): Promise<void> => {
     const { nowMs } = life.moment();
-    if (Math.abs(nowMs - lookedAtMs) < EMBED.choiceLookMs.value) return;
-    lookedAtMs = nowMs;
     const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs.value);
     givenUp = givenUp.filter((one) => !over.includes(one));
     for (const { opened } of over) await closeOpened(opened);
@@ -75,7 +72,8 @@ export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): Encod
   };
 
   return {
-    look: () => look().catch(leaveToTheNext),
+    // What keeps it from being read keeps it from being opened as well, which tells of it.
+    look: () => look().catch(() => undefined),
     current: async () => {
       opening ??= openMeaning(life, env).catch((error: unknown) => {
         opening = null;

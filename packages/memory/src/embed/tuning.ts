@@ -59,12 +59,6 @@ export const EMBED = {
     range: [0, 600_000],
     source: { kind: "guess", ref: "long enough not to pay a timeout at every recall" },
   },
-  choiceLookMs: {
-    value: 1000,
-    unit: "ms between two looks at which encoder is chosen, in a process that lives long",
-    range: [0, 60_000],
-    source: { kind: "guess", ref: "nobody chooses one and asks within a second" },
-  },
   givenUpMs: {
     value: 60_000,
     unit: "ms that an encoder nobody uses any more stays open",
