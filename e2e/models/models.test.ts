@@ -86,6 +86,27 @@ test("a server that goes away costs the vectors, not the memories", async () => 
   expect(await gone.json(["recall", "which port"])).toMatchObject({ hits: [{ content: LESSON }] });
 });
 
+test("a check of an encoder that is gone is an answer, and the others are checked as well", async () => {
+  let isGone = false;
+  const { url } = await testServer((asked, response) => {
+    if (isGone) response.writeHead(404).end("no");
+    else OLLAMA(asked, response);
+  });
+  const tacit = makeProgram();
+  await tacit.json(["models", "use", NAME, "--url", url, "--later"]);
+  await tacit.json(["models", "use", "late", "--as", "reranker"]);
+  isGone = true;
+  const { status, stdout } = await tacit.run(["models", "check", "--json"]);
+  expect({ status, ...JSON.parse(stdout) }).toMatchObject({
+    ...{ status: 69, ok: false, id: ID },
+    checks: [{ name: "answers", ok: false, detail: expect.stringContaining("404") }],
+    secondStage: [{ name: "late" }],
+  });
+  const { stdout: text } = await tacit.run(["models", "check"]);
+  expect(text).toMatch(/^no {2}answers /m);
+  expect(text).toContain("tacit models use built-in");
+});
+
 test("a key comes from the environment, and is in no file, no message and no answer", async () => {
   const tacit = makeProgram({ EMBEDDINGS_KEY: KEY, TACIT_DEBUG: "1" });
   const server = await testServer(answerAsOpenAi(128));

@@ -240,8 +240,10 @@ test("a model that Ollama updated: the command it names chooses it again", async
   await models.use({ name: "ollama:nomic-embed-text", url });
   await models.embed();
   served = { ...older, digest: "b".repeat(64) };
-  const error = (await models.check().catch((caught: unknown) => caught)) as Error;
-  const [, name = "", place] = /tacit models use (\S+) --url ([^`]+)`/.exec(error.message) ?? [];
+  const { probe } = await models.check();
+  expect(probe.isSound).toBe(false);
+  const told = probe.checks[0]?.detail ?? "";
+  const [, name = "", place] = /tacit models use (\S+) --url ([^`]+)`/.exec(told) ?? [];
   const again = await models.use({ name, url: place });
   expect(again.id).toBe("ollama:nomic-embed-text:latest@bbbbbbbbbbbb:64");
   expect(await models.embed()).toMatchObject({ done: 3, isActive: true });

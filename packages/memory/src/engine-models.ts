@@ -12,7 +12,7 @@ import { chooseOllama, QWEN3 } from "./encoders/choose-ollama.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, choiceName, encoderIdOf } from "./encoders/encoder-choice.ts";
 import { ollamaAddress } from "./encoders/endpoint.ts";
-import { encoderFailed } from "./encoders/fault.ts";
+import { encoderFailed, isOfTheEncoder, problemOf } from "./encoders/fault.ts";
 import { CATALOGUE, downloadBytes } from "./encoders/model-catalogue.ts";
 import { type ModelLock, readModelLock, revisionOf, verifyModel } from "./encoders/model-folder.ts";
 import { chooseOnnx } from "./encoders/onnx-encoder.ts";
@@ -168,6 +168,22 @@ async function checkModel(
   signal: AbortSignal | undefined,
 ): Promise<Checked> {
   const { chosen } = await readEncoderSettings(life.db);
+  try {
+    return await probeChosen(life, surroundings, chosen, signal);
+  } catch (error) {
+    if (signal?.aborted || !isOfTheEncoder(error)) throw error;
+    const checks = [{ name: "answers", ok: false, detail: problemOf(error) }] as const;
+    const id = chosen.kind === "built-in" ? "built-in" : encoderIdOf(chosen);
+    return { name: choiceName(chosen), id, probe: { isSound: false, checks } };
+  }
+}
+
+async function probeChosen(
+  life: Life,
+  surroundings: ModelSurroundings,
+  chosen: EncoderChoice,
+  signal: AbortSignal | undefined,
+): Promise<Checked> {
   if (chosen.kind === "onnx") {
     const lock = readModelLock(life.home, chosen.name);
     if (lock !== null) await verifyModel(life.home, lock);

@@ -39,11 +39,16 @@ export const modelsCheck: Command = {
       const plain = (one: CheckedModel) => ({ name: one.name, id: one.id, checks: one.checks });
       const more = { secondStage: others.map(plain), writer: writer.map(plain) };
       world.out.result({ ok, name, id, checks: probe.checks, ...more }, () =>
-        all.map((one) => checkedText(one, world)).join("\n\n"),
+        [...all.map((one) => checkedText(one, world)), ...(probe.isSound ? [] : [MEANWHILE])].join(
+          "\n\n",
+        ),
       );
     });
   },
 };
+
+const MEANWHILE =
+  "recall works by words meanwhile; `tacit models use built-in` goes back to the encoder that needs nobody";
 
 interface CheckedModel {
   readonly name: string;

@@ -9,7 +9,7 @@ const RELATED_TEXT = "Compiling stops with an error if the drive is full.";
 const UNRELATED_TEXT = "We have lunch together on Fridays in the garden.";
 
 interface ProbeCheck {
-  readonly name: "dimensions" | "length" | "same model" | "sense";
+  readonly name: "answers" | "dimensions" | "length" | "same model" | "sense";
   readonly ok: boolean;
   readonly detail: string;
 }
