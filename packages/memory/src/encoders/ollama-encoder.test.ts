@@ -127,10 +127,11 @@ describe("encoding", () => {
       1,
       5,
     );
-    // Whether it is still the model that was chosen is asked once.
+    // Whether it is still the model that was chosen is asked before anything is kept.
     expect(server.asked.map(({ path }) => path)).toEqual([
       "/api/tags",
-      ...Array.from({ length: 4 }, () => "/api/embed"),
+      ...Array.from({ length: 3 }, () => "/api/embed"),
+      ...["/api/tags", "/api/embed"],
     ]);
     expect(server.asked[1]?.body).toMatchObject({
       model: "qwen3-embedding:0.6b",
@@ -138,6 +139,22 @@ describe("encoding", () => {
       keep_alive: "30m",
       input: texts.slice(0, 16),
     });
+  });
+
+  test("updated while a process runs on: nothing of the new weights is kept under the old name", async () => {
+    let digest = "a".repeat(64);
+    const { encoder, server } = await opened((asked, response) =>
+      answerAsOllama({ models: [model("qwen3-embedding:0.6b", 1024, digest)] })(asked, response),
+    );
+    await encoder.encode(["a lesson"], "memory");
+    await encoder.encode(["a question"], "query");
+    await encoder.encode(["another"], "query");
+    expect(server.asked.filter(({ path }) => path === "/api/tags")).toHaveLength(1);
+    digest = "b".repeat(64);
+    for (const as of ["memory", "query"] as const) {
+      const error = await encoder.encode(["a text"], as).catch((caught: unknown) => caught);
+      expect(faultOf(error)).toBe("model_changed");
+    }
   });
 
   test("says how to start an Ollama that is not running", async () => {

@@ -19,7 +19,10 @@ function useAgain({ model, url, dims }: ChoiceOf<"ollama">): string {
   return `tacit models use ollama:${model}${place}${isCut ? ` --dims ${dims}` : ""}`;
 }
 
-/** Nothing is asked before the first text; that it is still the model that was chosen is asked then, once. */
+/**
+ * Nothing is asked before the first text; that it is still the model that was chosen is asked then, and again before
+ * anything is kept: a process that lives long may see it updated.
+ */
 export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["pause"]): Encoder {
   const id = encoderIdOf(choice);
   const url = endpointOf(choice.url, choice.allowHttp);
@@ -28,7 +31,7 @@ export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["
   let isChecked = false;
 
   async function check(call: Pick<JsonCall, "timeoutMs" | "retries" | "signal">): Promise<void> {
-    if (isChecked) return;
+    isChecked = false;
     const found = (await installedModels({ ...call, encoder: id, url, pause })).find(
       ({ name }) => name === model,
     );
@@ -57,7 +60,7 @@ export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["
         retries: isQuery ? 0 : WIRE.retries.value,
         signal,
       };
-      await check(call);
+      if (!isQuery || !isChecked) await check(call);
       return inBatches(id, texts, BATCH.ollama.value, signal, async (batch) => {
         const answer = await callJson({
           ...call,
