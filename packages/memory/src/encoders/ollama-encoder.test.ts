@@ -99,16 +99,20 @@ describe("choosing", () => {
 
 async function opened(answer: Answer, more: Partial<ChoiceOf<"ollama">> = {}) {
   const server = await testServer(answer);
+  return { server, encoder: openAt(server.url, more) };
+}
+
+function openAt(url: string, more: Partial<ChoiceOf<"ollama">> = {}) {
   const choice = {
     kind: "ollama" as const,
-    url: server.url,
+    url,
     model: "qwen3-embedding:0.6b",
     digest: "a".repeat(12),
     dims: 256,
     allowHttp: false,
     ...more,
   };
-  return { server, encoder: openOllamaEncoder(choice, () => Promise.resolve()) };
+  return openOllamaEncoder(choice, () => Promise.resolve());
 }
 
 describe("encoding", () => {
@@ -158,7 +162,7 @@ describe("encoding", () => {
   });
 
   test("says how to start an Ollama that is not running", async () => {
-    const { encoder } = await opened(answerAsOllama(ALL), { url: await closedServer() });
+    const encoder = openAt(await closedServer());
     const error = await encoder.encode(["a"], "query").catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe("unreachable");
     expect((error as Error).message).toContain("`ollama serve` starts it");
