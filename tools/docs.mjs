@@ -18,6 +18,7 @@ const load = (path) => import(pathToFileURL(join(root, path)).href);
 const REGIONS = [
   { name: "errors", file: "docs/errors.md", make: errorSections },
   { name: "tuning", file: "docs/tuning.md", make: tuningTables },
+  { name: "environment", file: "docs/cli.md", make: environmentTable },
   { name: "commands", file: "docs/cli.md", make: commandSections },
   { name: "type-mapping", file: "docs/import.md", make: mappingTable },
 ];
@@ -34,6 +35,14 @@ async function errorSections() {
         `${RETRY[retry]}\n- what to do: ${next}`,
     )
     .join("\n\n");
+}
+
+async function environmentTable() {
+  const { OPTIONS } = await load("packages/memory/src/options.ts");
+  const rows = Object.values(OPTIONS).map(
+    (option) => `| \`${option.env}\` | ${cell(option.text)} | ${cell(option.default)} |`,
+  );
+  return `| variable | | default |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
 /** Which of our types each program's kinds are, a row a program and type. */

@@ -1,7 +1,7 @@
 /** Commands in one process: their JSON, their exit statuses, what goes to which stream. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ERRORS } from "@tacit-memory/memory";
+import { ERRORS, OPTIONS } from "@tacit-memory/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -39,6 +39,11 @@ describe("the table", () => {
       expect(stdout).toContain("Examples:\n  $ ");
     },
   );
+
+  test("tacit --help names what can be set in the environment", async () => {
+    const { stdout } = await machine.run(["--help"]);
+    for (const { env } of Object.values(OPTIONS)) expect(stdout).toContain(`  ${env} `);
+  });
 });
 
 describe("memories", () => {

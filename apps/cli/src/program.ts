@@ -1,7 +1,9 @@
 /** The table of commands as commander sees it: arguments, options, help with examples, groups. */
+import { OPTIONS } from "@tacit-memory/memory";
 import { Argument, Command as CommanderCommand, Option } from "commander";
 import type { Command, Given, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./globals.ts";
+import { padded, wrap } from "./layout.ts";
 import type { Output } from "./world.ts";
 
 export interface Listed {
@@ -33,6 +35,7 @@ export function buildProgram(
     .helpCommand("help [command]", "more on one command")
     .configureHelp({ subcommandTerm: (command) => command.name(), sortSubcommands: false });
   for (const spec of GLOBAL_OPTIONS) program.addOption(option(spec));
+  program.addHelpText("after", `\nEnvironment:\n${environment(widthOf(streams))}`);
   program.addHelpText(
     "after",
     "\nEvery command has --help with an example; `tacit --version` says which Tacit this is.",
@@ -93,9 +96,26 @@ function dressed(command: CommanderCommand, streams: Streams): CommanderCommand 
       },
       // Said once, by the one place that prints failures.
       writeErr: () => undefined,
-      getOutHelpWidth: () => Math.min(streams.stdout.columns || 100, 100),
+      getOutHelpWidth: () => widthOf(streams),
       getOutHasColors: () => false,
     });
+}
+
+function widthOf({ stdout }: Streams): number {
+  return Math.min(stdout.columns || 100, 100);
+}
+
+/** Of commands, hooks and MCP alike. */
+function environment(width: number): string {
+  const specs = Object.values(OPTIONS);
+  const indent = Math.max(...specs.map(({ env }) => env.length)) + 4;
+  return specs
+    .flatMap(({ env, text }) =>
+      wrap(text, width - indent).map(
+        (line, at) => `  ${padded(at === 0 ? env : "", indent - 4)}  ${line}`,
+      ),
+    )
+    .join("\n");
 }
 
 function argument(spec: Command["arguments"][number]): Argument {
