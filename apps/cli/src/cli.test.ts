@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
+const OPPOSITE = "The dev server listens on port 8081 for everybody.";
 const LESSON = "The dev server listens on port 8081 because the proxy holds 8080";
 
 let machine: TestMachine;
@@ -102,6 +103,17 @@ describe("memories", () => {
     const wider = await machine.run(["remember", LESSON, "--scope", "global"]);
     expect(wider.stdout).toContain("for every project");
     expect(await machine.json(["list"])).toMatchObject([{ id, scope: "global" }]);
+  });
+
+  test("a correction that is at odds with another memory says with which", async () => {
+    const kept = await remembered("The dev server listens on port 4173 for everybody.");
+    const id = await remembered("Releases are cut from main on Fridays by the release bot.");
+    const { stdout } = await machine.run(["correct", id, OPPOSITE]);
+    expect(stdout).toContain(`contradicts ${kept.slice(-8)} (The dev server listens on port 4173`);
+    await machine.run(["correct", kept, "--outdated"]);
+    const [told] = (await machine.json(["list"])) as { id: string }[];
+    const edited = await machine.run(["edit", told?.id ?? "", "--tag", "dev"]);
+    expect(edited.stdout).not.toContain("contradicts");
   });
 
   test("remembering a known text anew says what it kept of before, and how to replace it", async () => {

@@ -3,7 +3,7 @@ import { type Correction, MemoryError, SCOPES, shortId } from "@tacit-memory/mem
 import type { Command, Given } from "../command.ts";
 import { argument, choice, flag, sentence } from "../given.ts";
 import { withTacit } from "../open.ts";
-import { printMemory } from "../print-memory.ts";
+import { printReworded } from "../print-memory.ts";
 
 export const correct: Command = {
   name: "correct",
@@ -27,7 +27,7 @@ export const correct: Command = {
       const before = await tacit.get(argument(given, 0));
       const memory = await tacit.correct(before.id, correction);
       const said = memory.id === before.id ? "" : `${shortId(before.id)} is superseded by`;
-      await printMemory(world, memory, said);
+      await printReworded(world, tacit, memory, said);
     });
   },
 };

@@ -11,7 +11,7 @@ import { editText } from "../edit-text.ts";
 import { argument, choice, flag, text, texts } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { withTacit } from "../open.ts";
-import { printMemory } from "../print-memory.ts";
+import { printReworded } from "../print-memory.ts";
 import { isInteractive, type World } from "../world.ts";
 
 export const edit: Command = {
@@ -81,7 +81,7 @@ export const edit: Command = {
           reason: "the text is empty; `tacit forget` removes a memory",
         });
       }
-      await printMemory(world, await tacit.edit(memory.id, { ...change, content }));
+      await printReworded(world, tacit, await tacit.edit(memory.id, { ...change, content }));
     });
   },
 };

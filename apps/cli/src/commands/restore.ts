@@ -2,7 +2,7 @@
 import type { Command } from "../command.ts";
 import { argument, count } from "../given.ts";
 import { withTacit } from "../open.ts";
-import { printMemory } from "../print-memory.ts";
+import { printReworded } from "../print-memory.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -14,7 +14,11 @@ export const restore: Command = {
   examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.restore(argument(given, 0), count(given, "version")));
+      await printReworded(
+        world,
+        tacit,
+        await tacit.restore(argument(given, 0), count(given, "version")),
+      );
     });
   },
 };
