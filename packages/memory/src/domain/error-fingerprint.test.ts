@@ -112,6 +112,13 @@ describe("what is no error has none", () => {
   ])("%s", (_name, output) => expect(errorFingerprint(output)).toBeNull());
 });
 
+test.each(["bun", "tsc", "jq", "uv"])("a short program that is not there: %s", (program) => {
+  const said = `> shop@1.0.0 build\n> ${program} .\n\nsh: 1: ${program}: not found`;
+  expect(errorFingerprint(said)).not.toBeNull();
+  expect(errorFingerprint(said)).toBe(errorFingerprint(`/bin/sh: 12: ${program}: not found`));
+  expect(errorFingerprint(said)).not.toBe(errorFingerprint("sh: 1: vim: not found"));
+});
+
 test.each([
   [
     "the last line of a Python traceback",

@@ -29,6 +29,8 @@ const EDIT_MISSED = /^(?:Error: )?String to replace not found in file\b/;
 const ASSERTION = /^error: expect\(/;
 /** Fewer letters, without what differs from run to run, fit every failure there is. */
 const LEAST_LETTERS = 12;
+/** But for what a shell that is no bash says of a program it does not have: most have short names. */
+const NO_SUCH_PROGRAM = /^[\w.+-]{2,40}: not found$/;
 /** Characters of a line that are looked at. */
 const LONGEST_LINE = 300;
 /** How many lines at each end of an output are asked for by themselves. */
@@ -108,7 +110,11 @@ function afterHeading(line: string, lines: readonly string[]): string {
 
 function namesSomething(line: string): boolean {
   const seen = line.slice(0, LONGEST_LINE);
-  return seen.length >= LEAST_LETTERS && lettersOf(normaliseError(seen)) >= LEAST_LETTERS;
+  return seen.length >= LEAST_LETTERS && isEnough(seen, normaliseError(seen));
+}
+
+function isEnough(line: string, normal: string): boolean {
+  return NO_SUCH_PROGRAM.test(line) || lettersOf(normal) >= LEAST_LETTERS;
 }
 
 function lettersOf(normal: string): number {
@@ -195,6 +201,6 @@ function fingerprintOf(line: string): string | null {
   if (line.length < LEAST_LETTERS) return null;
   const normal = normaliseError(line);
   // What is left must still name something: "error: <path>" fits every failure there is.
-  if (lettersOf(normal) < LEAST_LETTERS) return null;
+  if (!isEnough(line, normal)) return null;
   return createHash("sha256").update(normal).digest("hex").slice(0, 16);
 }
