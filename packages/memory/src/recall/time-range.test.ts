@@ -27,6 +27,24 @@ describe("what is understood", () => {
     ["3d", at(19), at(19) + 1],
     ["2 weeks ago", at(8), at(8) + 1],
     ["1mo", at(22, 9), at(22, 9) + 1],
+    ["past week", at(15), NOW + 1],
+    ["the last 7 days", at(15), NOW + 1],
+    ["the past two weeks", at(8), NOW + 1],
+    ["two weeks ago", at(8), at(8) + 1],
+    ["a week ago", at(15), at(15) + 1],
+    ["in March", day(2026, 3, 1), day(2026, 4, 1)],
+    ["Sept.", day(2026, 9, 1), day(2026, 10, 1)],
+    ["march 2025", day(2025, 3, 1), day(2025, 4, 1)],
+    ["15 March", day(2026, 3, 15), day(2026, 3, 16)],
+    ["the 3rd of March 2025", day(2025, 3, 3), day(2025, 3, 4)],
+    ["December 24", day(2025, 12, 24), day(2025, 12, 25)],
+    ["Dec 24, 2024", day(2024, 12, 24), day(2024, 12, 25)],
+    ["on friday", day(2026, 11, 20), day(2026, 11, 21)],
+    ["during last month", day(2026, 10, 1), day(2026, 11, 1)],
+    ["the day before yesterday", day(2026, 11, 20), day(2026, 11, 21)],
+    ["la semaine dernière", day(2026, 11, 9), day(2026, 11, 16)],
+    ["Letzte Woche", day(2026, 11, 9), day(2026, 11, 16)],
+    ["昨日", day(2026, 11, 21), day(2026, 11, 22)],
   ])("%s", (said, fromMs, toMs) => {
     expect(timeRange(said, NOW)).toEqual({ fromMs, toMs });
   });
@@ -56,6 +74,10 @@ test.each([
   "-3d",
   "last",
   "3 moons",
+  "in 3 days",
+  "past",
+  "february 31",
+  "0 march",
   "0050",
   "2026-02-30T10:00",
   "2026-02-30T10:00:00Z",
@@ -81,6 +103,7 @@ test("true from the beginning of a time until its end, and the moment that a tim
   // As far as it has come; a time that has not come at all begins then.
   expect(momentOf("2020", start + 5)).toBe(start + 5);
   expect(momentOf("2020", start - 5)).toBe(start);
+  expect(momentOf("tomorrow", start)).toBe(start + 86_400_000);
   expect(() => momentOf("soon", end)).toThrow(expect.objectContaining({ code: "time_unknown" }));
 });
 
@@ -146,6 +169,9 @@ describe("what holds until then ends ahead of us, not behind", () => {
     ["next week", day(2026, 11, 30)],
     ["next month", day(2027, 1, 1)],
     ["in 3 days", at(25, 11 - 1)],
+    ["in three days", at(25, 11 - 1)],
+    ["march 15", day(2027, 3, 16)],
+    ["december 24", day(2026, 12, 25)],
     ["last friday", day(2026, 11, 21)],
     ["2026-11-22T10:00:00Z", Date.parse("2026-11-22T10:00:00Z")],
   ])("%s", (until, validToMs) => {

@@ -4,6 +4,7 @@
  * something is true until lies ahead.
  */
 import { MemoryError } from "../domain/errors.ts";
+import { MONTHS, plainTime } from "./said-time.ts";
 
 export interface TimeRange {
   /** Milliseconds since 1970, inclusive. */
@@ -23,15 +24,11 @@ const UNITS: Readonly<Record<string, Unit>> = {
 };
 const HOUR_MS = 3_600_000;
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const MONTHS = [
-  ...["january", "february", "march", "april", "may", "june", "july", "august", "september"],
-  ...["october", "november", "december"],
-];
 
 /** Null for what is no time we know. */
 export function timeRange(said: string, nowMs: number): TimeRange | null {
-  const words = folded(said);
-  return ago(words, nowMs) ?? calendar(words) ?? named(words, nowMs);
+  const words = plainTime(said);
+  return ago(words, nowMs) ?? lastMany(words, nowMs) ?? calendar(words) ?? named(words, nowMs);
 }
 
 /** What the options `since` and `until` leave; either may be left out. Throws "time_unknown". */
@@ -67,7 +64,7 @@ export function validBetween(
 
 /** The moment meant by a time, for what was true then: the end of it, as far as that has come. Throws "time_unknown". */
 export function momentOf(said: string, nowMs: number): number {
-  const { fromMs, toMs } = known(said, nowMs);
+  const { fromMs, toMs } = ahead(said, nowMs) ?? known(said, nowMs);
   return fromMs > nowMs ? fromMs : Math.min(toMs - 1, nowMs);
 }
 
@@ -84,12 +81,12 @@ export function endOf({ fromMs, toMs }: TimeRange): number {
 
 /** A day, month or year, or a moment, as ISO 8601 has it. Null for anything else. */
 export function calendarRange(said: string): TimeRange | null {
-  return calendar(folded(said));
+  return calendar(plainTime(said));
 }
 
 /** `tomorrow`, `next month`, `in 3 days`: what only says when something will be. */
 function ahead(said: string, nowMs: number): TimeRange | null {
-  const words = folded(said);
+  const words = plainTime(said);
   const today = startOf(new Date(nowMs), "day");
   if (words === "tomorrow") return whole(back(today, "day", -1), "day");
   const next = /^next (week|month|year)$/.exec(words)?.[1] as Unit | undefined;
@@ -102,10 +99,13 @@ function ahead(said: string, nowMs: number): TimeRange | null {
 
 /** The day or month of this name that is now or comes next. */
 function coming(said: string, nowMs: number): TimeRange | null {
-  const words = folded(said);
+  const words = plainTime(said);
   const today = startOf(new Date(nowMs), "day");
   const [day, month] = [DAYS.indexOf(words), MONTHS.indexOf(words)];
   if (day >= 0) return whole(back(today, "day", -((day - today.getDay() + 7) % 7)), "day");
+  const date = dayOfYear(words, today.getFullYear());
+  if (date !== null && date < today) return dayIn(words, today.getFullYear() + 1);
+  if (date !== null) return whole(date, "day");
   if (month < 0) return null;
   const inYear = today.getFullYear() + Number(month < today.getMonth());
   return whole(new Date(inYear, month, 1), "month");
@@ -124,8 +124,26 @@ function amountOf(words: string): { readonly unit: Unit; readonly many: number }
   return { unit, many: Number(told[1]) };
 }
 
-function folded(said: string): string {
-  return said.trim().toLowerCase().replace(/\s+/g, " ");
+/** `last 7 days`, `past week`: from then until now, where `last week` is that of the calendar. */
+function lastMany(words: string, nowMs: number): TimeRange | null {
+  const told = /^(?:last (?=\d)|past )(.+)$/.exec(words)?.[1] ?? "";
+  const amount = amountOf(/^\d/.test(told) ? told : `1 ${told}`);
+  if (told === "" || amount === null) return null;
+  return { fromMs: back(new Date(nowMs), amount.unit, amount.many).getTime(), toMs: nowMs + 1 };
+}
+
+/** `march 15`. Null where there is no such day. */
+function dayOfYear(words: string, year: number): Date | null {
+  const [, name = "", date] = /^([a-z]+) (\d{1,2})$/.exec(words) ?? [];
+  const month = MONTHS.indexOf(name);
+  if (month < 0) return null;
+  const day = new Date(year, month, Number(date));
+  return day.getMonth() === month && Number(date) > 0 ? day : null;
+}
+
+function dayIn(words: string, year: number): TimeRange | null {
+  const day = dayOfYear(words, year);
+  return day === null ? null : whole(day, "day");
 }
 
 function back(date: Date, unit: Unit, many: number): Date {
@@ -170,6 +188,10 @@ function named(words: string, nowMs: number): TimeRange | null {
   const today = startOf(new Date(nowMs), "day");
   if (words === "today") return whole(today, "day");
   if (words === "yesterday") return whole(back(today, "day", 1), "day");
+  if (words === "day before yesterday") return whole(back(today, "day", 2), "day");
+  const date = dayOfYear(words, today.getFullYear());
+  if (date !== null && date > today) return dayIn(words, today.getFullYear() - 1);
+  if (date !== null) return whole(date, "day");
   const told = /^(this|last) (week|month|year)$/.exec(words);
   if (told !== null) {
     const unit = told[2] as Unit;
