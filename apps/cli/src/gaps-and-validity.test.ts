@@ -106,3 +106,31 @@ test("what is over, or not yet true, is not exported as what is so; what was und
   const all = (await machine.json(["export"])) as { memories: Told[] };
   expect(all.memories).toHaveLength(3);
 });
+
+test("a question that says when by the calendar is bounded by that time, and is no gap", async () => {
+  const iso = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const lines = [
+    { content: "Sessions are stored in files under var/sessions.", createdAt: iso(400) },
+    { content: "Sessions are stored in Redis, with a time to live.", createdAt: iso(0) },
+  ];
+  await machine.json(
+    ["import", "jsonl", "-"],
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+  const [old, young] = lines.map(({ content }) => content);
+  expect(await recalled("how were sessions stored before this year")).toEqual([old]);
+  expect(await recalled("what did we decide in the last 3 days about sessions")).toEqual([young]);
+  expect(await recalled("what did we learn in the last 3 days")).toEqual([young]);
+  expect(await recalled("--since", "3d")).toEqual([young]);
+  const none = "what did we learn 600 days ago";
+  expect(await machine.json(["recall", none])).toMatchObject({
+    hits: [],
+    period: { said: "600 days ago" },
+  });
+  expect((await machine.run(["recall", "what did we learn in the last 3 days"])).stdout).toContain(
+    "Only what was learned in the last 3 days",
+  );
+  // Nothing of then bears on it: the time is a word like any other.
+  expect(await recalled("how were sessions stored before 2001")).toHaveLength(2);
+  expect(await machine.json(["gaps"])).toEqual([]);
+});

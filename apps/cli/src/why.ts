@@ -9,6 +9,7 @@ const PATH_WORDS = {
   edge: "a memory tied to it",
   fingerprint: "this very error",
   trigger: "a trigger",
+  learned: "when it was learned",
 } as const;
 
 export function whyOf(hit: Hit): string {
@@ -19,6 +20,7 @@ export function whyOf(hit: Hit): string {
   if (ranks.anchor !== undefined) parts.push(PATH_WORDS.anchor);
   if (ranks.graph !== undefined && ranks.anchor === undefined) parts.push(PATH_WORDS.graph);
   if (ranks.edge !== undefined) parts.push(PATH_WORDS.edge);
+  if (ranks.learned !== undefined) parts.push(PATH_WORDS.learned);
   if (matched.length > 0) {
     const words = matched.slice(0, 6).join(", ");
     parts.push(`words: ${words} (${Math.round(coverage * 100)} % of the query)`);

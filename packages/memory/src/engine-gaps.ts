@@ -39,7 +39,7 @@ export async function recallAndNote(
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
   const recalled = await recallAsked(life, wish, lexical);
-  if (wish.isAsked === true && isWholeQuestion(wish)) {
+  if (wish.isAsked === true && isWholeQuestion(wish) && recalled.period === null) {
     const { hits, imagined, meaningProblem } = recalled;
     // What was only found by an imagined answer was not known; what nobody could look for may be.
     const isSought = meaningProblem === null;

@@ -15,6 +15,7 @@ import { type Life, leaveToTheNext } from "./life.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { isAnyBearing } from "./recall/asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./recall/asked/event-phrase.ts";
+import { type TimePhrase, timePhraseIn } from "./recall/asked/time-phrase.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
 import { gate } from "./recall/gate.ts";
 import type { Lexical } from "./recall/lexical.ts";
@@ -48,6 +49,8 @@ export interface Recalled {
   readonly hits: readonly Hit[];
   /** The memories whose times bounded the answer, as they were asked for. */
   readonly events: readonly Memory[];
+  /** The time that bounded the answer, as the question said it: "last week"; null where it says none. */
+  readonly period: TimePhrase | null;
   /** What was searched with where nothing that bears on the question was found; null where it was, or nobody imagines. */
   readonly imagined: Imagined | null;
   /** Why meaning was not searched, and words answered alone; null where it was, or is turned off. */
@@ -67,11 +70,16 @@ export async function recallAsked(
     bounds.events.length === 0
       ? request
       : { ...request, learned: narrowed(request.learned, bounds.learned) };
-  const phrase = isAsked === true && bounds.events.length === 0 ? eventPhraseIn(wish.query) : null;
-  const byPhrase = phrase === null ? null : await recallByPhrase(life, request, phrase, lexical);
-  let hits = byPhrase?.hits ?? (await once(life, dated, lexical));
+  const self =
+    isAsked === true && bounds.events.length === 0
+      ? await recallDated(life, request, lexical)
+      : null;
+  let hits = self?.hits ?? (await once(life, dated, lexical));
   const imagined =
-    isAsked === true && !isAnyBearing(hits) && request.query.trim() !== ""
+    isAsked === true &&
+    self?.period === undefined &&
+    !isAnyBearing(hits) &&
+    request.query.trim() !== ""
       ? await life.rerank.imagine(request.query)
       : null;
   if (imagined !== null && imagined.text !== null) {
@@ -84,10 +92,30 @@ export async function recallAsked(
     tookMs: performance.now() - startedAt,
     abstained,
     hits,
-    events: byPhrase === null ? bounds.events : [byPhrase.event],
+    events: self?.event === undefined ? bounds.events : [self.event],
+    period: self?.period ?? null,
     imagined,
     meaningProblem: request.query.trim() === "" ? null : life.meaning.problem(),
   };
+}
+
+/** A question that dates itself, by the calendar or by an event. */
+interface Dated {
+  readonly hits: Hit[];
+  readonly period?: TimePhrase;
+  readonly event?: Memory;
+}
+
+/** Null for one that does not, and where nothing that was learned then bears on it. */
+async function recallDated(
+  life: Life,
+  wish: RecallWish,
+  lexical: Lexical | undefined,
+): Promise<Dated | null> {
+  const isTimed = wish.learned !== undefined || wish.atMs !== undefined;
+  const byTime = isTimed ? null : await recallByTime(life, wish, lexical);
+  const phrase = eventPhraseIn(wish.query);
+  return byTime ?? (phrase === null ? null : await recallByPhrase(life, wish, phrase, lexical));
 }
 
 /**
@@ -99,7 +127,7 @@ async function recallByPhrase(
   wish: RecallWish,
   { query, side, event: said }: EventPhrase,
   lexical: Lexical | undefined,
-): Promise<{ readonly hits: Hit[]; readonly event: Memory } | null> {
+): Promise<Dated | null> {
   const [named, other] = gate(await answersTo(life, said)).filter(
     ({ explanation }) => explanation.coverage >= ASKED.eventCoverage.value,
   );
@@ -111,6 +139,22 @@ async function recallByPhrase(
     lexical,
   );
   return isAnyBearing(hits) ? { hits, event: named.memory } : null;
+}
+
+/**
+ * "What did we decide last week about headers": as `since` and `until` do. Null where nothing that was learned then bears
+ * on it; where it asks for everything, what there is is the answer, and nothing is one.
+ */
+async function recallByTime(
+  life: Life,
+  wish: RecallWish,
+  lexical: Lexical | undefined,
+): Promise<Dated | null> {
+  const period = timePhraseIn(wish.query, life.moment().nowMs);
+  if (period === null) return null;
+  const { query, learned } = period;
+  const hits = await once(life, { ...wish, query, learned }, lexical);
+  return query === "" || isAnyBearing(hits) ? { hits, period } : null;
 }
 
 /** What a question finds here, for nobody who reads it: no second stage, nothing imagined, nothing kept. */

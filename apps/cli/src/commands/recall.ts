@@ -13,7 +13,7 @@ import type { Command, Given } from "../command.ts";
 import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { printable } from "../layout.ts";
-import { hitJson, memoryJson } from "../memory-json.ts";
+import { hitJson, iso, memoryJson } from "../memory-json.ts";
 import { memoryLines } from "../memory-text.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
 import { recallBatch } from "../recall-batch.ts";
@@ -60,7 +60,7 @@ export const recall: Command = {
     },
   ],
   details:
-    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.\n\nA question about the past that ends in `before the …` or `after the …` is bounded by that event where the words\nname one memory clearly, as with --before and --after; the answer says which.\n\nWhat was learned on a branch is told where that branch, or a commit that changes the same, is in the history of\nwhat is checked out; once it is merged into the default branch, everywhere.",
+    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.\n\nA question about the past that ends in `before the …` or `after the …` is bounded by that event where the words\nname one memory clearly, as with --before and --after; the answer says which. One that asks what\nwas learned or decided `last week`, `in March` or `since monday` is bounded by that time, and so is what was so\n`before August`.\n\nWhat was learned on a branch is told where that branch, or a commit that changes the same, is in the history of\nwhat is checked out; once it is merged into the default branch, everywhere.",
   examples: [
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
@@ -86,8 +86,9 @@ export const recall: Command = {
       await withTacit(world, answerAll, { isLongLived: true });
       return;
     }
-    if (query.trim() === "" && files.length === 0) {
-      throw new MemoryError("usage", { reason: "a query, --file or --batch is needed" });
+    const isDated = learnedIn(given, world) !== undefined;
+    if (query.trim() === "" && files.length === 0 && !isDated) {
+      throw new MemoryError("usage", { reason: "a query, --file, --since or --batch is needed" });
     }
     const search = async (tacit: Tacit) => {
       const recalled = await tacit.recall({
@@ -97,7 +98,7 @@ export const recall: Command = {
         isAsked: true,
         isExplained: flag(given, "explain"),
       });
-      const { tookMs, abstained, hits, imagined, events, meaningProblem } = recalled;
+      const { tookMs, abstained, hits, imagined, events, period, meaningProblem } = recalled;
       const isExplained = flag(given, "explain");
       const document = {
         query,
@@ -109,6 +110,7 @@ export const recall: Command = {
         ...(events.length === 0
           ? {}
           : { events: events.map((event) => memoryJson(event, world.machine.nowMs())) }),
+        ...(period === null ? {} : { period: periodJson(period) }),
       };
       world.out.result(document, () => answer(recalled, isExplained, world));
     };
@@ -134,7 +136,7 @@ function boundsOf(given: Given, world: World) {
 }
 
 function answer(
-  { hits, abstained, imagined, events, meaningProblem }: Recalled,
+  { hits, abstained, imagined, events, period, meaningProblem }: Recalled,
   isExplained: boolean,
   world: World,
 ): string {
@@ -142,6 +144,8 @@ function answer(
   const bounds = events.map((event) =>
     colors.dim(`Bounded by ${shortId(event.id)}: ${printable(event.title)}`),
   );
+  const timed =
+    period === null ? [] : [colors.dim(`Only what was learned ${printable(period.said)}`)];
   const alone =
     meaningProblem === null
       ? []
@@ -153,6 +157,7 @@ function answer(
   const searched = [
     ...alone,
     ...bounds,
+    ...timed,
     ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
   ];
   if (hits.length === 0) return ["nothing known", ...searched].join("\n");
@@ -161,6 +166,14 @@ function answer(
     ? [colors.dim("None of these would be put before an agent unasked.")]
     : [];
   return [...body, ...searched, ...silent].join("\n\n");
+}
+
+function periodJson({ said, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
+  return {
+    said,
+    from: fromMs === undefined ? null : iso(fromMs),
+    until: toMs === undefined ? null : iso(toMs),
+  };
 }
 
 function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>): string {

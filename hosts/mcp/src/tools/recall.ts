@@ -24,16 +24,17 @@ export const RECALL = tool({
   input: RECALL_INPUT,
   work: async ({ tacit, nowMs }, input) => {
     const { query = "", files = [], types, phase, limit = 10, allBranches } = input;
-    if (query === "" && files.length === 0) {
-      throw new MemoryError("input_malformed", { reason: "give `query`, `files`, or both" });
-    }
     const learned = learnedBetween(input, nowMs);
+    if (query === "" && files.length === 0 && learned === undefined) {
+      throw new MemoryError("input_malformed", { reason: "give `query`, `files` or `since`" });
+    }
     const { before, after } = input;
     const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
     const wish = { query, files, types, phase, limit, allBranches, learned, atMs, before, after };
     const found = await tacit.recall({ ...wish, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
-    const bounded = bounds === "" ? "" : `, bounded in time by ${bounds}`;
+    const timed = found.period === null ? "" : `, only what was learned ${found.period.said}`;
+    const bounded = bounds === "" ? timed : `, bounded in time by ${bounds}`;
     if (found.hits.length === 0) {
       return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }

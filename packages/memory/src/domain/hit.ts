@@ -5,7 +5,15 @@ import type { Freshness, Memory } from "./memory.ts";
 import type { BranchStanding } from "./stage.ts";
 
 /** Paths that rank candidates. */
-export type ListPath = "lexical" | "dense" | "anchor" | "graph" | "fingerprint" | "trigger";
+export type ListPath =
+  | "lexical"
+  | "dense"
+  | "anchor"
+  | "graph"
+  | "fingerprint"
+  | "trigger"
+  /** Asked for by nothing but when it was learned. */
+  | "learned";
 /** `edge`: came by a tie to a better hit. */
 export type PathName = ListPath | "edge";
 

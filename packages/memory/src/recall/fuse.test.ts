@@ -21,6 +21,7 @@ const EVEN = {
   edge: 0,
   fingerprint: 0.5,
   trigger: 0.5,
+  learned: 0.5,
 };
 
 function list(path: ListPath, ids: string): RankedList {

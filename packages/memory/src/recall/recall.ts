@@ -12,7 +12,7 @@ import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { companionsOf } from "../store/companions.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { findByFiles, findByFingerprint } from "../store/memory-lists.ts";
+import { findByFiles, findByFingerprint, findNewest, type Wanted } from "../store/memory-lists.ts";
 import { type Learned, learnedAmong, textsOf } from "../store/search.ts";
 import { cascaded } from "./cascade.ts";
 import type { Dense } from "./dense.ts";
@@ -197,6 +197,7 @@ async function candidates(
             ),
     },
     { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
+    { path: "learned", ids: await learnedAlone(db, request, wanted, limit) },
   ];
   const episodes = lexical.filter(({ type }) => type === "episode");
   const companions = await companionsOf(
@@ -210,6 +211,17 @@ async function candidates(
   const typeOf = new Map([...(dense?.hits ?? []), ...lexical].map(({ id, type }) => [id, type]));
   const found = { lists, texts, documents, typeOf };
   return learned === undefined ? found : learnedThen(db, found, learned);
+}
+
+/** Where nothing is asked but what was learned then. */
+async function learnedAlone(
+  db: Database,
+  { query, files = [], learned }: RecallRequest,
+  wanted: Wanted,
+  limit: number,
+): Promise<readonly MemoryId[]> {
+  if (learned === undefined || query.trim() !== "" || files.length > 0) return [];
+  return findNewest(db, wanted, limit);
 }
 
 /** The first of them, looked at for words that stand beside each other as in the question. */

@@ -45,6 +45,8 @@ const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprint
   CROSS JOIN memory m INDEXED BY memory_error ON m.error_fingerprint = asked.value
   WHERE ${LIVING}
   ORDER BY asked.key > 0, m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING}
+  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
     sum(m.needs_review) AS review FROM memory m
   WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, m.state, m.standing`;
@@ -165,6 +167,12 @@ export async function findByFiles(
   };
   const params = { ...filterParams(wanted), ...named, limit };
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
+}
+
+/** The newest first. */
+export async function findNewest(db: Database, wanted: Wanted, limit: number): Promise<MemoryId[]> {
+  const params = { ...filterParams(wanted), limit };
+  return (await db.all<{ id: MemoryId }>(SELECT_NEWEST, params)).map((row) => row.id);
 }
 
 export async function findByFingerprint(
