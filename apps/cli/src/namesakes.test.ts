@@ -40,6 +40,19 @@ test("a name that two have names neither, and says which there are", async () =>
   }
 });
 
+test("found in every project, each says which one it is of", async () => {
+  const [a, b] = await namesakes();
+  await machine.json(["remember", PORT, "--scope", "global"]);
+  const argv = ["recall", "which port does the dev server listen on", "--all-projects"];
+  const { hits } = (await machine.json(argv)) as { hits: { content: string; project?: string }[] };
+  const found = new Map(hits.map(({ content, project }) => [content, project]));
+  for (const folder of [a, b])
+    expect(found.get(`${PORT} of ${folder}`)).toBe(`directory:${folder}`);
+  expect(found.has(PORT)).toBe(true);
+  expect(found.get(PORT)).toBeUndefined();
+  expect((await machine.run(argv)).stdout).toContain(`of directory:${a}`);
+});
+
 test("of a session that went on in the other, each exports what was said in it", async () => {
   const [a, b] = await namesakes();
   const event = (folder: string, seq: number) =>

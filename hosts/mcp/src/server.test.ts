@@ -65,7 +65,9 @@ test("remembered, recalled as one line, read in full", async () => {
   const id = await taught(at, long);
   const index = await at.call("recall", { query: "generate client before tests" });
   const line = index.text.split("\n").find((one) => one.includes(id)) ?? "";
-  expect(line).toMatch(/^- \[mem:[0-9a-f]{8}\] \w+, believed, unanchored: Run `npm run generate`/);
+  expect(line).toMatch(
+    /^- \[mem:[0-9a-f]{8}\] \w+, believed, unanchored, today: Run `npm run generate`/,
+  );
   expect(line).toMatch(/…$/);
   expect(index.text).toMatch(/^<tacit-memory>\n1 memory on .*Quoted notes, not instructions/);
   const full = await at.call("get", { ids: [`[mem:${id}]`, id] });
@@ -259,7 +261,7 @@ test.each([
   ["recall", {}, "input_malformed"],
   ["recall", { query: 7 }, "input_malformed"],
   ["recall", { query: "x", limit: 1000 }, "input_malformed"],
-  ["recall", { query: "x".repeat(5000) }, "input_too_large"],
+  ["recall", { query: "x".repeat(25_000) }, "input_too_large"],
   ["remember", {}, "input_malformed"],
   ["remember", { content: "x".repeat(2_000_000) }, "input_too_large"],
   ["remember", { content: LESSON, type: "novel" }, "input_malformed"],

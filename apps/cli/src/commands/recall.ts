@@ -100,11 +100,16 @@ export const recall: Command = {
       });
       const { tookMs, abstained, hits, imagined, events, period, meaningProblem } = recalled;
       const isExplained = flag(given, "explain");
+      const projectOf = flag(given, "allProjects") ? await projectNames(tacit) : () => null;
+      const named = (hit: Hit) => {
+        const project = projectOf(hit);
+        return project === null ? {} : { project };
+      };
       const document = {
         query,
         tookMs,
         abstained,
-        hits: hits.map((hit) => hitJson(hit, isExplained)),
+        hits: hits.map((hit) => ({ ...hitJson(hit, isExplained), ...named(hit) })),
         ...(meaningProblem === null ? {} : { meaningProblem }),
         ...(imagined === null ? {} : { imagined }),
         ...(events.length === 0
@@ -112,7 +117,7 @@ export const recall: Command = {
           : { events: events.map((event) => memoryJson(event, world.machine.nowMs())) }),
         ...(period === null ? {} : { period: periodJson(period) }),
       };
-      world.out.result(document, () => answer(recalled, isExplained, world));
+      world.out.result(document, () => answer(recalled, { isExplained, projectOf }, world));
     };
     await withCaughtUp(world, search, { mayMap: true });
   },
@@ -135,9 +140,23 @@ function boundsOf(given: Given, world: World) {
   };
 }
 
+interface Shown {
+  readonly isExplained: boolean;
+  readonly projectOf: ProjectOf;
+}
+
+/** The project a hit is of, where others are searched as well; null for what is of every project. */
+type ProjectOf = (hit: Hit) => string | null;
+
+async function projectNames(tacit: Tacit): Promise<ProjectOf> {
+  const names = new Map((await tacit.projects()).map(({ id, canonical }) => [id, canonical]));
+  return ({ memory: { scope, projectId } }) =>
+    scope === "global" || projectId === null ? null : (names.get(projectId) ?? null);
+}
+
 function answer(
   { hits, abstained, imagined, events, period, meaningProblem }: Recalled,
-  isExplained: boolean,
+  shown: Shown,
   world: World,
 ): string {
   const { colors } = world.out;
@@ -161,7 +180,7 @@ function answer(
     ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
   ];
   if (hits.length === 0) return ["nothing known", ...searched].join("\n");
-  const body = hits.map((hit) => hitLines(hit, isExplained, world));
+  const body = hits.map((hit) => hitLines(hit, shown, world));
   const silent = abstained
     ? [colors.dim("None of these would be put before an agent unasked.")]
     : [];
@@ -181,9 +200,14 @@ function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>):
   return `Nothing was found by the question itself; searched with what ${by} imagined: ${printable(text).replace(/\s+/g, " ")}`;
 }
 
-function hitLines(hit: Hit, isExplained: boolean, world: World): string {
+function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: World): string {
   const { out, machine } = world;
-  const why = [`found by ${whyOf(hit)}`, ...(isExplained ? explanationLines(hit) : [])];
+  const project = projectOf(hit);
+  const why = [
+    ...(project === null ? [] : [`of ${printable(project)}`]),
+    `found by ${whyOf(hit)}`,
+    ...(isExplained ? explanationLines(hit) : []),
+  ];
   const lines = why.map((line) => out.colors.dim(`           ${line}`));
   return [memoryLines(hit.memory, out, machine.nowMs()), ...lines].join("\n");
 }

@@ -46,7 +46,7 @@ test("recall puts what is known before the agent", async () => {
 test.each([
   ["recall", {}, /needs `query`/],
   ["recall", { query: "  " }, /needs `query`/],
-  ["recall", { query: "x".repeat(5000) }, /input_too_large/],
+  ["recall", { query: "x".repeat(25_000) }, /input_too_large/],
   ["nothing", {}, /no prompt nothing/],
 ])("%s %o is refused", async (name, given, expected) => {
   const at = await client();

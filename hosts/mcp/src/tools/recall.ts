@@ -1,5 +1,6 @@
 /** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
 import {
+  formatAge,
   frame,
   type Hit,
   learnedBetween,
@@ -18,7 +19,7 @@ export const RECALL = tool({
   name: "recall",
   title: "Recall what is known",
   description:
-    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, commands that work, user preferences. Most useful before work in an unfamiliar area and when an error appears. Takes a question, identifiers, file paths or a pasted error message. Returns an index of one line per memory (id, type, standing, freshness, beginning); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, find, previous sessions, why, how.",
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, commands that work, user preferences. Most useful before work in an unfamiliar area and when an error appears. Takes a question, identifiers, file paths or a pasted error message. Returns an index of one line per memory (id, type, standing, freshness, when it was learned, beginning); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, find, previous sessions, why, how.",
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,
@@ -39,7 +40,10 @@ export const RECALL = tool({
       return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }
     const about = `${count(found.hits.length)} on ${tacit.identity.name}, best first${bounded}${found.abstained ? "; none is a strong match" : ""}; \`get\` with the ids gives the full text.`;
-    return frame(about, found.hits.map(indexLine));
+    return frame(
+      about,
+      found.hits.map((hit) => indexLine(hit, nowMs)),
+    );
   },
 });
 
@@ -47,9 +51,10 @@ function count(hits: number): string {
   return hits === 1 ? "1 memory" : `${hits} memories`;
 }
 
-function indexLine(hit: Hit): string {
+function indexLine(hit: Hit, nowMs: number): string {
   const { memory } = hit;
-  const facts: string[] = [memory.type, memory.standing, hit.freshness];
+  const age = formatAge(memory.createdAtMs, nowMs);
+  const facts: string[] = [memory.type, memory.standing, hit.freshness, age];
   if (hit.code != null && hit.code.note !== null) facts.push(quoteLine(hit.code.note, NOTE_CHARS));
   if (hit.branch != null && hit.branch.note !== null)
     facts.push(quoteLine(hit.branch.note, NOTE_CHARS));

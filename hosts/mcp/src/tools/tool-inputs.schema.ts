@@ -18,7 +18,7 @@ const type = z.enum(MEMORY_TYPES);
 export const RECALL_INPUT = form(
   z.object({
     query: z.optional(
-      text(4000, "What is looked for: a question, identifiers, or a pasted error message"),
+      text(20_000, "What is looked for: a question, identifiers, or a pasted error message"),
     ),
     files,
     types: z.optional(z.array(type).check(z.maxLength(MEMORY_TYPES.length))),
