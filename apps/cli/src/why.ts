@@ -1,5 +1,13 @@
 /** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
-import { type BranchStanding, type Hit, type Reranked, verdictWords } from "@tacit-memory/memory";
+import {
+  type BranchStanding,
+  type GateVerdict,
+  type Hit,
+  type Reranked,
+  type Silence,
+  shortId,
+  verdictWords,
+} from "@tacit-memory/memory";
 
 const PATH_WORDS = {
   lexical: "words",
@@ -44,6 +52,7 @@ export function explanationLines(hit: Hit): string[] {
     textLine(hit.explanation),
     ...(reranked === undefined ? [] : [rerankLine(reranked, hit.rank)]),
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
+    ...(hit.explanation.gate === undefined ? [] : [gateLine(hit.explanation.gate, hit)]),
     ...(hit.branch === undefined ? [] : [branchLine(hit.branch)]),
     ...(hit.code?.anchors ?? []).map((one) => `code ${verdictWords(one)}`),
   ];
@@ -52,6 +61,29 @@ export function explanationLines(hit: Hit): string[] {
 function textLine({ relevance, words, cosine, pairs = 0 }: Hit["explanation"]): string {
   const beside = pairs > 0 ? `, side by side ${pairs.toFixed(3)}` : "";
   return `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}${beside}`;
+}
+
+const SILENCES: Readonly<Record<Silence, string>> = {
+  condition_met: "a condition under which it no longer holds is met",
+  awaits_review: "it waits for your review",
+  type: "its type is told to who asks",
+  rule_file: "the host reads the rule file it is from",
+  code_gone: "the code it is about is gone",
+  low_confidence: "its confidence has become too low",
+  little_evidence: "too little says that it bears on this",
+};
+
+function gateLine({ silence, evidence, least }: GateVerdict, { memory, confidence }: Hit): string {
+  const measured =
+    evidence === undefined || least === undefined
+      ? ""
+      : `, evidence ${evidence.toFixed(2)} where ${least.toFixed(2)} is enough`;
+  if (silence === null) return `unasked: told${measured}`;
+  const remedy =
+    silence === "low_confidence"
+      ? ` (${confidence.toFixed(2)}); \`tacit confirm ${shortId(memory.id)}\` raises it`
+      : "";
+  return `unasked: silent, ${SILENCES[silence]}${remedy}${measured}`;
 }
 
 function rerankLine({ by, before, key, problem }: Reranked, rank: number): string {

@@ -17,7 +17,7 @@ import { isAnyBearing } from "./recall/asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./recall/asked/event-phrase.ts";
 import { type TimePhrase, timePhraseIn } from "./recall/asked/time-phrase.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
-import { gate } from "./recall/gate.ts";
+import { gate, gateVerdicts } from "./recall/gate.ts";
 import type { Lexical } from "./recall/lexical.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
 import { getMemory } from "./store/memories.ts";
@@ -91,12 +91,21 @@ export async function recallAsked(
     query: request.query,
     tookMs: performance.now() - startedAt,
     abstained,
-    hits,
+    // What was imagined says nothing of whether the question itself is answered.
+    hits: request.isExplained === true && imagined === null ? withVerdicts(hits) : hits,
     events: self?.event === undefined ? bounds.events : [self.event],
     period: self?.period ?? null,
     imagined,
     meaningProblem: request.query.trim() === "" ? null : life.meaning.problem(),
   };
+}
+
+function withVerdicts(hits: readonly Hit[]): Hit[] {
+  const verdicts = gateVerdicts(hits);
+  return hits.map((hit, at) => ({
+    ...hit,
+    explanation: { ...hit.explanation, gate: verdicts[at] },
+  }));
 }
 
 /** A question that dates itself, by the calendar or by an event. */

@@ -12,7 +12,15 @@ export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.t
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
 export { grouped } from "./domain/grouped.ts";
-export type { CodeStanding, Explanation, Hit, PathName, Reranked } from "./domain/hit.ts";
+export type {
+  CodeStanding,
+  Explanation,
+  GateVerdict,
+  Hit,
+  PathName,
+  Reranked,
+  Silence,
+} from "./domain/hit.ts";
 export { shortId } from "./domain/ids.ts";
 export { INJECTED_TAG, stripInjected } from "./domain/injected-text.ts";
 export {

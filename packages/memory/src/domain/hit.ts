@@ -42,6 +42,27 @@ export interface Explanation {
   readonly relevance: number;
   /** Of a hit that a second stage was to look at; absent where there is none. */
   readonly reranked?: Reranked | undefined;
+  /** Where an explanation was asked for. */
+  readonly gate?: GateVerdict | undefined;
+}
+
+/** Why a hit is not told to who did not ask for it. */
+export type Silence =
+  | "condition_met"
+  | "awaits_review"
+  | "type"
+  | "rule_file"
+  | "code_gone"
+  | "low_confidence"
+  | "little_evidence";
+
+/** Whether a hit may be told unasked. */
+export interface GateVerdict {
+  /** Null where it may. */
+  readonly silence: Silence | null;
+  /** Log-odds that it bears on the moment, and how many it takes; absent where something else decided. */
+  readonly evidence?: number;
+  readonly least?: number;
 }
 
 /** What a second stage made of a hit. */

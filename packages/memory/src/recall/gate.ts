@@ -7,7 +7,7 @@
  * of "bears on it" on words, meaning, coverage and matched terms, with the threshold at which 19 of 20 moments that
  * nothing bears on stay silent.
  */
-import type { Hit } from "../domain/hit.ts";
+import type { GateVerdict, Hit, Silence } from "../domain/hit.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { GATE, RECALL } from "./tuning.ts";
 
@@ -21,35 +21,56 @@ export const SPEAKABLE: readonly MemoryType[] = MEMORY_TYPES.filter(
 
 /** The hits that may be injected, in their order; empty for most turns. */
 export function gate(hits: readonly Hit[]): Hit[] {
+  return judged(hits).flatMap(([hit, { silence }]) => (silence === null ? [hit] : []));
+}
+
+/** Of each hit, in their order, whether it may be told unasked and what decided it. */
+export function gateVerdicts(hits: readonly Hit[]): GateVerdict[] {
+  return judged(hits).map(([, verdict]) => verdict);
+}
+
+function judged(hits: readonly Hit[]): [Hit, GateVerdict][] {
   const trusted = hits.filter(maySpeak);
   const best = Math.max(0, ...trusted.map((hit) => hit.explanation.coverage));
-  return trusted.filter((hit) => bears(hit, best));
+  return hits.map((hit) => [hit, verdictOf(hit, best)]);
 }
 
 /** Whether it may be trusted to speak unasked, whatever it says. */
 export function maySpeak(hit: Hit): boolean {
-  const { memory } = hit;
-  // It said itself when it would no longer hold.
-  if (hit.code != null && hit.code.metCondition !== null) return false;
-  // From outside, or taken back by what sessions showed later (promote/unseen.ts): a person looks first. What is disputed
-  // without being doubted is told, with the dispute.
-  if (memory.needsReview && (memory.isTainted || memory.standing === "hypothesis")) return false;
-  if (!SPEAKABLE.includes(memory.type)) return false;
-  // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
-  if (memory.tags.includes(RULE_FILE)) return false;
-  return hit.freshness !== "gone" && hit.confidence >= RECALL.gateMinConfidence.value;
+  return mistrustOf(hit) === null;
 }
 
-function bears(hit: Hit, best: number): boolean {
-  const { ranks, coverage, matched } = hit.explanation;
-  if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return true;
+function mistrustOf(hit: Hit): Silence | null {
+  const { memory } = hit;
+  // It said itself when it would no longer hold.
+  if (hit.code != null && hit.code.metCondition !== null) return "condition_met";
+  // From outside, or taken back by what sessions showed later (promote/unseen.ts): a person looks first. What is disputed
+  // without being doubted is told, with the dispute.
+  if (memory.needsReview && (memory.isTainted || memory.standing === "hypothesis"))
+    return "awaits_review";
+  if (!SPEAKABLE.includes(memory.type)) return "type";
+  // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
+  if (memory.tags.includes(RULE_FILE)) return "rule_file";
+  if (hit.freshness === "gone") return "code_gone";
+  return hit.confidence >= RECALL.gateMinConfidence.value ? null : "low_confidence";
+}
+
+function verdictOf(hit: Hit, best: number): GateVerdict {
+  const { ranks, cosine } = hit.explanation;
+  const mistrust = mistrustOf(hit);
+  if (mistrust !== null) return { silence: mistrust };
+  if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return { silence: null };
   // The question names the very file that the memory is about. A long plan names many.
   const isAnchored = ranks.anchor !== undefined && hit.freshness !== "unanchored";
-  if (hit.explanation.cosine !== null) {
-    const least = isAnchored ? GATE.anchored.value : GATE.threshold.value;
-    return evidenceOf(hit) >= least;
-  }
-  if (isAnchored) return true;
+  if (cosine === null)
+    return { silence: isAnchored || saysEnough(hit, best) ? null : "little_evidence" };
+  const least = isAnchored ? GATE.anchored.value : GATE.threshold.value;
+  const evidence = evidenceOf(hit);
+  return { silence: evidence >= least ? null : "little_evidence", evidence, least };
+}
+
+/** By words alone. */
+function saysEnough({ explanation: { coverage, matched } }: Hit, best: number): boolean {
   return (
     coverage >= RECALL.gateCoverage.value &&
     matched.length >= RECALL.gateTerms.value &&

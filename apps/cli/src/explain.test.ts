@@ -1,0 +1,50 @@
+/** `tacit recall --explain`: why would a hit be told, or not, to an agent that did not ask? */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+const LESSON = "The dev server listens on port 8081 because the proxy holds 8080.";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+async function imported(more: object): Promise<void> {
+  const line = JSON.stringify({ content: LESSON, type: "gotcha", ...more });
+  await machine.json(["import", "jsonl", "-"], `${line}\n`);
+}
+
+async function explained(question: string) {
+  const argv = ["recall", question, "--explain"];
+  const { hits } = (await machine.json(argv)) as {
+    hits: { explanation: { gate: { silence: string | null } } }[];
+  };
+  return {
+    silence: hits[0]?.explanation.gate.silence,
+    text: (await machine.run(argv)).stdout,
+  };
+}
+
+test("what bears on the question is told, with the evidence for it", async () => {
+  await imported({});
+  const { silence, text } = await explained("which port does the dev server listen on");
+  expect(silence).toBeNull();
+  expect(text).toMatch(/unasked: told, evidence -?\d+\.\d\d where -?\d+\.\d\d is enough/);
+});
+
+test("what has one word of it is not, and how much is missing is said", async () => {
+  await imported({});
+  const { silence, text } = await explained("how are invoices sent to a proxy buyer abroad");
+  expect(silence).toBe("little_evidence");
+  expect(text).toMatch(/unasked: silent, too little says that it bears on this, evidence/);
+});
+
+test("what nobody confirmed for long is not, and what raises it is said", async () => {
+  await imported({ createdAt: new Date(Date.now() - 900 * 86_400_000).toISOString() });
+  const { silence, text } = await explained("which port does the dev server listen on");
+  expect(silence).toBe("low_confidence");
+  expect(text).toMatch(
+    /its confidence has become too low \(0\.\d\d\); `tacit confirm [0-9a-f]{8}`/,
+  );
+});
