@@ -6,7 +6,7 @@
 import type { ResolvedSites } from "./scip/resolved-sites.ts";
 
 /** Raised whenever the same bytes would give other facts; files with older facts are read again. */
-export const EXTRACTOR_VERSION = 5;
+export const EXTRACTOR_VERSION = 6;
 
 export const SYMBOL_KINDS = [
   "lambda",

@@ -4,8 +4,9 @@ import type { ImportClause, Language } from "./language.ts";
 
 /** Macros whose arguments are expressions. */
 const EXPRESSIONS =
-  `assert assert_eq assert_ne dbg debug debug_assert debug_assert_eq debug_assert_ne eprint eprintln
-  error format format_args info panic print println todo trace unreachable vec warn write writeln`
+  `anyhow assert assert_eq assert_matches assert_ne bail dbg debug debug_assert debug_assert_eq
+  debug_assert_ne ensure eprint eprintln error format format_args info join matches panic print
+  println ready todo trace try_join unimplemented unreachable vec warn write writeln`
     .split(/\s+/)
     .map((name) => `"${name}"`)
     .join(" ");
@@ -45,11 +46,14 @@ const QUERY = `
 (closure_expression) @lambda
 (call_expression function: (_) @call)
 (macro_invocation macro: (_) @macro)
-((macro_invocation macro: (identifier) @method (token_tree) @tokens) (#any-of? @method ${EXPRESSIONS}))
+((macro_invocation
+  macro: [(identifier) @method (scoped_identifier name: (identifier) @method)]
+  (token_tree) @tokens) (#any-of? @method ${EXPRESSIONS}))
 (macro_invocation macro: (identifier) @value (token_tree . (identifier) @name)) @generated
 (struct_expression name: (_) @new)
 (arguments [(identifier) (scoped_identifier)] @reference)
 (use_declaration) @import
+(extern_crate_declaration) @import
 (mod_item name: (identifier) !body) @import
 `;
 
@@ -87,11 +91,25 @@ function clausesIn(statement: string): ImportClause[] {
     return [{ specifier: `self.${module}`, imported: "*", local: module }];
   }
   const isReexport = /^pub\b/.test(statement);
+  const crate = /\bextern\s+crate\s+(?:r#)?(\w+)(?:\s+as\s+(\w+))?\s*;\s*$/.exec(statement);
+  if (crate !== null) return crateClauses(crate[1] ?? "", crate[2], isReexport);
   const tree = statement
     .replace(/\/\/[^\n]*/g, "")
     .replace(/^[\s\S]*?\buse\s+/, "")
     .replace(/;\s*$/, "");
   return leaves("", tree).flatMap((leaf) => clausesOf(leaf, isReexport));
+}
+
+/** `extern crate a as b;`: another crate by a name of its own here. */
+function crateClauses(
+  name: string,
+  alias: string | undefined,
+  isReexport: boolean,
+): ImportClause[] {
+  const specifier = name === "self" ? "crate" : name;
+  const clause = { specifier, imported: "*", local: alias ?? name };
+  if (clause.local === "_") return [{ ...clause, local: "" }];
+  return isReexport ? [clause, { ...clause, isReexport }] : [clause];
 }
 
 function clausesOf({ path, alias }: Leaf, isReexport: boolean): ImportClause[] {

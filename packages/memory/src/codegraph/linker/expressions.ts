@@ -5,6 +5,7 @@ import { callbackElement, elementOf, unwrapped } from "./known-types.ts";
 import { environment } from "./lineage.ts";
 import { calledMember, underlying } from "./members.ts";
 import type { Resolver } from "./resolver.ts";
+import { isRust, pathMember, pathRoot } from "./rust-paths.ts";
 import { parseType } from "./type-text.ts";
 import { signaturesOf } from "./types.ts";
 import type { Environment, Found, Place, Target, Tier, Value } from "./value.ts";
@@ -15,10 +16,11 @@ export function evaluate(r: Resolver, text: string, place: Place): Found | undef
   const start = rootOf(r, chain, place);
   if (start === undefined) return undefined;
   let found: Found = start;
-  for (const step of chain.steps) {
+  for (const [at, step] of chain.steps.entries()) {
     const { value } = found;
     if (value === undefined) return { value: undefined, tier: found.tier };
-    found = follow(r, { ...found, value }, step, place);
+    const isOnTheWay = chain.steps[at + 1]?.kind === "member";
+    found = follow(r, { ...found, value }, step, place, isOnTheWay);
   }
   return found;
 }
@@ -59,7 +61,11 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
   // What is made is a class, even where a constructor has its name.
   const isMade = steps[0]?.kind === "construct";
   const type = isMade ? r.lookup(place, root, "type") : undefined;
-  return type?.value === undefined ? r.lookup(place, root, "value") : type;
+  if (type?.value !== undefined) return type;
+  const found = r.lookup(place, root, "value");
+  return steps[0]?.kind === "member" && isRust(r, place.file)
+    ? pathRoot(r, place.file, root, found)
+    : found;
 }
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
@@ -92,11 +98,14 @@ function superOf(r: Resolver, place: Place): Value | undefined {
 
 type Known = Found & { readonly value: Value };
 
-function follow(r: Resolver, found: Known, step: Step, place: Place): Found {
+function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay: boolean): Found {
   const { value, tier } = found;
   switch (step.kind) {
-    case "member":
-      return { value: r.member(value, step.name), tier: tierAfter(value, tier), receiver: value };
+    case "member": {
+      const isPath = isOnTheWay && value.kind === "module" && isRust(r, place.file);
+      const next = isPath ? pathMember(r, value, step.name) : r.member(value, step.name);
+      return { value: next, tier: tierAfter(value, tier), receiver: value };
+    }
     case "call":
       return {
         value: r.called(value, found.receiver, step.typeArguments, place),

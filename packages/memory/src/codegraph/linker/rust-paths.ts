@@ -1,6 +1,6 @@
 /** What a Rust path means where modules, types and variants are written inside a file. */
 import type { Resolver } from "./resolver.ts";
-import type { Value } from "./value.ts";
+import type { Found, Value } from "./value.ts";
 
 const kept = new WeakMap<Resolver, Map<string, Value | undefined>>();
 
@@ -25,11 +25,37 @@ function followed(r: Resolver, file: number, names: readonly string[]): Value | 
   while (names[0] === "super" && names[supers] === "super") supers++;
   const files = r.modules.resolve(file, names.slice(0, supers).join("."));
   let value: Value | undefined = files.length === 0 ? undefined : { kind: "module", files };
-  for (const name of names.slice(supers)) {
+  for (const [at, name] of names.entries()) {
+    if (at < supers) continue;
     if (value === undefined) return undefined;
-    value = r.member(value, name);
+    value = at < names.length - 1 ? pathMember(r, value, name) : r.member(value, name);
   }
   return value;
+}
+
+/** What a path goes through: a module, where a function has its name too. */
+export function pathMember(r: Resolver, value: Value, name: string): Value | undefined {
+  const found = r.member(value, name);
+  if (value.kind !== "module" || !isFunction(r, found)) return found;
+  const files = r.modules.child(value.files, name);
+  return files.length > 0 ? { kind: "module", files } : found;
+}
+
+/** The same of the name that a path begins with, which may be a crate's that nothing here imports. */
+export function pathRoot(
+  r: Resolver,
+  file: number,
+  name: string,
+  found: Found | undefined,
+): Found | undefined {
+  if (found !== undefined && !isFunction(r, found.value)) return found;
+  const files = r.modules.resolve(file, name);
+  return files.length > 0 ? { value: { kind: "module", files }, tier: "import" } : found;
+}
+
+function isFunction(r: Resolver, value: Value | undefined): boolean {
+  if (value?.kind !== "definition") return false;
+  return r.program.definition(value.file, value.definition)?.kind === "function";
 }
 
 export function isRust(r: Resolver, file: number): boolean {

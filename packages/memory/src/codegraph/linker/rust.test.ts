@@ -85,6 +85,81 @@ const CASES: readonly (readonly [string, Files, string])[] = [
     "other/m.rs:used",
   ],
   [
+    "another crate by the name that a third one passes it on under",
+    {
+      "other/Cargo.toml": '[package]\nname = "other-one"\n',
+      "other/src/lib.rs": "pub mod m;",
+      "other/src/m.rs": "pub struct T;\nimpl T { pub fn used(&self) {} }",
+      "all/Cargo.toml": '[package]\nname = "all"\n',
+      "all/src/lib.rs": "pub extern crate other_one as one;",
+      "src/lib.rs": "use all::one::m::T;\nfn user(t: T) { t.used(); }",
+    },
+    "other/src/m.rs:T.used",
+  ],
+  [
+    "a crate by the name it has here",
+    {
+      "other/Cargo.toml": '[package]\nname = "other-one"\n',
+      "other/src/lib.rs": "pub fn used() {}",
+      "src/lib.rs": "extern crate other_one as one;\nfn user() { one::used(); }",
+    },
+    "other/src/lib.rs:used",
+  ],
+  [
+    "another crate's function, by its whole path",
+    {
+      "other/Cargo.toml": '[package]\nname = "other-one"\n',
+      "other/src/lib.rs": "mod m;\npub use self::m::used;",
+      "other/src/m.rs": "pub fn used() {}",
+      "src/lib.rs": "async fn user() { other_one::used().await; }",
+    },
+    "other/src/m.rs:used",
+  ],
+  [
+    "another crate's type, by its whole path",
+    {
+      "other/Cargo.toml": '[package]\nname = "other-one"\n',
+      "other/src/lib.rs": "pub mod m;",
+      "other/src/m.rs": "pub struct T;\nimpl T { pub fn used(&self) {} }",
+      "src/lib.rs": "fn user(t: &other_one::m::T) { t.used(); }",
+    },
+    "other/src/m.rs:T.used",
+  ],
+  [
+    "no crate, where a name of the function is meant",
+    {
+      "other/Cargo.toml": '[package]\nname = "other"\n',
+      "other/src/lib.rs": "pub fn used() {}",
+      "src/lib.rs": "fn user(other: Unknown) { other.used(); }",
+    },
+    "!other/src/lib.rs:used",
+  ],
+  [
+    "a module that is passed on with a function of its name",
+    {
+      "src/lib.rs": "mod a;\nfn user() { crate::a::parse::used(); }",
+      "src/a/mod.rs": "pub use self::parse::parse;\nmod parse;",
+      "src/a/parse.rs": "pub fn parse() {}\npub fn used() {}",
+    },
+    "src/a/parse.rs:used",
+  ],
+  [
+    "a module beside a function of its name",
+    {
+      "src/lib.rs": "use parse::parse;\nmod parse;\nfn user() { parse(); parse::used(); }",
+      "src/parse.rs": "pub fn parse() {}\npub fn used() {}",
+    },
+    "src/parse.rs:used",
+  ],
+  [
+    "the function, where a module has its name",
+    {
+      "src/lib.rs": "use parse::parse;\nmod parse;\nfn user() { parse(); parse::used(); }",
+      "src/parse.rs": "pub fn parse() {}\npub fn used() {}",
+    },
+    "src/parse.rs:parse",
+  ],
+  [
     "a macro of the crate",
     {
       "src/lib.rs": "#[macro_use]\nmod macros;\nmod a;",
@@ -155,6 +230,11 @@ const CASES: readonly (readonly [string, Files, string])[] = [
         'struct T;\nimpl T { fn used(&self) -> u8 { 1 } }\nfn user() { let t = T; assert_eq!(t.used(), 1, "{}", 2); }',
     },
     "src/lib.rs:T.used",
+  ],
+  [
+    "what a macro is given that is named by its path",
+    { "src/lib.rs": "fn used() {}\nfn user() { tokio::join!(used(), other()); }" },
+    "src/lib.rs:used",
   ],
   [
     "what is in Some, and not in Err",

@@ -3,8 +3,9 @@
 import { TRANSPARENT } from "./known-types.ts";
 import { environment } from "./lineage.ts";
 import type { Resolver } from "./resolver.ts";
+import { isRust, pathRoot } from "./rust-paths.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
-import type { Environment, Place, SignatureType, Value } from "./value.ts";
+import type { Environment, Found, Place, SignatureType, Value } from "./value.ts";
 
 type NamedType = Extract<TypeNode, { readonly kind: "name" }>;
 
@@ -33,8 +34,7 @@ function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
 function namedType(r: Resolver, node: NamedType, place: Place): Value | undefined {
   if (node.name === "this" || node.name === "Self") return r.enclosing(place);
   const [first = "", ...rest] = node.name.split(".");
-  const found =
-    r.lookup(place, first, rest.length === 0 ? "type" : "value") ?? r.lookup(place, first, "type");
+  const found = firstOfType(r, place, first, rest.length > 0);
   let value = found?.value;
   for (const name of rest) value = value === undefined ? undefined : r.member(value, name);
   if (found !== undefined && value?.kind !== "external") {
@@ -45,6 +45,11 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   if (name === "InstanceType") return madeOf(args[0]);
   if (TRANSPARENT.has(name)) return args[0];
   return { kind: "external", name, args };
+}
+
+function firstOfType(r: Resolver, place: Place, first: string, isPath: boolean): Found | undefined {
+  const known = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
+  return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, known) : known;
 }
 
 function madeOf(value: Value | undefined): Value | undefined {
