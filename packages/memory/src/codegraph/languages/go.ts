@@ -36,6 +36,9 @@ const QUERY = `
 (assignment_statement right: (expression_list [(identifier) (selector_expression)] @reference))
 (short_var_declaration right: (expression_list [(identifier) (selector_expression)] @reference))
 (var_spec value: (expression_list [(identifier) (selector_expression)] @reference))
+(binary_expression [(identifier) (selector_expression)] @reference)
+(expression_case value: (expression_list [(identifier) (selector_expression)] @reference))
+(index_expression index: [(identifier) (selector_expression)] @reference)
 (import_spec) @import
 `;
 

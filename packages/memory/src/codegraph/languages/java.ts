@@ -33,6 +33,8 @@ const QUERY = `
 (object_creation_expression type: (_) @new)
 (explicit_constructor_invocation constructor: (super) @call)
 (method_reference) @reference
+(class_literal (type_identifier) @reference)
+(field_access object: (identifier) field: (identifier)) @reference
 (marker_annotation name: (_) @reference)
 (annotation name: (_) @reference)
 (import_declaration) @import

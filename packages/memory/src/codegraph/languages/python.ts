@@ -26,6 +26,12 @@ const QUERY = `
 (decorator [(identifier) (attribute)] @reference)
 (argument_list [(identifier) (attribute)] @reference)
 (keyword_argument value: [(identifier) (attribute)] @reference)
+(list [(identifier) (attribute)] @reference)
+(tuple [(identifier) (attribute)] @reference)
+(pair value: [(identifier) (attribute)] @reference)
+(assignment right: [(identifier) (attribute)] @reference)
+(return_statement [(identifier) (attribute)] @reference)
+(comparison_operator [(identifier) (attribute)] @reference)
 (import_statement) @import
 (import_from_statement) @import
 (future_import_statement) @import

@@ -52,6 +52,12 @@ const QUERY = `
 (macro_invocation macro: (identifier) @value (token_tree . (identifier) @name)) @generated
 (struct_expression name: (_) @new)
 (arguments [(identifier) (scoped_identifier)] @reference)
+(match_pattern (scoped_identifier) @reference)
+(tuple_struct_pattern type: (scoped_identifier) @reference)
+(struct_pattern type: (scoped_type_identifier) @reference)
+(binary_expression [(identifier) (scoped_identifier)] @reference)
+(let_declaration value: (scoped_identifier) @reference)
+(field_initializer value: [(identifier) (scoped_identifier)] @reference)
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item name: (identifier) !body) @import

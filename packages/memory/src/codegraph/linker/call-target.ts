@@ -7,7 +7,7 @@ import type { Resolver } from "./resolver.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { type Found, type Place, type Target, type Tier, targetOf } from "./value.ts";
 
-interface CallTarget {
+export interface CallTarget {
   readonly target: Target;
   readonly tier: Tier;
 }

@@ -1,14 +1,15 @@
 /** Facts of all files → edges between files and symbols, each with the rule it came from. */
 
-import type { Call, Definition, Import } from "../facts.ts";
+import type { Call, Definition, Import, SymbolKind } from "../facts.ts";
 import { type CompilerView, compilerView } from "../scip/compiler-view.ts";
 import { isStackOverflow } from "../stack-overflow.ts";
-import { callTarget } from "./call-target.ts";
+import { type CallTarget, callTarget } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
 import { satisfiedInterfaces } from "./go-interfaces.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
+import { firstOfType } from "./types.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
 
@@ -51,6 +52,9 @@ export interface LinkedSite {
 
 /** More than a file of the largest size we read can hold. */
 const MAX_DEFINITIONS = 2 ** 24;
+
+/** What has members of its own to be asked for by its name. */
+const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
 
 export interface Linker {
   readonly linkFile: (file: number) => LinkedFile;
@@ -226,7 +230,7 @@ class FileLinker {
 
   #named(name: string, place: Place): { target: Target; tier: Tier } | undefined {
     const [first = "", ...rest] = name.split(".");
-    const found = this.#r.lookup(place, first, rest.length === 0 ? "type" : "value");
+    const found = firstOfType(this.#r, place, first, rest.length > 0);
     const value = this.#memberPath(found?.value, rest);
     if (value?.kind !== "definition" || found === undefined) return undefined;
     return { target: value, tier: found.tier };
@@ -234,17 +238,44 @@ class FileLinker {
 
   #linkCall(call: Call): void {
     const found = this.resolveCall(call);
+    if (call.kind === "call") this.#linkAsked(call, found?.target);
     if (found === undefined) return;
     const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
     const isClass = kind === "class" || kind === "interface";
     if (call.kind === "reference") {
-      if (kind !== "variable" && kind !== "property" && kind !== "enum") {
-        this.#add(call.scope, found.target, "calls", "reference");
-      }
+      this.#linkNamed(call, found, kind);
       return;
     }
     this.#add(call.scope, found.target, isClass ? "instantiates" : "calls", found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
+  }
+
+  #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
+    const isHeld = kind === "variable" || kind === "enum" || kind === "property";
+    if (!isHeld) this.#add(call.scope, found.target, "calls", "reference");
+    // A field of an object is as often written as read; one of a class or a module stands for itself.
+    else if (kind !== "property" || this.#receiverOf(call)?.kind === "definition") {
+      this.#add(call.scope, found.target, "references", found.tier);
+    }
+  }
+
+  #receiverOf(call: Call): Value | undefined {
+    return this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope })?.receiver;
+  }
+
+  /** `views.Home.as_view()`, `signals.saved.connect()`: what is asked is used, wherever its method comes from. */
+  #linkAsked(call: Call, called: Target | undefined): void {
+    const { program } = this.#r;
+    const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
+    if (found?.receiver?.kind !== "definition") return;
+    const { file, definition } = found.receiver;
+    const own = program.definition(file, definition);
+    if (own === undefined || !ASKED.has(own.kind)) return;
+    const around = called && program.definition(called.file, called.definition)?.container;
+    if (called?.file === file && around === definition) return;
+    if (around !== undefined && program.definition(called?.file ?? -1, around)?.name === own.name)
+      return;
+    this.#add(call.scope, found.receiver, "references", found.tier);
   }
 
   /** `const { open } = require("./store")`: what is called is what the variable holds. */
@@ -257,7 +288,7 @@ class FileLinker {
     this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", "typed");
   }
 
-  resolveCall(call: Call): { target: Target; tier: Tier } | undefined {
+  resolveCall(call: Call): CallTarget | undefined {
     const told = this.#told?.resolve(call);
     return told === "outside"
       ? undefined

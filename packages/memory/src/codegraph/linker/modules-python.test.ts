@@ -33,3 +33,9 @@ test("a file does not import itself, and whether it asked first changes nothing 
   expect(answers(asked)).toEqual(expected);
   expect(answers(asked.toReversed())).toEqual(expected);
 });
+
+test("a package names itself for what is in it", () => {
+  const { resolve, child } = modules();
+  expect(resolve("app/__init__.py", "app")).toBe("app/__init__.py");
+  expect(child("app/__init__.py", "ssl")).toBe("app/ssl.py");
+});

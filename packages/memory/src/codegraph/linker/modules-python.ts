@@ -7,6 +7,8 @@ export interface PythonModules {
   readonly child: (path: string, name: string) => string | undefined;
 }
 
+const INIT = /(?:^|\/)__init__\.pyi?$/;
+
 export function pythonModules(
   has: (path: string) => boolean,
   paths: readonly string[],
@@ -27,7 +29,9 @@ export function pythonModules(
     const key = `${folderOf(from)}\n${path}`;
     const known = kept.get(key) ?? absolute(folderOf(from), path);
     kept.set(key, known);
-    return known.find((one) => one !== from);
+    // A script is never what it imports by its own name; a package may name itself for what is in it.
+    const isPackage = INIT.test(from);
+    return known.find((one) => isPackage || one !== from);
   }
 
   /** The roots above the folder, the folder itself where it holds scripts and is no package, then all other roots. */
@@ -52,8 +56,7 @@ export function pythonModules(
 
   return {
     resolve,
-    child: (path, name) =>
-      /(?:^|\/)__init__\.pyi?$/.test(path) ? file(joined(folderOf(path), name)) : undefined,
+    child: (path, name) => (INIT.test(path) ? file(joined(folderOf(path), name)) : undefined),
   };
 }
 

@@ -47,7 +47,13 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   return { kind: "external", name, args };
 }
 
-function firstOfType(r: Resolver, place: Place, first: string, isPath: boolean): Found | undefined {
+/** What a type's name begins with. */
+export function firstOfType(
+  r: Resolver,
+  place: Place,
+  first: string,
+  isPath: boolean,
+): Found | undefined {
   const known = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
   return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, known) : known;
 }
