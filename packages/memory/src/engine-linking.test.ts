@@ -1,4 +1,6 @@
 /** Are memories tied to what their sessions edited, by a process that may read code, and left alone by one that may not? */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type LinkPlace, linkSymbols, type SessionEdit } from "./link/link-symbols.ts";
 import { listAnchors, listPendingAnchors } from "./store/anchors.ts";
@@ -120,4 +122,40 @@ test("of many that wait the newest come first, and none of another project", asy
   expect(await listPendingAnchors(db, hook.projectId, 2)).toEqual(ids.toReversed().slice(0, 2));
   const { projectId } = await other.open();
   expect(await listPendingAnchors(db, projectId, 10)).toEqual([]);
+});
+
+describe("a file that only the text names", () => {
+  const SAID = "What src/pay.ts gives must never be rounded, since cents are counted elsewhere.";
+  const freshness = async (place: Place) => {
+    const tacit = await place.open({ readsCode: false });
+    const { hits } = await tacit.recall({ query: "is what pay gives rounded" });
+    await tacit.close();
+    return hits.map((hit) => hit.freshness);
+  };
+
+  test("is what it is about: a change of it is told, and that it is gone", async () => {
+    const place = makePlace();
+    place.write("src/pay.ts", CODE);
+    const tacit = await place.open({ readsCode: false });
+    await tacit.remember({ content: SAID, source: "user_taught" });
+    await tacit.close();
+    expect(await freshness(place)).toEqual(["intact"]);
+    place.write("src/pay.ts", `${CODE}export const more = 1;\n`);
+    expect(await freshness(place)).toEqual(["changed"]);
+    rmSync(join(place.root, "src", "pay.ts"));
+    expect(await freshness(place)).toEqual(["gone"]);
+  });
+
+  test.each([
+    ["where files were given", { files: ["src/other.ts"] }, ["src/other.ts"]],
+    ["of what is said of every project", { scope: "global" as const }, []],
+  ])("is not, %s", async (_name, more, paths) => {
+    const place = makePlace();
+    place.write("src/pay.ts", CODE);
+    place.write("src/other.ts", CODE);
+    const tacit = await place.open({ readsCode: false });
+    const { id } = await tacit.remember({ content: SAID, source: "user_taught", ...more });
+    const anchors = await listAnchors(await place.database(), id === null ? [] : [id]);
+    expect(anchors.map(({ path }) => path)).toEqual(paths);
+  });
 });

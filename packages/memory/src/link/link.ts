@@ -1,5 +1,5 @@
 /**
- * Which code is a memory about? At once, the files it names: path, hash of the content as it is now, commit. What
+ * Which code is a memory about? At once, the files it was given, or else names: path, hash of the content as it is now, commit. What
  * it says of their symbols is found by a process that can read code (link-symbols.ts).
  */
 import { readFileSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { type Anchor, contentHash } from "../domain/anchor.ts";
 import type { Memory } from "../domain/memory.ts";
 import { writeAnchors } from "../store/anchors.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { mentionsIn } from "./mentions.ts";
+import { mentionsIn, pathsIn } from "./mentions.ts";
 import { LINK } from "./tuning.ts";
 
 /** Writes and gives the anchors. A file that is not there is anchored without a hash, and cannot be checked. */
@@ -18,13 +18,21 @@ export async function link(
   root: string | null,
   commit: string | null,
 ): Promise<Anchor[]> {
-  const anchors = memory.files.slice(0, LINK.maxAnchors.value).map((path) => {
-    const hash = root === null ? null : hashFile(join(root, path));
-    return wholeFile(memory.id, path, hash, commit);
-  });
+  const anchors = filesOf(memory, root)
+    .slice(0, LINK.maxAnchors.value)
+    .map((path) => {
+      const hash = root === null ? null : hashFile(join(root, path));
+      return wholeFile(memory.id, path, hash, commit);
+    });
   const isPending = root !== null && (anchors.length > 0 || namesCode(memory));
   await writeAnchors(db, memory.id, anchors, isPending);
   return anchors;
+}
+
+/** Those somebody gave; else those the text names and the project has. */
+function filesOf({ files, title, content, scope }: Memory, root: string | null): readonly string[] {
+  if (files.length > 0 || root === null || scope === "global") return files;
+  return pathsIn(`${title}\n${content}`).filter((path) => hashFile(join(root, path)) !== null);
 }
 
 export function wholeFile(

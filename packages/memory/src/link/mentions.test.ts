@@ -1,6 +1,6 @@
 /** Is it found what a text speaks of, and is prose left alone? */
 import { expect, test } from "vitest";
-import { mentionsIn } from "./mentions.ts";
+import { mentionsIn, pathsIn } from "./mentions.ts";
 
 test.each([
   ["Call `Basket.total` once", ["Basket.total", "total"]],
@@ -33,10 +33,19 @@ test.each([
   expect(mentionsIn(text).places).toEqual([place]);
 });
 
+test.each<[string, readonly string[]]>([
+  ["`src/pay.ts` and ./lib/a-b.test.tsx, not src/pay.ts twice", ["src/pay.ts", "lib/a-b.test.tsx"]],
+  ["at src/a.ts:12:5 (see packages/core/x.py)", ["src/a.ts", "packages/core/x.py"]],
+  ["https://a.com/src/pay.js, ../b/c.ts, /etc/x.conf, and/or, v1.2/3, package.json", []],
+])("files in %s", (text, paths) => {
+  expect(pathsIn(text)).toEqual(paths);
+});
+
 test("a page of hostile text takes no time", () => {
   const startedMs = performance.now();
   mentionsIn(
     `${"a.".repeat(20_000)} ${"`".repeat(5000)} ${"A b".repeat(5000)} ${"x/".repeat(20_000)}`,
   );
+  pathsIn(`${"a.".repeat(20_000)} ${"x/".repeat(20_000)} ${"a-".repeat(20_000)}`);
   expect(performance.now() - startedMs).toBeLessThan(1000);
 });

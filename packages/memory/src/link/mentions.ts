@@ -16,6 +16,9 @@ const CALLED = /(?<![\p{L}\p{N}_$.])([\p{L}_$][\p{L}\p{N}_$.]*)\(/gu;
 const LINE = /(?::|\(|", line )(\d{1,7})/g;
 const PATH = /(?:[\w@.-]+[\\/])*[\w@-][\w@.-]*\.\w{1,8}$/;
 const MAX_PATH = 260;
+/** A file by its path: with a folder before it, and no part of an address. */
+const FILE =
+  /(?<![\w@./\\:-])(?:\.\/)?((?:[\w@-][\w@.-]*\/){1,20}[\w@-][\w@.-]*\.\w{1,8})(?![\w/\\-])/g;
 const CAPITALISED = /(?<=[\p{L}\p{N},;:)"'] )\p{Lu}[\p{L}\p{N}]{2,}/gu;
 /** A memory is a thousand characters; only what is kept word for word can be longer. */
 const MAX_CHARS = 20_000;
@@ -39,6 +42,12 @@ export function mentionsIn(whole: string, told: readonly string[] = []): Mention
       return path === undefined ? [] : [{ path: path.replaceAll("\\", "/"), line: Number(line) }];
     }),
   };
+}
+
+/** Paths of files as the text writes them, each once; whether they are there is not known here. */
+export function pathsIn(whole: string): string[] {
+  const found = whole.slice(0, MAX_CHARS).matchAll(FILE);
+  return [...new Set([...found].map(([, path = ""]) => path))];
 }
 
 /** A dotted name also by its last part: `c.json` is the method of whatever `c` is. */
