@@ -2,9 +2,11 @@
  * What an open engine offers about code. Everything behind it is loaded, and its file opened, by the first call:
  * a hook that asks nothing about code must not pay for a parser.
  */
+import { existsSync } from "node:fs";
+import { codeIndexPath, neighbourPath } from "./code-index-path.ts";
 import type { CodeSession } from "./codegraph/code-session.ts";
-import type { ImpactOptions, IndexOptions } from "./engine-code.ts";
-import type { Life } from "./life.ts";
+import type { ImpactOptions, IndexOptions, IndexReport } from "./engine-code.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
 
 const coding = () => import("./engine-code.ts");
 const relating = () => import("./engine-related.ts");
@@ -21,13 +23,27 @@ export function lazyCode(life: Life) {
       });
     return opened;
   };
+  const tieNames = async () => {
+    const { linkUntied } = await import("./engine-linking.ts");
+    const { findSymbol, outlineOf } = await coding();
+    await linkUntied(life, {
+      outline: (path) => outlineOf(life, path),
+      filesNaming: async (name) => [
+        ...new Set((await findSymbol(await open(), name)).map(({ path }) => path)),
+      ],
+    });
+  };
   return {
     /**
      * Brings the index up to the tree as it is now. Throws "store_unwritable", "store_full", "store_busy", and for
      * a SCIP index that was named "input_missing" and "scip_malformed".
      */
-    index: async (options: IndexOptions = {}) =>
-      (await coding()).indexCode(life, await open(), options),
+    index: async (options: IndexOptions = {}): Promise<IndexReport> => {
+      const isFirst = !existsSync(codeIndexPath(life));
+      const report = await (await coding()).indexCode(life, await open(), options);
+      if (isFirst) await tieNames().catch(leaveToTheNext);
+      return report;
+    },
     /** Who depends on a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
     impact: async (target: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(life, await open(), target, "dependents", options),
@@ -49,7 +65,6 @@ export function lazyCode(life: Life) {
      * left it: one small file is read, and neither graph nor parser is loaded.
      */
     neighboursOf: async (paths: readonly string[]) => {
-      const { neighbourPath } = await import("./code-index-path.ts");
       const { readNeighbours } = await import("./codegraph/neighbours/neighbour-file.ts");
       return readNeighbours(neighbourPath(life), paths);
     },

@@ -159,3 +159,15 @@ describe("a file that only the text names", () => {
     expect(anchors.map(({ path }) => path)).toEqual(paths);
   });
 });
+
+test("a symbol that was named before anybody read the code is tied by the first index", async () => {
+  const place = makePlace();
+  place.write("src/pay.ts", "export function payInvoice() {\n  return 1;\n}\n");
+  const tacit = await place.open();
+  const content = "Never round in `payInvoice`, since cents are counted elsewhere.";
+  const { id } = await tacit.remember({ content, source: "user_taught" });
+  const tied = async () => listAnchors(await place.database(), id === null ? [] : [id]);
+  expect(await tied()).toEqual([]);
+  await tacit.code.index();
+  expect(await tied()).toMatchObject([{ path: "src/pay.ts", symbol: "payInvoice" }]);
+});

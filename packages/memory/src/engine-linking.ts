@@ -5,7 +5,7 @@ import { headOf } from "./engine-freshness.ts";
 import { inProject } from "./engine-places.ts";
 import type { Life } from "./life.ts";
 import { type CodeReader, linkSymbols, type SessionEdit } from "./link/link-symbols.ts";
-import { listPendingAnchors } from "./store/anchors.ts";
+import { awaitAnchors, listPendingAnchors } from "./store/anchors.ts";
 import { listEvents } from "./store/events.ts";
 import { getMemories } from "./store/memories.ts";
 import { findSessionsById } from "./store/sessions.ts";
@@ -14,6 +14,9 @@ import { findSessionsById } from "./store/sessions.ts";
 const SESSIONS = 2;
 /** Memories at a time; an import leaves thousands, and nobody waits for all of them. */
 const MOST = 50;
+/** After the first index of a project, the newest. */
+const MOST_UNTIED = 1000;
+const UNTIED_MS = 2000;
 
 /** The memories that wait for it, newest first, until time is up; the rest waits for the next process. */
 export async function linkPending(
@@ -31,6 +34,15 @@ export async function linkPending(
     done++;
   }
   return done;
+}
+
+/** A project's code was read for the first time: names that nobody could look up when they were remembered. */
+export async function linkUntied(life: Life, reader: CodeReader): Promise<void> {
+  await awaitAnchors(life.db, life.projectId, MOST_UNTIED);
+  const untilMs = performance.now() + UNTIED_MS;
+  const mayGoOn = () => performance.now() < untilMs;
+  // What time was too short for waits for the next process that writes.
+  while (mayGoOn() && (await linkPending(life, reader, mayGoOn)) === MOST);
 }
 
 /** What the sessions that taught a memory put into its files. */

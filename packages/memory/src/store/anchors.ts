@@ -29,6 +29,20 @@ const DELETE_PENDING = /* sql */ `DELETE FROM anchor_pending WHERE memory_id = :
 const SELECT_PENDING = /* sql */ `SELECT p.memory_id AS id FROM anchor_pending p CROSS JOIN memory m ON m.id = p.memory_id
   WHERE m.project_id = :projectId AND m.state = 'active' ORDER BY p.memory_id DESC LIMIT :limit`;
 
+const INSERT_UNTIED = /* sql */ `INSERT INTO anchor_pending (memory_id)
+  SELECT m.id FROM memory m WHERE m.project_id = :projectId AND m.state = 'active'
+    AND NOT EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)
+  ORDER BY m.rid DESC LIMIT :limit ON CONFLICT DO NOTHING`;
+
+/** What was tied to nothing is looked at anew, the newest first. */
+export async function awaitAnchors(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<void> {
+  await db.run(INSERT_UNTIED, { projectId, limit });
+}
+
 /**
  * Replaces the anchors of a memory. Pending: they are of whole files, and a process that can read code should look
  * for the symbols.
