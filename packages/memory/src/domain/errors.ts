@@ -262,7 +262,7 @@ export const ERRORS = {
     http: 503,
     retry: "backoff",
     text: "another process holds the write lock",
-    next: "try again in a moment: another process of Tacit is at work on the same",
+    next: "try again in a moment: another process of Tacit is at work on the same, or the server is away",
   },
   store_replaced: {
     exit: 75,

@@ -18,21 +18,20 @@ export async function link(
   root: string | null,
   commit: string | null,
 ): Promise<Anchor[]> {
-  const anchors = filesOf(memory, root)
-    .slice(0, LINK.maxAnchors.value)
-    .map((path) => {
-      const hash = root === null ? null : hashFile(join(root, path));
-      return wholeFile(memory.id, path, hash, commit);
-    });
+  const isGiven = memory.files.length > 0;
+  const paths = isGiven || root === null ? memory.files : filesNamed(memory);
+  const anchors = paths.slice(0, LINK.maxAnchors.value).flatMap((path) => {
+    const hash = root === null ? null : hashFile(join(root, path));
+    return isGiven || hash !== null ? [wholeFile(memory.id, path, hash, commit)] : [];
+  });
   const isPending = root !== null && (anchors.length > 0 || namesCode(memory));
   await writeAnchors(db, memory.id, anchors, isPending);
   return anchors;
 }
 
-/** Those somebody gave; else those the text names and the project has. */
-function filesOf({ files, title, content, scope }: Memory, root: string | null): readonly string[] {
-  if (files.length > 0 || root === null || scope === "global") return files;
-  return pathsIn(`${title}\n${content}`).filter((path) => hashFile(join(root, path)) !== null);
+/** Nobody knows yet whether they are there. What is said of every project is about the files of none. */
+function filesNamed({ title, content, scope }: Memory): readonly string[] {
+  return scope === "global" ? [] : pathsIn(`${title}\n${content}`);
 }
 
 export function wholeFile(

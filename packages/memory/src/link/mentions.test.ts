@@ -36,6 +36,10 @@ test.each([
 test.each<[string, readonly string[]]>([
   ["`src/pay.ts` and ./lib/a-b.test.tsx, not src/pay.ts twice", ["src/pay.ts", "lib/a-b.test.tsx"]],
   ["at src/a.ts:12:5 (see packages/core/x.py)", ["src/a.ts", "packages/core/x.py"]],
+  [
+    "what .github/workflows/ci.yml runs, and apps/.env.test",
+    [".github/workflows/ci.yml", "apps/.env.test"],
+  ],
   ["https://a.com/src/pay.js, ../b/c.ts, /etc/x.conf, and/or, v1.2/3, package.json", []],
 ])("files in %s", (text, paths) => {
   expect(pathsIn(text)).toEqual(paths);

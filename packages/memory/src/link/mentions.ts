@@ -18,7 +18,7 @@ const PATH = /(?:[\w@.-]+[\\/])*[\w@-][\w@.-]*\.\w{1,8}$/;
 const MAX_PATH = 260;
 /** A file by its path: with a folder before it, and no part of an address. */
 const FILE =
-  /(?<![\w@./\\:-])(?:\.\/)?((?:[\w@-][\w@.-]*\/){1,20}[\w@-][\w@.-]*\.\w{1,8})(?![\w/\\-])/g;
+  /(?<![\w@./\\:-])(?:\.\/)?((?:\.?[\w@-][\w@.-]*\/){1,20}\.?[\w@-][\w@.-]*\.\w{1,8})(?![\w/\\-])/g;
 const CAPITALISED = /(?<=[\p{L}\p{N},;:)"'] )\p{Lu}[\p{L}\p{N}]{2,}/gu;
 /** A memory is a thousand characters; only what is kept word for word can be longer. */
 const MAX_CHARS = 20_000;

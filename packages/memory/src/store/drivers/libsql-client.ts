@@ -32,7 +32,7 @@ interface Remote {
 
 const STATEMENT_LIMIT = 200;
 /** A server that took a request and says nothing. */
-const REQUEST_MS = 30_000;
+const REQUEST_MS = 120_000;
 const names = new RecentlyUsed(STATEMENT_LIMIT, parameterNames);
 
 const REMOTE_URL = /^(?:libsql|https?|wss?):/i;

@@ -32,7 +32,7 @@ export interface OpenOptions {
   /** The only copy there is: what is written must not go to a file that has lost its name. */
   readonly isOnly?: boolean;
   readonly authToken?: string;
-  /** Of a server: ms from opening on, after which it is not waited for. Default: none; one request takes 30 s at most. */
+  /** Of a server: ms from opening on, after which it is not waited for. Default: none; one request takes two minutes at most. */
   readonly serverLimitMs?: number | undefined;
 }
 
