@@ -14,6 +14,7 @@ export const FOLDERS = {
   encoders: [],
   codegraph: ["store", "git"],
   observe: ["store", "privacy", "identity"],
+  capture: ["store"],
   detect: ["store"],
   propose: ["store", "encoders"],
   promote: ["store", "privacy"],

@@ -62,8 +62,10 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
   const { memory } = hit;
   return {
     id: memory.id,
+    kind: "memory",
     externalId: memory.externalId,
     type: memory.type,
+    title: memory.title,
     content: memory.content,
     score: hit.score,
     confidence: rounded(hit.confidence),
@@ -71,6 +73,7 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
     freshness: hit.freshness,
     files: memory.files,
     source: memory.source,
+    sessions: memory.sessions,
     createdAt: iso(memory.createdAtMs),
     why: whyOf(hit),
     ...(isExplained

@@ -1,9 +1,10 @@
 /** Many queries in one process: JSON lines in, JSON lines out, in input order. */
 import { setImmediate } from "node:timers/promises";
-import { PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
+import { type Answer, PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
 import { answerLines } from "./batch-lines.ts";
 import { oneOf } from "./given.ts";
+import type { Json } from "./memory-json.ts";
 import type { World } from "./world.ts";
 
 /** `wish` holds for every line that does not say otherwise. */
@@ -42,11 +43,17 @@ async function answerLine(
     id,
     tookMs: recalled.tookMs,
     abstained: recalled.abstained,
-    hits: recalled.hits.map(({ memory, score }) => ({
-      id: memory.id,
-      externalId: memory.externalId,
-      sessions: memory.sessions,
-      score,
-    })),
+    hits: recalled.answers.map(batchHit),
   });
+}
+
+function batchHit(answer: Answer): Json {
+  if (answer.kind === "passage") {
+    const { id, session, content } = answer.hit.passage;
+    const { kind, score } = answer;
+    return { id, kind, externalId: null, sessions: [session], content, score, shown: null };
+  }
+  const { id, externalId, sessions, content } = answer.hit.memory;
+  const { kind, score, shown } = answer;
+  return { id, kind, externalId, sessions, content, score, shown };
 }

@@ -163,7 +163,7 @@ export async function endEarlyLooks(db: Database, session: SessionRow): Promise<
 /** Nothing is learned from the session: it is done with, and so is what waited for its end. */
 export async function endUnlearned(life: Life, session: SessionRow): Promise<void> {
   // First and by itself: whatever else cannot be read must not bring it back with every hook.
-  await settleSession(life.db, session.rid, session.nextSeq - 1);
+  await settleSession(life.db, session.rid, session.nextSeq - 1, life.moment().nowMs);
   await life.db.transaction(async (tx) => {
     if (!(await endEarlyLooks(tx, session))) return;
     const { projectId, id } = session;

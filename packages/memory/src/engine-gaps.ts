@@ -49,8 +49,10 @@ export async function recallAndNote(
 }
 
 /** Not one that only some kinds or times may answer: that those have nothing is no gap. */
-function isWholeQuestion({ types, scopes, learned, atMs, before, after }: RecallWish): boolean {
-  return [types, scopes, learned, atMs, before, after].every((filter) => filter === undefined);
+function isWholeQuestion(wish: RecallWish): boolean {
+  const { types, scopes, learned, atMs, before, after } = wish;
+  const filters = [types, scopes, learned, atMs, before, after];
+  return wish.in !== "sessions" && filters.every((filter) => filter === undefined);
 }
 
 /** What a question found, kept for `tacit gaps`. A store that cannot be written costs the gap, not the answer. */

@@ -1,4 +1,5 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
+import { applyRetention } from "./decay/retention.ts";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { handoffOf } from "./detect/handoff.ts";
@@ -11,6 +12,7 @@ import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
+import { keepPassages } from "./engine-passages.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
@@ -77,12 +79,15 @@ export async function takeIn(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
+  await keepPassages(life);
   const sessions = [...isOver.keys()];
   return { events, repeated, sessions, ended: sessions.filter((rid) => isOver.get(rid)) };
 }
 
-export function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {
-  return drainSpool(life.db, life.home, hiding(life), life.moment().nowMs, mayGoOn);
+export async function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {
+  const drained = await drainSpool(life.db, life.home, hiding(life), life.moment().nowMs, mayGoOn);
+  await keepPassages(life, mayGoOn);
+  return drained;
 }
 
 function hiding(life: Life) {
@@ -143,6 +148,10 @@ function timesWork(life: Life, due: readonly SessionRow[], mayGoOn: () => boolea
   const projects = due.map(({ projectId }) => projectId);
   return [
     { name: "sweep", run: () => sweep(life.db, life.moment(), mayGoOn) },
+    {
+      name: "retention",
+      run: () => applyRetention(life.db, life.retention, life.moment(), mayGoOn),
+    },
     { name: "look across modules", run: () => lookAcross(life, projects, mayGoOn) },
   ];
 }
@@ -220,10 +229,9 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
+    const mayMiss = wasLookedAt || session.promotedSeq >= 0;
     const unseen =
-      wasLookedAt || session.promotedSeq >= 0
-        ? await withdrawGone(tx, life, session, proposals)
-        : [];
+      mayMiss && session.trimmedSeq === 0 ? await withdrawGone(tx, life, session, proposals) : [];
     const { promotions, promoted } = await promoteFrom(
       tx,
       life,
@@ -231,7 +239,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       proposals,
     );
     if (isKept) await handOver(tx, life, session, trace);
-    await settleSession(tx, session.rid, session.nextSeq - 1);
+    await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
   });

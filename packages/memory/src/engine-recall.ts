@@ -9,6 +9,7 @@ import { stripInjected } from "./domain/injected-text.ts";
 import type { Memory } from "./domain/memory.ts";
 import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
 import { keepReviewQueue } from "./engine-freshness.ts";
+import { searchSaid } from "./engine-passages.ts";
 import { formerNamesOf, inProject } from "./engine-places.ts";
 import type { Imagined } from "./engine-rerank.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
@@ -19,7 +20,8 @@ import { type TimePhrase, timePhraseIn } from "./recall/asked/time-phrase.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
 import { gate, gateVerdicts } from "./recall/gate.ts";
 import type { Lexical } from "./recall/lexical.ts";
-import { type RecallRequest, recall } from "./recall/recall.ts";
+import { type Answer, mergeAnswers } from "./recall/merge-answers.ts";
+import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall/recall.ts";
 import { getMemory } from "./store/memories.ts";
 import type { Learned } from "./store/search.ts";
 
@@ -35,18 +37,26 @@ export interface RecallWish
    * searched for with an imagined answer where somebody was chosen for that.
    */
   readonly isAsked?: boolean | undefined;
+  /** Default: memories and what was said in past sessions. */
+  readonly in?: (typeof SEARCHED)[number] | undefined;
   /** Only what was learned before the time of a memory: an id, or words that find it. */
   readonly before?: string | undefined;
   /** Only what was learned after it. */
   readonly after?: string | undefined;
 }
 
+/** Where an answer is looked for. */
+export const SEARCHED = ["all", "memories", "sessions"] as const;
+
 export interface Recalled {
   readonly query: string;
   readonly tookMs: number;
   /** The gate's verdict: none of the hits would be shown to an agent that did not ask. */
   readonly abstained: boolean;
+  /** Memories, best first. */
   readonly hits: readonly Hit[];
+  /** Memories and passages of past sessions in one ranking. */
+  readonly answers: readonly Answer[];
   /** The memories whose times bounded the answer, as they were asked for. */
   readonly events: readonly Memory[];
   /** The time that bounded the answer, as the question said it: "last week"; null where it says none. */
@@ -64,40 +74,72 @@ export async function recallAsked(
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
   const startedAt = performance.now();
+  const { in: searched = "all", ...rest } = wish;
+  const found =
+    searched === "sessions" ? await nothingOf(life, wish) : await memoriesFor(life, rest, lexical);
+  const { learned, ...answer } = found;
+  const { query, limit = DEFAULT_LIMIT, anyProject } = wish;
+  const said =
+    searched === "memories" || isOfMemories(wish)
+      ? []
+      : await searchSaid(life, { query, limit, anyProject, said: learned });
+  return {
+    query,
+    ...answer,
+    answers: mergeAnswers(found.hits, found.abstained ? [] : gate(found.hits), said, limit),
+    tookMs: performance.now() - startedAt,
+    meaningProblem: query.trim() === "" ? null : life.meaning.problem(),
+  };
+}
+
+/** What memories say, and the time that bounds the answer. */
+type FoundMemories = Pick<Recalled, "abstained" | "hits" | "events" | "period" | "imagined"> & {
+  readonly learned: Learned;
+};
+
+async function nothingOf(life: Life, wish: RecallWish): Promise<FoundMemories> {
+  const { events, learned } = await boundsOf(life, wish);
+  const period = wish.learned === undefined ? timePhraseIn(wish.query, life.moment().nowMs) : null;
+  const bounds = narrowed(period?.learned ?? wish.learned, learned);
+  return { abstained: true, hits: [], events, period, imagined: null, learned: bounds };
+}
+
+async function memoriesFor(
+  life: Life,
+  wish: Omit<RecallWish, "in">,
+  lexical: Lexical | undefined,
+): Promise<FoundMemories> {
   const { before, after, isAsked, ...request } = wish;
   const bounds = await boundsOf(life, { before, after });
-  const dated =
-    bounds.events.length === 0
-      ? request
-      : { ...request, learned: narrowed(request.learned, bounds.learned) };
+  const learned = narrowed(request.learned, bounds.learned);
+  const dated = bounds.events.length === 0 ? request : { ...request, learned };
   const self =
     isAsked === true && bounds.events.length === 0
       ? await recallDated(life, request, lexical)
       : null;
   let hits = self?.hits ?? (await once(life, dated, lexical));
+  const mayImagine = isAsked === true && self?.period === undefined && !isAnyBearing(hits);
   const imagined =
-    isAsked === true &&
-    self?.period === undefined &&
-    !isAnyBearing(hits) &&
-    request.query.trim() !== ""
-      ? await life.rerank.imagine(request.query)
-      : null;
+    mayImagine && request.query.trim() !== "" ? await life.rerank.imagine(request.query) : null;
   if (imagined !== null && imagined.text !== null) {
     hits = await once(life, { ...dated, query: `${request.query}\n${imagined.text}` }, lexical);
   }
-  const abstained = imagined?.text != null || gate(hits).length === 0;
   await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
   return {
-    query: request.query,
-    tookMs: performance.now() - startedAt,
-    abstained,
+    abstained: imagined?.text != null || gate(hits).length === 0,
     // What was imagined says nothing of whether the question itself is answered.
     hits: request.isExplained === true && imagined === null ? withVerdicts(hits) : hits,
     events: self?.event === undefined ? bounds.events : [self.event],
     period: self?.period ?? null,
     imagined,
-    meaningProblem: request.query.trim() === "" ? null : life.meaning.problem(),
+    learned: self?.period?.learned ?? learned,
   };
+}
+
+/** A question that only memories can answer: passages have no type and no scope, and nothing says until when they hold. */
+function isOfMemories({ query, types, scopes, atMs }: Partial<RecallRequest>): boolean {
+  const filters = [types, scopes, atMs];
+  return query?.trim() === "" || filters.some((filter) => filter !== undefined);
 }
 
 function withVerdicts(hits: readonly Hit[]): Hit[] {

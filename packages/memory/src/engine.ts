@@ -40,9 +40,11 @@ import { HISTORY_AGENT } from "./import/git-history.ts";
 import { IGNORED, type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import { writeModeMarker } from "./mode-marker.ts";
+import { retentionIn } from "./options.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
+import { lastPromptOf } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
 import { copiedOf, firstEventSinceCompaction, keyFormsOf, listEvents } from "./store/events.ts";
@@ -76,6 +78,7 @@ const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
 const wording = () => import("./engine-wording.ts");
 const reporting = () => import("./engine-report.ts");
+const said = () => import("./engine-passages.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
 type Wording = Awaited<ReturnType<typeof wording>>;
@@ -132,6 +135,7 @@ export async function openTacit(options: TacitOptions) {
     ignore: IGNORED,
     isStrict: options.isStrict === true,
     usePriors: options.usePriors === true,
+    retention: retentionIn(env),
     moment,
     meaning: createMeaning({ db, home: options.home, moment, redaction }, env),
     rerank: createRerank({ db, home: options.home, moment, redaction, projectId }, env),
@@ -188,7 +192,7 @@ export async function openTacit(options: TacitOptions) {
       return written((await memories()).remember(life, teaching));
     },
     get: (id: string) => getMemory(db, id),
-    list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> => listed(life, filter),
+    list: (filter: Omit<ListFilter, "projectId"> = {}) => listed(life, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
       written((await memories()).confirmMemory(life, id, by)),
     correct: async (id: string, correction: Memories.Correction) =>
@@ -204,9 +208,12 @@ export async function openTacit(options: TacitOptions) {
       dropReportFiles(options.home);
       return forgotten;
     },
+    forgetSession: async (id: string) => (await said()).forgetSession(life, id),
     link: async (id: string, to: Tie) => written((await ties()).linkMemory(life, id, to)),
     unlink: async (id: string, from: Tie) => written((await ties()).unlinkMemory(life, id, from)),
     story: async (id: string) => (await memories()).storyOf(life, id),
+    /** What was said in a past session, with what was said around it. */
+    passage: async (id: string) => (await said()).readPassage(life, id),
     timeline: async (id: string, around?: number) =>
       (await memories()).timelineOf(life, id, around),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
@@ -229,7 +236,6 @@ export async function openTacit(options: TacitOptions) {
     /** What such a task takes here, from what earlier sessions took. */
     planning: async (request: PlanningRequest) =>
       (await import("./engine-planning.ts")).planningFor(life, request),
-    /** What sessions did in each module. */
     moduleStatistics: async () => (await import("./engine-planning.ts")).moduleStatisticsOf(life),
     /** Files a session will open next, best first; null for one without an event. */
     nextFiles: async (request: NextRequest) =>
@@ -253,7 +259,6 @@ export async function openTacit(options: TacitOptions) {
       await standingsHere(life, MAY_LOOK);
       await recheck(life, { mayAskGit: true });
     },
-    /** Why memories wait for a look, in words; by id. */
     reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(life, ids),
 
     /** Where `isLongLived`: waits until words are in memory, or cannot be. Recall need not wait for it. */
@@ -299,12 +304,7 @@ export async function openTacit(options: TacitOptions) {
     keyForms: (session: string) => keyFormsOf(db, session),
     copied: (session: string, by: Parameters<typeof copiedOf>[2]) => copiedOf(db, session, by),
     /** The last prompt of a session, in whichever project it was given; "" where there is none. */
-    lastPrompt: async (session: string): Promise<string> => {
-      const rows = await findSessionsById(db, session);
-      const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
-      const asked = all.filter((event) => event.kind === "prompt");
-      return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
-    },
+    lastPrompt: (session: string) => lastPromptOf(db, session),
     /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
     firstEvents: async (
       session: string,
@@ -370,7 +370,7 @@ export async function openTacit(options: TacitOptions) {
     },
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life, env),
-    /** Makes the full-text index anew from the memories; for when `examine` says that they disagree. */
+    /** Rebuilds the full-text index from the memories, for when `examine` finds that they differ. */
     repairIndex: () => rebuildIndex(db),
     /** Encoders: which there are, fetching one, choosing one, making its vectors. */
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),

@@ -40,6 +40,7 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
+export { isPassageId, type Passage, shortPassageId } from "./domain/passage.ts";
 export type { ProjectSeen } from "./domain/project.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
 export type { Signal } from "./domain/signal.ts";
@@ -56,9 +57,10 @@ export type { HistoryReport } from "./engine-import.ts";
 export type { Learned } from "./engine-learning.ts";
 export type { Correction, MemoryStory, Remembered, Teaching } from "./engine-memories.ts";
 export type { Checked, ListedModel, ModelWish } from "./engine-models.ts";
+export type { PassageInContext } from "./engine-passages.ts";
 export { type Planning, type PlanningRequest, planningLines } from "./engine-planning.ts";
 export type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
-export type { Recalled, RecallWish } from "./engine-recall.ts";
+export { type Recalled, type RecallWish, SEARCHED } from "./engine-recall.ts";
 export type { RelatedFile } from "./engine-related.ts";
 export type { ToldPlace } from "./engine-relations.ts";
 export type {
@@ -94,6 +96,8 @@ export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
 export { wordingOf } from "./promote/reword.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
+export type { Answer } from "./recall/merge-answers.ts";
+export type { PassageHit } from "./recall/passages/search-passages.ts";
 export { learnedBetween, momentOf, validBetween } from "./recall/time-range.ts";
 export type { Mending, SessionError } from "./report/errors.ts";
 export type { LearnedMemory } from "./report/learned.ts";

@@ -1,5 +1,6 @@
 /** What every operation of an open engine shares: the store, the project, the clock, what must be hidden. */
 import { randomBytes } from "node:crypto";
+import type { Retention } from "./decay/retention.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import { uuidv7 } from "./domain/ids.ts";
@@ -22,6 +23,7 @@ export interface Life {
   readonly ignore: readonly string[];
   readonly isStrict: boolean;
   readonly usePriors: boolean;
+  readonly retention: Retention;
   readonly moment: () => Moment;
   readonly meaning: Meaning;
   readonly rerank: Rerank;

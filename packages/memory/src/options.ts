@@ -1,4 +1,5 @@
 /** Every option once: its name in the environment, its default, and one line on what it does. */
+import type { Retention } from "./decay/retention.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
 
@@ -45,6 +46,21 @@ export const OPTIONS = {
     default: "the one chosen with `tacit models use NAME --as reranker`, at first turns",
     text: "off: recall in the order of its first stage, whatever was chosen; turns: late interaction over the built-in encoder, of what was said in conversations; late: of every hit",
   },
+  keepSessions: {
+    env: "TACIT_KEEP_SESSIONS",
+    default: "365",
+    text: "days after which what was said and done in a session is deleted; what was learned stays",
+  },
+  keepOutputs: {
+    env: "TACIT_KEEP_OUTPUTS",
+    default: "30",
+    text: "days after a session was learned from, after which the output of its tools is deleted",
+  },
+  maxStore: {
+    env: "TACIT_MAX_MB",
+    default: "500",
+    text: "megabytes of the store above which the oldest sessions are deleted",
+  },
   off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
 } as const satisfies Record<string, OptionSpec>;
 
@@ -69,5 +85,18 @@ export function storeChosenIn(env: Readonly<Record<string, string | undefined>>)
     authToken: said("authToken"),
     isStrict: said("strict") === "on",
     usePriors: said("priors") === "on",
+  };
+}
+
+/** How long sessions are stored. A value that is no number above 0 counts as not given: hooks must not fail over it. */
+export function retentionIn(env: Readonly<Record<string, string | undefined>>): Retention {
+  const given = (option: OptionName): number => {
+    const value = Number(env[OPTIONS[option].env] || OPTIONS[option].default);
+    return value > 0 ? value : Number(OPTIONS[option].default);
+  };
+  return {
+    saidDays: given("keepSessions"),
+    outputDays: given("keepOutputs"),
+    maxBytes: given("maxStore") * 1_000_000,
   };
 }

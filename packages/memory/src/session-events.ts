@@ -5,12 +5,16 @@ import { isOwnRequest } from "./domain/own-request.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { Database } from "./store/drivers/driver.ts";
-import { listEvents } from "./store/events.ts";
-import type { SessionRow } from "./store/sessions.ts";
+import { listEvents, listEventsFrom } from "./store/events.ts";
+import { findSessionsById, type SessionRow } from "./store/sessions.ts";
 
 /** What an agent told us as it worked may have come out of order; a record of it was written in its own. */
-export async function eventsInOrder(db: Database, { rid, origin }: SessionRow): Promise<Event[]> {
-  const events = await listEvents(db, rid);
+export async function eventsInOrder(
+  db: Database,
+  { rid, origin, trimmedSeq }: SessionRow,
+): Promise<Event[]> {
+  // Without the outputs of tools the older events would show something else than they did.
+  const events = await listEventsFrom(db, rid, trimmedSeq);
   return origin === "transcript" ? events : inOrder(events);
 }
 
@@ -24,4 +28,12 @@ export function isOfOurOwn(events: readonly Event[]): boolean {
 export function beganAt(identity: ProjectIdentity, { cwd }: SessionRow): string | null {
   const within = cwd === null ? null : relativeToProject(identity, cwd);
   return within === null || within === "" ? cwd : null;
+}
+
+/** The last prompt of a session by the host's id, in whichever project it was given; "" where there is none. */
+export async function lastPromptOf(db: Database, session: string): Promise<string> {
+  const rows = await findSessionsById(db, session);
+  const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
+  const asked = all.filter((event) => event.kind === "prompt");
+  return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
 }

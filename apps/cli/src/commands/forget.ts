@@ -22,14 +22,27 @@ export const forget: Command = {
     { flags: "--tag <tag>", text: "all with this tag" },
     { flags: "--file <path>", text: "all about this file or folder" },
     { flags: "--older-than <days>", text: "all not confirmed for so many days" },
+    {
+      flags: "--session <id>",
+      text: "a past session: its prompts and all that was said in it; what was learned from it stays",
+    },
     { flags: "--dry-run", text: "only show what would go" },
     { flags: "--yes", text: "do not ask" },
   ],
   details:
     "Several filters together mean all of them. `tacit archive` sets a memory aside and can be undone.",
-  examples: ["tacit forget 4f3a91c2", "tacit forget --tag experiment --older-than 90 --dry-run"],
+  examples: [
+    "tacit forget 4f3a91c2",
+    "tacit forget --tag experiment --older-than 90 --dry-run",
+    "tacit forget --session 0192f0c4-1f7a",
+  ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
+      const session = text(given, "session");
+      if (session !== undefined) {
+        await forgetSession(given, world, tacit, session);
+        return;
+      }
       const memories = await chosen(given, world, tacit);
       const isDry = flag(given, "dryRun");
       if (!isDry && memories.length > 0) {
@@ -50,6 +63,23 @@ export const forget: Command = {
     });
   },
 };
+
+/** By the id or its beginning, as `tacit report` takes it. */
+async function forgetSession(
+  given: Given,
+  world: World,
+  tacit: Tacit,
+  wanted: string,
+): Promise<void> {
+  if (given.args.length > 0) {
+    throw new MemoryError("usage", { reason: "--session goes without memory ids" });
+  }
+  const { id: session } = await tacit.report({ session: wanted });
+  const isDry = flag(given, "dryRun");
+  if (!isDry) await tacit.forgetSession(session);
+  const verb = isDry ? "would be forgotten" : "forgotten";
+  world.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
+}
 
 async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[]> {
   const filter = {

@@ -4,8 +4,10 @@ import {
   MEMORY_TYPES,
   MemoryError,
   momentOf,
+  type PassageHit,
   PHASES,
   type Recalled,
+  SEARCHED,
   shortId,
   type Tacit,
 } from "@tacit-memory/memory";
@@ -16,13 +18,14 @@ import { printable } from "../layout.ts";
 import { hitJson, iso, memoryJson } from "../memory-json.ts";
 import { memoryLines } from "../memory-text.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
+import { passageHitJson, passageLines, passageWhy } from "../passage-text.ts";
 import { recallBatch } from "../recall-batch.ts";
 import { explanationLines, whyOf } from "../why.ts";
 import type { World } from "../world.ts";
 
 export const recall: Command = {
   name: "recall",
-  summary: "find what is known that bears on a question, an error, a file",
+  summary: "search memories and past sessions for a question, an error, a file",
   arguments: [
     {
       name: "query",
@@ -33,6 +36,11 @@ export const recall: Command = {
   ],
   options: [
     { flags: "--limit <n>", text: "default: 10" },
+    {
+      flags: "--in <where>",
+      text: "all (default), memories, or what was said in past sessions",
+      choices: SEARCHED,
+    },
     { flags: "--file <path>", text: "a file in play", isRepeatable: true },
     { flags: "--phase <phase>", text: "what is being done", choices: PHASES },
     { flags: "--type <type>", text: "only this type", isRepeatable: true },
@@ -68,6 +76,7 @@ export const recall: Command = {
     'tacit recall "which port" --at 2026-08',
     'tacit recall "how were sessions stored" --before "the migration to SQLite"',
     'tacit recall "how are cents rounded" --all-branches',
+    'tacit recall "why was the queue dropped" --in sessions',
     'tacit recall "hue in PairGrid" --type handoff  # which sessions were about that',
     "npm test 2>&1 | tacit recall -",
     "tacit recall --batch queries.jsonl > hits.jsonl",
@@ -98,7 +107,7 @@ export const recall: Command = {
         isAsked: true,
         isExplained: flag(given, "explain"),
       });
-      const { tookMs, abstained, hits, imagined, events, period, meaningProblem } = recalled;
+      const { tookMs, abstained, answers, imagined, events, period, meaningProblem } = recalled;
       const isExplained = flag(given, "explain");
       const projectOf = flag(given, "allProjects") ? await projectNames(tacit) : () => null;
       const named = (hit: Hit) => {
@@ -109,7 +118,16 @@ export const recall: Command = {
         query,
         tookMs,
         abstained,
-        hits: hits.map((hit) => ({ ...hitJson(hit, isExplained), ...named(hit) })),
+        hits: answers.map((one) =>
+          one.kind === "passage"
+            ? passageHitJson(one.hit)
+            : {
+                ...hitJson(one.hit, isExplained),
+                score: one.score,
+                shown: one.shown,
+                ...named(one.hit),
+              },
+        ),
         ...(meaningProblem === null ? {} : { meaningProblem }),
         ...(imagined === null ? {} : { imagined }),
         ...(events.length === 0
@@ -135,6 +153,7 @@ function boundsOf(given: Given, world: World) {
     phase: choice(given, "phase", PHASES),
     types: texts(given, "type").length === 0 ? undefined : choices(given, "type", MEMORY_TYPES),
     withArchived: flag(given, "archived"),
+    in: choice(given, "in", SEARCHED),
     anyProject: flag(given, "allProjects"),
     allBranches: flag(given, "allBranches"),
   };
@@ -155,7 +174,7 @@ async function projectNames(tacit: Tacit): Promise<ProjectOf> {
 }
 
 function answer(
-  { hits, abstained, imagined, events, period, meaningProblem }: Recalled,
+  { answers, abstained, imagined, events, period, meaningProblem }: Recalled,
   shown: Shown,
   world: World,
 ): string {
@@ -179,12 +198,19 @@ function answer(
     ...timed,
     ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
   ];
-  if (hits.length === 0) return ["nothing known", ...searched].join("\n");
-  const body = hits.map((hit) => hitLines(hit, shown, world));
-  const silent = abstained
-    ? [colors.dim("None of these would be put before an agent unasked.")]
+  if (answers.length === 0) return ["nothing known", ...searched].join("\n");
+  const body = answers.map((one) =>
+    one.kind === "passage" ? passageHitLines(one.hit, world) : hitLines(one.hit, shown, world),
+  );
+  const isMemory = answers.some(({ kind }) => kind === "memory");
+  const suppressed =
+    abstained && isMemory
+      ? [colors.dim("No memory here is a strong enough match to be shown to an agent unasked.")]
+      : [];
+  const more = answers.some(({ kind }) => kind === "passage")
+    ? [colors.dim("`tacit show ses:…` prints a passage with what was said around it.")]
     : [];
-  return [...body, ...searched, ...silent].join("\n\n");
+  return [...body, ...searched, ...suppressed, ...more].join("\n\n");
 }
 
 function periodJson({ said, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
@@ -198,6 +224,11 @@ function periodJson({ said, learned: { fromMs, toMs } }: NonNullable<Recalled["p
 function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>): string {
   if (text === null) return `nothing was found, and ${by} did not imagine an answer: ${problem}`;
   return `Nothing was found by the question itself; searched with what ${by} imagined: ${printable(text).replace(/\s+/g, " ")}`;
+}
+
+function passageHitLines(hit: PassageHit, { out, machine }: World): string {
+  const why = out.colors.dim(`           found by ${passageWhy(hit)}`);
+  return [passageLines(hit.passage, out, machine.nowMs()), why].join("\n");
 }
 
 function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: World): string {

@@ -1,18 +1,27 @@
 /** `tacit show`: one memory with everything there is to know of it. */
-import { shortId } from "@tacit-memory/memory";
+import { isPassageId, shortId } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
 import { memoryJson } from "../memory-json.ts";
 import { memoryDetail } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { passageDetail, passageJson } from "../passage-text.ts";
 
 export const show: Command = {
   name: "show",
-  summary: "one memory, with its files, evidence and relations",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
-  examples: ["tacit show 4f3a91c2"],
+  summary: "one memory with its files, evidence and relations, or a passage of a past session",
+  arguments: [{ name: "id", text: "a memory's id or its last digits, or a passage's ses:… id" }],
+  examples: ["tacit show 4f3a91c2", "tacit show ses:9f2c41ab"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
+      if (isPassageId(argument(given, 0))) {
+        const { passage, around } = await tacit.passage(argument(given, 0));
+        const document = { ...passageJson(passage), around: around.map(passageJson) };
+        world.out.result(document, () =>
+          passageDetail(passage, around, world.out, world.machine.nowMs()),
+        );
+        return;
+      }
       // Asked first: what was merged meanwhile is promoted by that.
       const branch = await tacit.branchStanding(argument(given, 0));
       const { memory, edges } = await tacit.story(argument(given, 0));

@@ -3,9 +3,11 @@ import {
   beginning,
   formatAge,
   frame,
+  isPassageId,
   type Memory,
   MemoryError,
   type MemoryStory,
+  type PassageInContext,
   quoteBlock,
   quoteLine,
   shortId,
@@ -21,7 +23,7 @@ export const GET = tool({
   name: "get",
   title: "Read memories in full",
   description:
-    "Read memories in full by id, as shown by `recall` or cited as [mem:ab12cd34]: text, source, evidence, files, branch and commit, age, relations. Up to 10 ids. Keywords: memory, details, provenance, open, show, citation.",
+    "Read memories in full by id, as shown by `recall` or cited as [mem:ab12cd34]: text, source, evidence, files, branch and commit, age, relations. [ses:…] ids give a passage of a past session with what was said around it. Up to 10 ids. Keywords: memory, details, provenance, open, show, citation.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: GET_INPUT,
@@ -34,22 +36,42 @@ export const GET = tool({
     const about = `From the memory of ${world.tacit.identity.name}.`;
     return frame(
       about,
-      told.map((one) => (one.error === null ? one.text : `[mem:${one.id}] ${one.error.message}`)),
+      told.map((one) =>
+        one.error === null ? one.text : `[${cited(one.id)}] ${one.error.message}`,
+      ),
     );
   },
 });
 
+function cited(id: string): string {
+  return isPassageId(id) ? id : `mem:${id}`;
+}
+
 async function tellOne(world: ToolWorld, id: string, maxChars: number) {
   try {
-    return {
-      id,
-      error: null,
-      text: fullText(await world.tacit.story(id), world.nowMs, maxChars),
-    };
+    const text = isPassageId(id)
+      ? passageText(await world.tacit.passage(id), world.nowMs, maxChars)
+      : fullText(await world.tacit.story(id), world.nowMs, maxChars);
+    return { id, error: null, text };
   } catch (error) {
     if (MemoryError.is(error)) return { id, error, text: "" };
     throw error;
   }
+}
+
+function passageText(
+  { passage, around }: PassageInContext,
+  nowMs: number,
+  maxChars: number,
+): string {
+  const said = around.length === 0 ? [passage] : around;
+  const charsEach = Math.floor(maxChars / said.length);
+  const head = `[${passage.id}] said in session ${quoteLine(passage.session, 80)}, ${formatAge(passage.atMs, nowMs)}${passage.isRetracted ? ", taken back later in that session" : ""}`;
+  const texts = said.map(
+    (one) =>
+      `${one.speaker}${one.id === passage.id ? " (this passage)" : ""}:\n${quoteBlock(beginning(one.content, charsEach))}`,
+  );
+  return [head, ...texts].join("\n");
 }
 
 function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {

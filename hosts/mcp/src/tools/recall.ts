@@ -1,25 +1,29 @@
 /** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
 import {
+  type Answer,
   formatAge,
   frame,
   type Hit,
   learnedBetween,
   MemoryError,
   momentOf,
+  type Passage,
   quoteLine,
   shortId,
+  shortPassageId,
 } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { RECALL_INPUT } from "./tool-inputs.schema.ts";
 
 const LINE_CHARS = 160;
+const PASSAGE_CHARS = 240;
 const NOTE_CHARS = 160;
 
 export const RECALL = tool({
   name: "recall",
   title: "Recall what is known",
   description:
-    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, commands that work, user preferences. Most useful before work in an unfamiliar area and when an error appears. Takes a question, identifiers, file paths or a pasted error message. Returns an index of one line per memory (id, type, standing, freshness, when it was learned, beginning); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, find, previous sessions, why, how.",
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and what users and agents said in past sessions. Most useful before work in an unfamiliar area and when an error appears. Takes a question, identifiers, file paths or a pasted error message. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, previous sessions, why, how.",
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,
@@ -31,24 +35,47 @@ export const RECALL = tool({
     }
     const { before, after } = input;
     const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
-    const wish = { query, files, types, phase, limit, allBranches, learned, atMs, before, after };
+    const where = { in: input.in, allBranches, learned, atMs, before, after };
+    const wish = { query, files, types, phase, limit, ...where };
     const found = await tacit.recall({ ...wish, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
     const timed = found.period === null ? "" : `, only what was learned ${found.period.said}`;
     const bounded = bounds === "" ? timed : `, bounded in time by ${bounds}`;
-    if (found.hits.length === 0) {
+    if (found.answers.length === 0) {
       return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }
-    const about = `${count(found.hits.length)} on ${tacit.identity.name}, best first${bounded}${found.abstained ? "; none is a strong match" : ""}; \`get\` with the ids gives the full text.`;
+    const weak = found.abstained && found.hits.length > 0 ? "; no memory is a strong match" : "";
+    const about = `${count(found.answers)} on ${tacit.identity.name}, best first${bounded}${weak}; \`get\` with the ids gives the full text.`;
     return frame(
       about,
-      found.hits.map((hit) => indexLine(hit, nowMs)),
+      found.answers.map((one) =>
+        one.kind === "passage" ? passageLine(one.hit.passage, nowMs) : indexLine(one.hit, nowMs),
+      ),
     );
   },
 });
 
-function count(hits: number): string {
-  return hits === 1 ? "1 memory" : `${hits} memories`;
+function count(answers: readonly Answer[]): string {
+  const memories = answers.filter(({ kind }) => kind === "memory").length;
+  const passages = answers.length - memories;
+  const parts = [
+    ...(memories === 0 ? [] : [memories === 1 ? "1 memory" : `${memories} memories`]),
+    ...(passages === 0
+      ? []
+      : [passages === 1 ? "1 passage of a past session" : `${passages} passages of past sessions`]),
+  ];
+  return parts.join(" and ");
+}
+
+function passageLine(passage: Passage, nowMs: number): string {
+  const facts = [
+    passage.speaker === "summary" ? "summary of a session" : `said by the ${passage.speaker}`,
+    formatAge(passage.atMs, nowMs),
+    ...(passage.branch === null ? [] : [`on ${quoteLine(passage.branch, 60)}`]),
+    ...(passage.isRetracted ? ["taken back later in that session"] : []),
+    ...(passage.isTainted ? ["after outside text was read"] : []),
+  ];
+  return `- [${shortPassageId(passage.id)}] ${facts.join(", ")}: ${quoteLine(passage.content, PASSAGE_CHARS)}`;
 }
 
 function indexLine(hit: Hit, nowMs: number): string {

@@ -1,5 +1,5 @@
 /** What each tool takes. Limits are generous for an agent and small for a machine. */
-import { MEMORY_TYPES, PHASES, SCOPES } from "@tacit-memory/memory";
+import { MEMORY_TYPES, PHASES, SCOPES, SEARCHED } from "@tacit-memory/memory";
 import * as z from "zod/mini";
 import { form } from "../form.schema.ts";
 
@@ -24,6 +24,7 @@ export const RECALL_INPUT = form(
     types: z.optional(z.array(type).check(z.maxLength(MEMORY_TYPES.length))),
     phase,
     limit: z.optional(z.int().check(z.gte(1), z.lte(30), z.describe("Default 10"))),
+    in: z.optional(z.enum(SEARCHED).check(z.describe("Default all"))),
     since: z.optional(text(40, "Only learned since: 3d, yesterday, last week, 2026-10")),
     until: z.optional(text(40, "Only learned until then")),
     at: z.optional(text(40, "What was true then: 2026-08, last month, 2026-10-01T10:00Z")),

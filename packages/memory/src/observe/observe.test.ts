@@ -155,7 +155,7 @@ test("a session that goes on after its end is open again, and due again when it 
   const { db, take, session } = await observed();
   const script = sessionScript("s1").prompt("Mend the parser.").end();
   await take(script.events);
-  await settleSession(db, (await session())?.rid ?? 0, 1);
+  await settleSession(db, (await session())?.rid ?? 0, 1, 0);
   expect((await session())?.state).toBe("promoted");
   await take(script.events);
   expect((await session())?.state).toBe("promoted");

@@ -7,6 +7,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { ProjectSeen } from "../domain/project.ts";
 import { precedes } from "../identity/precedes.ts";
 import type { Database } from "../store/drivers/driver.ts";
+import { isSessionForgotten } from "../store/erase-session.ts";
 import { insertEvent } from "../store/events.ts";
 import { findProject, listProjectsAt, resolveAlias, touchProject } from "../store/projects.ts";
 import {
@@ -68,7 +69,8 @@ export async function observe(
   }));
   return db.transaction(async (tx) => {
     const projects = new Map<string, ProjectId | null>();
-    const open = new Map<string, OpenSession>();
+    // Null for a session that a person had forgotten.
+    const open = new Map<string, OpenSession | null>();
     let [events, repeated] = [0, 0];
     for (const { project, event } of digested) {
       let projectId = projects.get(project.id);
@@ -78,14 +80,18 @@ export async function observe(
       }
       if (projectId === null) continue;
       const key = `${projectId}\n${event.session}`;
-      const session = open.get(key) ?? (await begin(tx, projectId, event, options.origin, nowMs));
-      open.set(key, session);
+      let session = open.get(key);
+      if (session === undefined) {
+        session = await begin(tx, projectId, event, options.origin, nowMs);
+        open.set(key, session);
+      }
+      if (session === null) continue;
       session.isOver = event.kind === "session_end";
       if (await take(tx, session, event, nowMs)) events++;
       else repeated++;
     }
-    for (const session of open.values()) await save(tx, session);
-    const touched = [...open.values()];
+    const touched = [...open.values()].filter((session) => session !== null);
+    for (const session of touched) await save(tx, session);
     return {
       events,
       repeated,
@@ -124,7 +130,8 @@ async function begin(
   event: Event,
   origin: SessionOrigin,
   nowMs: number,
-): Promise<OpenSession> {
+): Promise<OpenSession | null> {
+  if (await isSessionForgotten(db, projectId, event.session)) return null;
   const atMs = timeOf(event, nowMs);
   const row = await openSession(db, { projectId, id: event.session, origin, atMs });
   return {

@@ -56,7 +56,8 @@ export interface RecallRequest extends HitRequest {
   readonly secondStage?: SecondStage | undefined;
 }
 
-const DEFAULT_LIMIT = 10;
+/** Hits of an answer where nothing else is asked for. */
+export const DEFAULT_LIMIT = 10;
 
 /** Best first, at most `limit`; ranks from 1. */
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {

@@ -5,6 +5,7 @@
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import { identifierColumn } from "../domain/text.ts";
 import type { Database } from "./drivers/driver.ts";
 import { changeMemory, dedupeKey, getMemories, listVersions } from "./memories.ts";
 import { appendOp, eraseOps } from "./ops.ts";
@@ -37,6 +38,9 @@ const FIND_VERSIONS = /* sql */ `SELECT memory_id AS id, version, before AS text
 const DELETE_VERSION = /* sql */ `DELETE FROM memory_version WHERE memory_id = :id AND version = :version`;
 const FIND_OPS = /* sql */ `SELECT seq, body AS text FROM op WHERE instr(lower(body), :probe) > 0`;
 const ERASE_OP = /* sql */ `UPDATE op SET body = NULL WHERE seq = :seq`;
+const FIND_PASSAGES = /* sql */ `SELECT rid, content, context FROM passage
+  WHERE instr(lower(content), :probe) > 0 OR instr(lower(context), :probe) > 0`;
+const UPDATE_PASSAGE = /* sql */ `UPDATE passage SET content = :content, context = :context, identifiers = :identifiers WHERE rid = :rid`;
 const FIND_GAPS = /* sql */ `SELECT gid, query AS text FROM gap WHERE instr(lower(query), :probe) > 0`;
 const DELETE_GAP = /* sql */ `DELETE FROM gap WHERE gid = :gid`;
 const FIND_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE type = 'handoff' AND id <> :id
@@ -167,6 +171,7 @@ async function scrubWhere(
     if (left !== text) await db.run(UPDATE_EVENT, { ...key, text: left });
   }
   await scrubVisits(db, probe, pattern);
+  await scrubPassages(db, probe, pattern);
   for (const { text, rid } of await db.all<{ rid: number; text: string }>(FIND_TASKS, { probe })) {
     const left = text.replace(pattern, GAP);
     if (left !== text) await db.run(UPDATE_TASK, { rid, text: left });
@@ -177,6 +182,15 @@ async function scrubWhere(
   await scrubGaps(db, pattern, probe);
   for (const { text, seq } of await db.all<{ seq: number; text: string }>(FIND_OPS, { probe })) {
     if (scrubJson(text, pattern) !== text) await db.run(ERASE_OP, { seq });
+  }
+}
+
+async function scrubPassages(db: Database, probe: string, pattern: RegExp): Promise<void> {
+  for (const { rid, ...said } of await db.all<PassageRow>(FIND_PASSAGES, { probe })) {
+    const content = said.content.replace(pattern, GAP);
+    const context = said.context.replace(pattern, GAP);
+    if (content === said.content && context === said.context) continue;
+    await db.run(UPDATE_PASSAGE, { rid, content, context, identifiers: identifierColumn(content) });
   }
 }
 
@@ -200,6 +214,7 @@ async function scrubVisits(db: Database, probe: string, pattern: RegExp): Promis
 
 type EventRow = { readonly rid: number; readonly seq: number; readonly text: string };
 type VisitRow = { readonly rid: number; readonly module: string; readonly text: string };
+type PassageRow = { readonly rid: number; readonly content: string; readonly context: string };
 type VersionRow = { readonly id: MemoryId; readonly version: number; readonly text: string };
 
 /** A session's goal is often the very sentence that taught the memory. */

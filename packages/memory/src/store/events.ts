@@ -5,6 +5,7 @@ import type { Database } from "./drivers/driver.ts";
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
   VALUES (:rid, :seq, :key, :tsMs, :kind, :body) ON CONFLICT DO NOTHING`;
 const SELECT = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid ORDER BY seq`;
+const SELECT_FROM = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND seq >= :fromSeq ORDER BY seq`;
 const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
     (SELECT max(seq) AS seq FROM event WHERE session_rid = :rid AND kind = 'compaction')
   SELECT key, (SELECT seq FROM compacted) IS NOT NULL AS isCompacted FROM event
@@ -47,6 +48,12 @@ export async function insertEvent(
 /** In order of arrival. */
 export async function listEvents(db: Database, rid: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT, { rid });
+  return rows.map((row) => JSON.parse(row.body) as Event);
+}
+
+/** The same from one event on. */
+export async function listEventsFrom(db: Database, rid: number, fromSeq: number): Promise<Event[]> {
+  const rows = await db.all<{ body: string }>(SELECT_FROM, { rid, fromSeq });
   return rows.map((row) => JSON.parse(row.body) as Event);
 }
 

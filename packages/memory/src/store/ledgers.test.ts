@@ -130,11 +130,11 @@ describe("sessions", () => {
     const { db, rid } = await session(3, "open");
     expect(await due(db, 200)).toBe(0);
     expect(await due(db, 201)).toBe(1);
-    await settleSession(db, rid, 2);
+    await settleSession(db, rid, 2, 0);
     expect(await due(db, 201)).toBe(0);
     await advanceSession(db, rid, { state: "ended", nextSeq: 4, firstMs: 50, lastMs: 300 });
     expect(await due(db, 0)).toBe(1);
-    await settleSession(db, rid, 3);
+    await settleSession(db, rid, 3, 0);
     expect(await findSession(db, PROJECT, "s")).toMatchObject({
       state: "promoted",
       endedAtMs: 300,
@@ -144,7 +144,7 @@ describe("sessions", () => {
   test("events that came while it was being settled keep it due", async () => {
     const { db, rid } = await session(3, "ended");
     await advanceSession(db, rid, { state: "ended", nextSeq: 5, firstMs: 50, lastMs: 300 });
-    await settleSession(db, rid, 2);
+    await settleSession(db, rid, 2, 0);
     expect(await due(db, 0)).toBe(1);
   });
 

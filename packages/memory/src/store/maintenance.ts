@@ -3,6 +3,7 @@ import type { Database } from "./drivers/driver.ts";
 
 const CHECKPOINT = /* sql */ `PRAGMA wal_checkpoint(TRUNCATE)`;
 const OPTIMIZE_INDEX = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('optimize')`;
+const OPTIMIZE_PASSAGES = /* sql */ `INSERT INTO passage_fts(passage_fts) VALUES ('optimize')`;
 const INTEGRITY = /* sql */ `PRAGMA integrity_check(20)`;
 const FOREIGN_KEYS = /* sql */ `PRAGMA foreign_key_check`;
 
@@ -13,6 +14,7 @@ const FOREIGN_KEYS = /* sql */ `PRAGMA foreign_key_check`;
  */
 export async function scrubFile(db: Database): Promise<void> {
   await db.run(OPTIMIZE_INDEX);
+  await db.run(OPTIMIZE_PASSAGES);
   if (db.journalMode === "wal") await db.all(CHECKPOINT);
 }
 

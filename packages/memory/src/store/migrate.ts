@@ -14,6 +14,7 @@ import { STAGES } from "./migrations/0006-stages.ts";
 import { VALIDITY } from "./migrations/0007-validity.ts";
 import { SESSION_DIGESTS } from "./migrations/0008-session-digests.ts";
 import { RENAMED_PLACES } from "./migrations/0009-renamed-places.ts";
+import { PASSAGES } from "./migrations/0010-passages.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   VALIDITY,
   SESSION_DIGESTS,
   RENAMED_PLACES,
+  PASSAGES,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

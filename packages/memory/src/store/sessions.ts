@@ -3,7 +3,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT rid, project_id AS projectId, id, agent, kind, phase, task, branch,
-  commit_sha AS "commit", cwd, origin, state, outcome, next_seq AS nextSeq, promoted_seq AS promotedSeq,
+  commit_sha AS "commit", cwd, origin, state, outcome, next_seq AS nextSeq, promoted_seq AS promotedSeq, indexed_seq AS indexedSeq, trimmed_seq AS trimmedSeq,
   started_at_ms AS startedAtMs, last_event_ms AS lastEventMs, ended_at_ms AS endedAtMs FROM session`;
 const SELECT_ONE = /* sql */ `${SELECT} WHERE project_id = :projectId AND id = :id`;
 const SELECT_RID = /* sql */ `${SELECT} WHERE rid = :rid`;
@@ -28,7 +28,7 @@ const UPDATE = /* sql */ `UPDATE session SET
     ended_at_ms = CASE WHEN :state = 'ended' THEN :lastMs WHEN :state = 'open' THEN NULL ELSE ended_at_ms END
   WHERE rid = :rid`;
 const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo + 1 AND state = 'ended' THEN 'promoted'
-    ELSE state END, promoted_seq = max(promoted_seq, :upTo) WHERE rid = :rid`;
+    ELSE state END, promoted_seq = max(promoted_seq, :upTo), learned_at_ms = :nowMs WHERE rid = :rid`;
 const COUNTS = /* sql */ `SELECT coalesce(agent = :history, 0) AS isHistory, count(*) AS sessions,
     coalesce(sum(next_seq), 0) AS events, max(last_event_ms) AS lastEventAtMs FROM session
   WHERE (:anyProject = 1 OR project_id IS :projectId) GROUP BY 1`;
@@ -56,6 +56,10 @@ export interface SessionRow {
   readonly nextSeq: number;
   /** The last sequence number that promotion has seen; -1 for none. */
   readonly promotedSeq: number;
+  /** Of events below it the output of tools was deleted: nothing can be learned from them again. */
+  readonly trimmedSeq: number;
+  /** Events below it are in the passage index. */
+  readonly indexedSeq: number;
   readonly startedAtMs: number;
   readonly lastEventMs: number;
   readonly endedAtMs: number | null;
@@ -179,8 +183,13 @@ export async function lastHeard(db: Database): Promise<AgentHeard[]> {
 }
 
 /** Marks everything up to `upTo` as seen by promotion; events that came meanwhile stay due. */
-export async function settleSession(db: Database, rid: number, upTo: number): Promise<void> {
-  await db.run(SETTLE, { rid, upTo });
+export async function settleSession(
+  db: Database,
+  rid: number,
+  upTo: number,
+  nowMs: number,
+): Promise<void> {
+  await db.run(SETTLE, { rid, upTo, nowMs });
 }
 
 export interface SessionCounts {

@@ -1,0 +1,108 @@
+/** Passages of past sessions as people read them, and as scripts get them. */
+import { formatAge, type Passage, type PassageHit, shortPassageId } from "@tacit-memory/memory";
+import { clipLines, padded, printable, wrap } from "./layout.ts";
+import { iso, type Json } from "./memory-json.ts";
+import type { Renderer } from "./renderer.ts";
+
+const ID_WIDTH = 13;
+const INDENT = " ".repeat(11);
+const MAX_LINES = 6;
+
+const SPEAKERS: Readonly<Record<Passage["speaker"], string>> = {
+  user: "said by the user",
+  agent: "said by the agent",
+  summary: "summary of a session",
+};
+
+/** Who said it when, and the words. */
+export function passageLines(passage: Passage, out: Renderer, nowMs: number): string {
+  const { colors } = out;
+  const head = [
+    colors.cyan(padded(shortPassageId(passage.id), ID_WIDTH)),
+    colors.bold(SPEAKERS[passage.speaker]),
+    colors.dim(placeOf(passage, nowMs)),
+    ...flagsOf(passage).map((flag) => colors.yellow(flag)),
+  ].join(" ");
+  const lines = printable(passage.content)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .flatMap((line) => wrap(line, out.width - INDENT.length));
+  return [head, ...clipLines(lines, MAX_LINES).map((line) => `${INDENT}${line}`)].join("\n");
+}
+
+/** With what was said before and after it. */
+export function passageDetail(
+  passage: Passage,
+  around: readonly Passage[],
+  out: Renderer,
+  nowMs: number,
+): string {
+  const said = around.length === 0 ? [passage] : around;
+  const texts = said.map((one) => {
+    const speaker = one.speaker === "user" ? "user" : "agent";
+    const mark = one.id === passage.id ? out.colors.bold(`${speaker} (this passage)`) : speaker;
+    const lines = printable(one.content)
+      .split("\n")
+      .flatMap((line) => wrap(line, out.width - 2));
+    return [`${mark}:`, ...lines.map((line) => `  ${line}`)].join("\n");
+  });
+  const facts = [
+    `${passage.id}, session ${passage.session}${passage.agent === null ? "" : ` of ${passage.agent}`}`,
+    `${SPEAKERS[passage.speaker]} ${placeOf(passage, nowMs)}`,
+    ...flagsOf(passage),
+  ];
+  return [...texts, "", ...facts.map((fact) => out.colors.dim(fact))].join("\n");
+}
+
+export function passageWhy({ matched, cosine }: PassageHit): string {
+  const words = matched.length === 0 ? [] : [`words: ${matched.slice(0, 6).join(", ")}`];
+  const meaning = cosine === null ? [] : [`meaning (cosine ${cosine.toFixed(2)})`];
+  return [...words, ...meaning].join("; ");
+}
+
+/** A passage as a hit of `recall --json`: the fields that only memories have are null. */
+export function passageHitJson(hit: PassageHit): Json {
+  const { passage, relevance } = hit;
+  return {
+    ...passageJson(passage),
+    externalId: null,
+    score: relevance,
+    confidence: null,
+    standing: null,
+    freshness: null,
+    files: [],
+    why: passageWhy(hit),
+    shown: null,
+  };
+}
+
+export function passageJson(passage: Passage): Json {
+  return {
+    id: passage.id,
+    kind: "passage",
+    type: "passage",
+    content: passage.content,
+    context: passage.context,
+    speaker: passage.speaker,
+    session: passage.session,
+    sessions: [passage.session],
+    agent: passage.agent,
+    seq: passage.seq,
+    branch: passage.branch,
+    source: "session",
+    createdAt: iso(passage.atMs),
+    isRetracted: passage.isRetracted,
+    isTainted: passage.isTainted,
+  };
+}
+
+function placeOf({ atMs, branch }: Passage, nowMs: number): string {
+  return `${formatAge(atMs, nowMs)}${branch === null ? "" : `, on ${branch}`}`;
+}
+
+function flagsOf({ isRetracted, isTainted }: Passage): string[] {
+  return [
+    ...(isRetracted ? ["taken back later in the session"] : []),
+    ...(isTainted ? ["after outside text was read"] : []),
+  ];
+}

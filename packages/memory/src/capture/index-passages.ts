@@ -1,0 +1,168 @@
+/**
+ * Brings what was said into the passage index: of sessions that are running, of imported transcripts, and of sessions that an
+ * older version stored. Each session in a transaction of its own, so that a process that is stopped loses nothing and the next
+ * one goes on. The turn that is not over is indexed anew when more of it arrives.
+ */
+import { createHash } from "node:crypto";
+import type { Event } from "@tacit-memory/protocol";
+import { isOwnRequest } from "../domain/own-request.ts";
+import { PASSAGE_PREFIX } from "../domain/passage.ts";
+import { clip, identifierColumn } from "../domain/text.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { listEventsFrom } from "../store/events.ts";
+import {
+  isTaintedBefore,
+  lastPromptBefore,
+  listUnindexed,
+  type NewPassage,
+  replacePassages,
+  retractPassage,
+  saveSummary,
+} from "../store/passages.ts";
+import { getSession, type SessionRow } from "../store/sessions.ts";
+import { type PassageDraft, passagesOf, type Utterance } from "./passages-of.ts";
+import { retractionsIn } from "./retractions.ts";
+
+/** Whether a call can bring text from outside the project into the session. */
+export type BringsOutsideText = (call: Extract<Event, { kind: "tool_call" }>) => boolean;
+
+/** Sessions that one process looks for at a time. */
+const SESSIONS_AT_ONCE = 50;
+const SUMMARY_FILES = 12;
+const SUMMARY_TASK = 500;
+const SUMMARY_END = 700;
+
+/** How many sessions were indexed; stops when `mayGoOn` says so. */
+export async function indexPassages(
+  db: Database,
+  bringsOutsideText: BringsOutsideText,
+  mayGoOn: () => boolean = () => true,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const due = await listUnindexed(db, SESSIONS_AT_ONCE);
+    if (due.length === 0) return count;
+    for (const rid of due) {
+      if (!mayGoOn()) return count;
+      await db.transaction((tx) => indexSession(tx, rid, bringsOutsideText));
+      count++;
+    }
+  }
+}
+
+async function indexSession(
+  db: Database,
+  rid: number,
+  bringsOutsideText: BringsOutsideText,
+): Promise<void> {
+  const session = await getSession(db, rid);
+  if (session === undefined) return;
+  const { indexedSeq, nextSeq } = session;
+  // One turn more than what may change: a concession takes back what was said in the turn before.
+  const fromSeq = await lastPromptBefore(db, rid, await lastPromptBefore(db, rid, indexedSeq));
+  const isOver = session.state !== "open";
+  const events = await listEventsFrom(db, rid, isOver ? 0 : fromSeq);
+  const [first] = events.filter(({ kind }) => kind === "prompt");
+  if (first?.kind === "prompt" && isOwnRequest(first.text)) {
+    await replacePassages(db, rid, 0, [], nextSeq);
+    return;
+  }
+  const drafts = passagesOf(
+    utterancesIn(events, session, {
+      bringsOutsideText,
+      wasTainted: await isTaintedBefore(db, rid, fromSeq),
+    }).filter(({ seq }) => seq >= fromSeq),
+  );
+  const toPassage = (one: PassageDraft) => passageOf(session, one);
+  await replacePassages(db, rid, fromSeq, drafts.map(toPassage), nextSeq);
+  for (const { seq, bySeq } of retractionsIn(drafts)) await retractPassage(db, rid, seq, bySeq);
+  if (isOver) {
+    const summary = summaryOf(events, session);
+    await saveSummary(db, rid, summary === null ? null : passageOf(session, summary));
+  }
+}
+
+function passageOf(
+  { projectId, id }: SessionRow,
+  { key, ...draft }: Omit<PassageDraft, "speaker"> & Pick<NewPassage, "speaker">,
+): NewPassage {
+  const hash = createHash("sha256").update(`${projectId}\n${id}\n${key}`).digest("hex");
+  return {
+    ...draft,
+    id: `${PASSAGE_PREFIX}${hash.slice(0, 16)}`,
+    identifiers: identifierColumn(draft.content),
+  };
+}
+
+function utterancesIn(
+  events: readonly Event[],
+  session: SessionRow,
+  taint: { readonly bringsOutsideText: BringsOutsideText; readonly wasTainted: boolean },
+): Utterance[] {
+  let isTainted = taint.wasTainted;
+  return events.flatMap((event): Utterance[] => {
+    if (event.kind === "tool_call") isTainted ||= taint.bringsOutsideText(event);
+    const said = saidIn(event);
+    if (said === null) return [];
+    const { seq = 0, key = `at:${seq}`, branch = session.branch } = event;
+    return [{ seq, key, ...said, branch, atMs: Date.parse(event.ts), isTainted }];
+  });
+}
+
+function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
+  // What a subagent is asked was written by the agent above it, which tells the outcome itself.
+  if (event.agentId !== undefined) return null;
+  if (event.kind === "prompt") return { by: "user", text: event.text };
+  if (event.kind === "message") return { by: "agent", text: event.text };
+  if (event.kind === "tool_result") {
+    const words = wordsOfRefusal(event.output);
+    return words === null ? null : { by: "user", text: words };
+  }
+  return null;
+}
+
+const REFUSED = /^\[rejected by the user\]|^The user doesn't want to (?:proceed|take this action)/;
+const SAID_WITH_IT = /the user said:\s*([\s\S]{1,4000}?)(?:\n\nNote:|$)/i;
+
+/** What a user said on refusing a call; null where nothing was. */
+function wordsOfRefusal(output: string): string | null {
+  if (!REFUSED.test(output)) return null;
+  return SAID_WITH_IT.exec(output)?.[1]?.trim() || null;
+}
+
+/** One entry per session that says what it was about and what came of it; null for one in which nothing was asked. */
+function summaryOf(events: readonly Event[], session: SessionRow) {
+  const asked = session.task ?? events.find((event) => event.kind === "prompt")?.text;
+  if (asked === undefined || asked === null) return null;
+  const changed = new Set(
+    events.flatMap((event) =>
+      event.kind === "tool_call" && (event.tool === "edit" || event.tool === "write")
+        ? (event.files ?? [])
+        : [],
+    ),
+  );
+  const last = events.findLast(
+    (event) => event.kind === "message" && event.agentId === undefined && event.text.length > 60,
+  );
+  const commits = events.flatMap((event) =>
+    event.kind === "commit" ? [event.message.split("\n", 1)[0] ?? ""] : [],
+  );
+  const oneLine = (text: string, limit: number) => clip(text.replace(/\s+/g, " ").trim(), limit);
+  const lines = [
+    `Task: ${oneLine(asked, SUMMARY_TASK)}`,
+    ...(changed.size === 0 ? [] : [`Changed: ${[...changed].slice(0, SUMMARY_FILES).join(", ")}`]),
+    ...(commits.length === 0 ? [] : [`Committed: ${oneLine(commits.join("; "), SUMMARY_TASK)}`]),
+    ...(session.outcome === null ? [] : [`Outcome: ${session.outcome}`]),
+    ...(last?.kind === "message" ? [`At the end: ${oneLine(last.text, SUMMARY_END)}`] : []),
+  ];
+  return {
+    seq: 0,
+    key: "summary",
+    speaker: "summary" as const,
+    context: "",
+    content: lines.join("\n"),
+    branch: session.branch,
+    atMs: session.lastEventMs,
+    isTainted: false,
+  };
+}

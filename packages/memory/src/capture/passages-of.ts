@@ -1,0 +1,149 @@
+/**
+ * What people and agents said in a session → passages to search. A prompt is a passage of its own; an agent's short remarks
+ * of one turn are joined until they are long enough to be understood; a long text is split where a heading, a paragraph or a
+ * line ends. Tool output, summaries of compactions and texts that programs write in the user's name are no passages.
+ *
+ * Each passage names the question it answers: "because the hook consumes it" is found by the words of that question, too.
+ */
+import { clip } from "../domain/text.ts";
+
+export interface Utterance {
+  readonly seq: number;
+  /** The event's key, unique in its session. */
+  readonly key: string;
+  readonly by: "user" | "agent";
+  readonly text: string;
+  readonly branch: string | null;
+  readonly atMs: number;
+  readonly isTainted: boolean;
+}
+
+export interface PassageDraft {
+  readonly seq: number;
+  /** Unique in its session, and the same whenever it is drafted again. */
+  readonly key: string;
+  readonly speaker: "user" | "agent";
+  readonly context: string;
+  readonly content: string;
+  readonly branch: string | null;
+  readonly atMs: number;
+  readonly isTainted: boolean;
+}
+
+/** Remarks are joined up to this length, and a text beyond `LONG` is split. In characters. */
+const JOINED = 700;
+const LONG = 1400;
+const QUESTION = 240;
+const HEADING = 120;
+/** Of a code block only the beginning is kept: the code itself is in the repository. */
+const CODE = 400;
+/** A pasted document: what lies beyond is no speech. In characters. */
+const MAX_TEXT = 40_000;
+
+/** In order. `utterances` begin with a turn, so that what is joined never depends on what came before. */
+export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
+  const drafts: PassageDraft[] = [];
+  let question = "";
+  let joined: Utterance[] = [];
+  const flush = () => {
+    const [first] = joined;
+    if (first !== undefined) {
+      const text = joined.map((one) => one.text.trim()).join("\n\n");
+      drafts.push(draft(first, 0, text, question, joined));
+    }
+    joined = [];
+  };
+  for (const utterance of utterances) {
+    const text = withShortCode(utterance.text.slice(0, MAX_TEXT)).trim();
+    if (utterance.by === "user") {
+      flush();
+      // "yes", "continue", "commit": what is said next still answers the question before.
+      if (!saysSomething(text)) continue;
+      question = clip(text.replace(/\s+/g, " "), QUESTION);
+      drafts.push(...split(text).map((part, i) => draft(utterance, i, part.text, part.heading)));
+      continue;
+    }
+    if (text === "") continue;
+    const length = joined.reduce((sum, one) => sum + one.text.length, 0);
+    if (length > 0 && length + text.length > JOINED) flush();
+    if (text.length <= JOINED) joined.push({ ...utterance, text });
+    else {
+      const parts = split(text);
+      drafts.push(
+        ...parts.map((part, i) =>
+          draft(utterance, i, part.text, [question, part.heading].filter(Boolean).join("\n")),
+        ),
+      );
+    }
+  }
+  flush();
+  return drafts;
+}
+
+function draft(
+  utterance: Utterance,
+  part: number,
+  content: string,
+  context: string,
+  joined: readonly Utterance[] = [],
+): PassageDraft {
+  const { seq, key, by, branch, atMs } = utterance;
+  const isTainted = utterance.isTainted || joined.some((one) => one.isTainted);
+  return { seq, key: `${key}/${part}`, speaker: by, context, content, branch, atMs, isTainted };
+}
+
+/** More than a word of assent or a command to go on. */
+function saysSomething(text: string): boolean {
+  return text.length >= 12 && (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;
+}
+
+function withShortCode(text: string): string {
+  if (!text.includes("```")) return text;
+  // An odd part lies between two fences.
+  return text
+    .split("```")
+    .map((part, i) => (i % 2 === 1 ? clip(part, CODE) : part))
+    .join("```");
+}
+
+interface Part {
+  readonly heading: string;
+  readonly text: string;
+}
+
+const HEADING_LINE = /^(?:#{1,6}\s+\S|\*\*[^*]{2,80}\*\*:?\s*$)/;
+
+/** Sections by heading, each packed from whole paragraphs up to `LONG` characters. */
+function split(text: string): Part[] {
+  if (text.length <= LONG) return [{ heading: "", text }];
+  const parts: Part[] = [];
+  let heading = "";
+  let pack: string[] = [];
+  let length = 0;
+  const flush = () => {
+    const content = pack.join("\n").trim();
+    if (content !== "") parts.push({ heading, text: content });
+    pack = [];
+    length = 0;
+  };
+  for (const line of piecesOf(text)) {
+    const isHeading = HEADING_LINE.test(line);
+    // A short section shares its passage with the next one.
+    if ((isHeading && length > JOINED / 2) || length + line.length > LONG) flush();
+    if (isHeading) heading = clip(line.replace(/[#*]+/g, "").trim(), HEADING);
+    pack.push(line);
+    length += line.length + 1;
+  }
+  flush();
+  return parts;
+}
+
+/** Lines, none longer than `LONG`. */
+function piecesOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    if (line.length <= LONG) return [line];
+    const pieces: string[] = [];
+    for (let at = 0; at < line.length; at += LONG) pieces.push(line.slice(at, at + LONG));
+    return pieces;
+  });
+}

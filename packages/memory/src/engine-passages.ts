@@ -1,0 +1,88 @@
+/** Passages of past sessions as an open engine offers them: kept up with the log, searched, read with what was said around. */
+
+import { indexPassages } from "./capture/index-passages.ts";
+import { commandText } from "./detect/tool-input.ts";
+import { bringsOutsideText } from "./detect/trace.ts";
+import { MemoryError } from "./domain/errors.ts";
+import type { Passage } from "./domain/passage.ts";
+import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
+import { type Life, leaveToTheNext } from "./life.ts";
+import { blankSpool, drainSpool } from "./observe/drain.ts";
+import { findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
+import { dropReportFiles } from "./report/report-files.ts";
+import { eraseSession } from "./store/erase-session.ts";
+import { scrubFile } from "./store/maintenance.ts";
+import { passagesAround, passagesById } from "./store/passages.ts";
+import type { Learned } from "./store/search.ts";
+import { findSession } from "./store/sessions.ts";
+
+/** What was said before and after a passage when it is read in full. */
+const AROUND = 2;
+
+/** Indexes what was said since the last time; a busy store leaves it to the next process. */
+export async function keepPassages(life: Life, mayGoOn?: () => boolean): Promise<void> {
+  const taints: Parameters<typeof indexPassages>[1] = ({ tool, hostTool, input }) =>
+    bringsOutsideText(tool, hostTool ?? "", tool === "shell" ? commandText(input) : null);
+  await indexPassages(life.db, taints, mayGoOn).catch(leaveToTheNext);
+}
+
+export interface PassageWish {
+  readonly query: string;
+  readonly limit: number;
+  readonly anyProject?: boolean | undefined;
+  readonly said?: Learned | undefined;
+}
+
+/** Best first. Where the encoder is not there, words decide alone. */
+export async function searchSaid(life: Life, wish: PassageWish): Promise<PassageHit[]> {
+  const encoder = life.meaning.isOff ? null : openEncoder();
+  try {
+    return await findPassages(life.db, { ...wish, projectId: life.projectId, encoder });
+  } finally {
+    await encoder?.close();
+  }
+}
+
+function openEncoder() {
+  try {
+    return openBuiltInEncoder();
+  } catch (error) {
+    if (MemoryError.is(error, "encoder_missing") || MemoryError.is(error, "encoder_failed"))
+      return null;
+    throw error;
+  }
+}
+
+export interface PassageInContext {
+  readonly passage: Passage;
+  /** In order; the passage is among them. */
+  readonly around: readonly Passage[];
+}
+
+/** By id, whole or its beginning, with or without brackets. Throws "memory_not_found" for none, "id_ambiguous" for several. */
+export async function readPassage(life: Life, said: string): Promise<PassageInContext> {
+  const id = said
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "");
+  const [passage, other] = await passagesById(life.db, id);
+  if (passage === undefined) throw new MemoryError("memory_not_found", { id: said });
+  if (other !== undefined) throw new MemoryError("id_ambiguous", { id: said });
+  return { passage, around: await passagesAround(life.db, passage, AROUND) };
+}
+
+/**
+ * Forgets a session with its prompts and everything that was said in it; what was learned from it stays. By the host's id.
+ * Throws "session_not_found".
+ */
+export async function forgetSession(life: Life, id: string): Promise<void> {
+  const { db, home, redaction, ignore } = life;
+  await drainSpool(db, home, { redaction, ignore }, life.moment().nowMs);
+  const session = await findSession(db, life.projectId, id);
+  if (session === undefined) throw new MemoryError("session_not_found", { session: id });
+  await eraseSession(db, session, life.moment());
+  await scrubFile(db);
+  await blankSpool(db, home);
+  await life.meaning.forget();
+  dropReportFiles(home);
+}

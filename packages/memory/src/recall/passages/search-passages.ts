@@ -1,0 +1,155 @@
+/**
+ * A question → the passages of past sessions that answer it.
+ *
+ * The full-text index gives a pool by the question's rarer words: a word in tens of thousands of passages costs as many steps
+ * and separates none of them. The pool is then scored by all of its words, by meaning, and by words that stand side by side:
+ *
+ *     words     = BM25 over context, content and identifier parts ÷ the most the question could score     in [0, 1]
+ *     relevance = (cosine + weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs
+ *
+ * which is the scale of a memory's text (recall/text/relevance.ts), so that both can stand in one ranking.
+ */
+import type { ProjectId } from "../../domain/ids.ts";
+import type { StaticEncoder } from "../../encoders/static-encoder.ts";
+import type { Database } from "../../store/drivers/driver.ts";
+import {
+  countAllPassages,
+  countPassageMatches,
+  passagesByRid,
+  type StoredPassage,
+  searchPassages,
+} from "../../store/passages.ts";
+import type { Learned } from "../../store/search.ts";
+import { boundsOf } from "../../store/search.ts";
+import { phrase } from "../phrase.ts";
+import { understandQuery } from "../query.ts";
+import type { WeighedTerm } from "../term-weights.ts";
+import { emphasisOf } from "../text/emphasis.ts";
+import { pairShare, pairsIn } from "../text/pairs.ts";
+import { FUSION } from "../text/tuning.ts";
+import { PASSAGES } from "./tuning.ts";
+import { createWordCounter } from "./word-counter.ts";
+
+export interface PassageRequest {
+  readonly query: string;
+  readonly projectId: ProjectId;
+  readonly anyProject?: boolean | undefined;
+  readonly limit: number;
+  /** Only what was said then. */
+  readonly said?: Learned | undefined;
+  /** Null where this build has no encoder: words decide alone. */
+  readonly encoder: StaticEncoder | null;
+}
+
+export interface PassageHit {
+  readonly passage: StoredPassage;
+  /** 1 for a passage that says and means all of the question. */
+  readonly relevance: number;
+  /** BM25 as a share of the most the question could score, in [0, 1]. */
+  readonly words: number;
+  /** In [−1, 1]; null without an encoder. */
+  readonly cosine: number | null;
+  /** Words of the question that the passage has. */
+  readonly matched: readonly string[];
+}
+
+/** Best first, at most `limit`; at most `PASSAGES.perSession` of one session. */
+export async function findPassages(db: Database, request: PassageRequest): Promise<PassageHit[]> {
+  const { terms } = understandQuery(request.query);
+  const weighed = await weighTerms(db, terms);
+  const found = weighed.filter(({ frequency }) => frequency > 0);
+  if (found.length === 0) return [];
+  const { projectId, anyProject } = request;
+  const rids = await searchPassages(
+    db,
+    poolExpression(found),
+    PASSAGE_WEIGHTS,
+    { projectId, anyProject, ...boundsOf(request.said) },
+    PASSAGES.pool.value,
+  );
+  const pool = await passagesByRid(db, rids);
+  const documents = await countAllPassages(db);
+  const scored = scorePassages(pool, request, weighed, documents);
+  return spread(scored, request.limit);
+}
+
+/** Weight of a match in each column. */
+const PASSAGE_WEIGHTS = {
+  context: PASSAGES.contextWeight.value,
+  content: 1,
+  identifiers: PASSAGES.identifierWeight.value,
+};
+
+async function weighTerms(
+  db: Database,
+  terms: readonly { readonly text: string }[],
+): Promise<WeighedTerm[]> {
+  const documents = await countAllPassages(db);
+  const weighed: WeighedTerm[] = [];
+  for (const { text } of terms) {
+    const match = phrase(text);
+    if (match === "") continue;
+    const frequency = await countPassageMatches(db, match, PASSAGES.commonFrom.value);
+    const idf = Math.log(1 + Math.max(0, documents - frequency + 0.5) / (frequency + 0.5));
+    weighed.push({ text, phrase: match, frequency, idf });
+  }
+  return weighed;
+}
+
+/** The rarer words; where all are common, those that stand together in one passage. */
+function poolExpression(found: readonly WeighedTerm[]): string {
+  const rare = found.filter(({ frequency }) => frequency < PASSAGES.commonFrom.value);
+  if (rare.length > 0) return rare.map((term) => term.phrase).join(" OR ");
+  return found
+    .slice(0, 3)
+    .map((term) => term.phrase)
+    .join(" AND ");
+}
+
+function scorePassages(
+  pool: readonly StoredPassage[],
+  { query, encoder }: PassageRequest,
+  terms: readonly WeighedTerm[],
+  documents: number,
+): PassageHit[] {
+  const counter = createWordCounter(terms);
+  const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1.value + 1);
+  const emphasis = emphasisOf(terms, documents);
+  const vector = encoder?.encodeNow(query, { emphasis }) ?? null;
+  const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
+  const hits = pool.map((passage) => {
+    const counted = counter(passage);
+    const words = most === 0 ? 0 : counted.score / most;
+    const cosine =
+      vector === null || encoder === null
+        ? null
+        : dot(vector, encoder.encodeNow(`${passage.context}\n${passage.content}`));
+    const side = pairs === null ? 0 : pairShare(pairs, passage.content);
+    const heard = Math.max(0, words - PASSAGES.noise.value);
+    const weight = FUSION.wordsWeight.value;
+    const text = cosine === null ? words : (cosine + weight * heard) / (1 + weight);
+    const relevance = text + FUSION.pairsWeight.value * side;
+    return { passage, words, cosine, relevance, matched: counted.matched };
+  });
+  return hits.sort((a, b) => b.relevance - a.relevance || (a.passage.id < b.passage.id ? -1 : 1));
+}
+
+/** One long session must not fill the answer. */
+function spread(hits: readonly PassageHit[], limit: number): PassageHit[] {
+  const taken = new Map<number, number>();
+  const chosen: PassageHit[] = [];
+  for (const hit of hits) {
+    if (chosen.length >= limit) break;
+    const count = taken.get(hit.passage.sessionRid) ?? 0;
+    if (count >= PASSAGES.perSession.value) continue;
+    taken.set(hit.passage.sessionRid, count + 1);
+    chosen.push(hit);
+  }
+  return chosen;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

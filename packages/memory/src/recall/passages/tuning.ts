@@ -1,0 +1,65 @@
+/** Numbers of the search in past sessions. */
+import type { Tunable } from "../../domain/tunable.ts";
+
+export const PASSAGES = {
+  pool: {
+    value: 150,
+    unit: "passages that are scored by all words and by meaning",
+    range: [20, 1000],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  perSession: {
+    value: 4,
+    unit: "passages of one session in an answer",
+    range: [1, 10],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  commonFrom: {
+    value: 3000,
+    unit: "passages a word is in, from which on it fills no pool",
+    range: [100, 100_000],
+    source: { kind: "guess", ref: "settle with bench/recall-latency" },
+  },
+  contextWeight: {
+    value: 0.5,
+    unit: "× a word of the question a passage answers",
+    range: [0, 2],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  identifierWeight: {
+    value: 0.5,
+    unit: "× a part of an identifier",
+    range: [0, 2],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  noise: {
+    value: 0.1,
+    unit: "words score that says nothing",
+    range: [0, 0.5],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  memoryBonus: {
+    value: 0.1,
+    unit: "relevance that a memory has before a passage",
+    range: [0, 1],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  k1: {
+    value: 1.2,
+    unit: "1",
+    range: [0.5, 2],
+    source: { kind: "engine", ref: "as FTS5's bm25()" },
+  },
+  b: {
+    value: 0.6,
+    unit: "1",
+    range: [0, 1],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+  usualWords: {
+    value: 110,
+    unit: "words of a passage",
+    range: [20, 500],
+    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
+  },
+} as const satisfies Record<string, Tunable>;

@@ -1,0 +1,58 @@
+/**
+ * BM25 of one passage, without the index: the words are split and stemmed as FTS5 does it, each column counts by its weight.
+ *
+ *     score = Σ over terms idf · f · (k1 + 1) ÷ (f + k1 · (1 − b + b · length ÷ usual length)),   f = Σ over columns weight · count
+ *
+ * Source: Robertson & Zaragoza 2009 (BM25F with one length).
+ */
+import { createSplitter } from "../../indexes/words/unicode61.ts";
+import type { StoredPassage } from "../../store/passages.ts";
+import type { WeighedTerm } from "../term-weights.ts";
+import { PASSAGES } from "./tuning.ts";
+
+export interface Counted {
+  readonly score: number;
+  /** Terms that were found, in the question's order. */
+  readonly matched: readonly string[];
+}
+
+/** Counts these terms in any number of passages. */
+export function createWordCounter(
+  terms: readonly WeighedTerm[],
+): (passage: StoredPassage) => Counted {
+  const split = createSplitter();
+  const decoder = new TextDecoder();
+  // Each word between bars, so that a phrase is found as a run of whole words.
+  const stems = (text: string): { run: string; length: number } => {
+    const words: string[] = [];
+    split(text, (bytes, length) => words.push(decoder.decode(bytes.subarray(0, length))));
+    return { run: words.map((word) => `|${word}|`).join(""), length: words.length };
+  };
+  const wanted = terms.map((term) => ({ ...term, run: stems(term.text).run }));
+  const { k1, b, usualWords, contextWeight, identifierWeight } = PASSAGES;
+  return ({ context, content, identifiers }) => {
+    const columns = [
+      { weight: contextWeight.value, ...stems(context) },
+      { weight: 1, ...stems(content) },
+      { weight: identifierWeight.value, ...stems(identifiers) },
+    ];
+    const length = columns[1]?.length ?? 0;
+    const norm = k1.value * (1 - b.value + (b.value * length) / usualWords.value);
+    const matched: string[] = [];
+    let score = 0;
+    for (const { text, idf, run } of wanted) {
+      const f = columns.reduce((sum, one) => sum + one.weight * countRuns(one.run, run), 0);
+      if (f === 0) continue;
+      matched.push(text);
+      score += (idf * f * (k1.value + 1)) / (f + norm);
+    }
+    return { score, matched };
+  };
+}
+
+function countRuns(text: string, run: string): number {
+  if (run === "") return 0;
+  let count = 0;
+  for (let at = text.indexOf(run); at >= 0; at = text.indexOf(run, at + run.length)) count++;
+  return count;
+}

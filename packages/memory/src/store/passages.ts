@@ -1,0 +1,190 @@
+/** Passages of past sessions and their full-text index. A passage goes with its session. */
+import type { ProjectId } from "../domain/ids.ts";
+import type { Passage, Speaker } from "../domain/passage.ts";
+import type { Database } from "./drivers/driver.ts";
+
+const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_seq ORDER BY rid DESC LIMIT :limit`;
+const LAST_PROMPT = /* sql */ `SELECT coalesce(max(seq), 0) AS seq FROM event
+  WHERE session_rid = :rid AND seq < :before AND kind = 'prompt'`;
+const TAINTED_BEFORE = /* sql */ `SELECT 1 AS found FROM passage WHERE session_rid = :rid AND seq < :seq AND is_tainted = 1 LIMIT 1`;
+const DELETE_FROM = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND seq >= :fromSeq AND speaker <> 'summary'`;
+const DELETE_SUMMARY = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND speaker = 'summary'`;
+const INSERT = /* sql */ `INSERT INTO passage (id, session_rid, seq, speaker, context, content, identifiers, branch, at_ms, is_tainted)
+  VALUES (:id, :rid, :seq, :speaker, :context, :content, :identifiers, :branch, :atMs, :isTainted) ON CONFLICT (id) DO NOTHING`;
+const RETRACT = /* sql */ `UPDATE passage SET retracted_seq = :bySeq
+  WHERE session_rid = :rid AND seq = :seq AND speaker = 'agent' AND retracted_seq IS NULL`;
+const MARK_INDEXED = /* sql */ `UPDATE session SET indexed_seq = :upTo WHERE rid = :rid`;
+
+const COLUMNS = /* sql */ `p.rid, p.id, s.project_id AS projectId, s.id AS session, s.agent, p.session_rid AS sessionRid, p.seq,
+  p.speaker, p.context, p.content, p.identifiers, p.branch, p.at_ms AS atMs, p.retracted_seq IS NOT NULL AS isRetracted,
+  p.is_tainted AS isTainted`;
+const FROM = /* sql */ `FROM passage p JOIN session s ON s.rid = p.session_rid`;
+const SELECT_BY_RIDS = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.rid IN (SELECT value FROM json_each(:rids))`;
+const SELECT_BY_ID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.id >= :id AND p.id < :id || 'g' LIMIT 2`;
+const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :sessionRid
+  AND p.speaker <> 'summary' ORDER BY p.seq, p.rid`;
+const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
+// LIMIT ends the walk through a common term's list early: how common it is beyond that makes no difference.
+const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM
+  (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match LIMIT :most)`;
+const SEARCH = /* sql */ `WITH best AS MATERIALIZED (
+    SELECT rowid AS rid, -bm25(passage_fts, :context, :content, :identifiers) AS score
+    FROM passage_fts WHERE passage_fts MATCH :match ORDER BY score DESC, rowid LIMIT :pool)
+  SELECT b.rid, (SELECT count(*) FROM best) AS seen FROM best b JOIN passage p ON p.rid = b.rid JOIN session s ON s.rid = p.session_rid
+  WHERE (:anyProject = 1 OR s.project_id IS :projectId) AND p.at_ms >= :fromMs AND p.at_ms < :toMs
+  ORDER BY b.score DESC, b.rid LIMIT :limit`;
+
+export interface NewPassage {
+  readonly id: string;
+  readonly seq: number;
+  readonly speaker: Speaker;
+  readonly context: string;
+  readonly content: string;
+  readonly identifiers: string;
+  readonly branch: string | null;
+  readonly atMs: number;
+  readonly isTainted: boolean;
+}
+
+/** A passage with its place in the index. */
+export interface StoredPassage extends Passage {
+  readonly rid: number;
+  readonly sessionRid: number;
+  readonly identifiers: string;
+}
+
+interface Row extends Omit<StoredPassage, "isRetracted" | "isTainted"> {
+  readonly isRetracted: number;
+  readonly isTainted: number;
+}
+
+function fromRow(row: Row): StoredPassage {
+  return { ...row, isRetracted: row.isRetracted !== 0, isTainted: row.isTainted !== 0 };
+}
+
+/** Sessions with events that are not in the index yet, newest first. */
+export async function listUnindexed(db: Database, limit: number): Promise<number[]> {
+  return (await db.all<{ rid: number }>(SELECT_DUE, { limit })).map(({ rid }) => rid);
+}
+
+/** Where the last turn before `before` began: what follows may still belong to it. */
+export async function lastPromptBefore(db: Database, rid: number, before: number): Promise<number> {
+  return (await db.get<{ seq: number }>(LAST_PROMPT, { rid, before }))?.seq ?? 0;
+}
+
+/** Whether outside text had come into the session before an event. */
+export async function isTaintedBefore(db: Database, rid: number, seq: number): Promise<boolean> {
+  return (await db.get(TAINTED_BEFORE, { rid, seq })) !== undefined;
+}
+
+/** Replaces the passages of a session from an event on, and marks its events below `upTo` as indexed. */
+export async function replacePassages(
+  db: Database,
+  rid: number,
+  fromSeq: number,
+  passages: readonly NewPassage[],
+  upTo: number,
+): Promise<void> {
+  await db.run(DELETE_FROM, { rid, fromSeq });
+  for (const passage of passages) await insertPassage(db, rid, passage);
+  await db.run(MARK_INDEXED, { rid, upTo });
+}
+
+/** Replaces what a session was about; null removes it. */
+export async function saveSummary(
+  db: Database,
+  rid: number,
+  summary: NewPassage | null,
+): Promise<void> {
+  await db.run(DELETE_SUMMARY, { rid });
+  if (summary !== null) await insertPassage(db, rid, summary);
+}
+
+function insertPassage(db: Database, rid: number, passage: NewPassage) {
+  return db.run(INSERT, { rid, ...passage, isTainted: passage.isTainted ? 1 : 0 });
+}
+
+/** Marks what an agent said in one event as taken back by a later one. */
+export async function retractPassage(
+  db: Database,
+  rid: number,
+  seq: number,
+  bySeq: number,
+): Promise<void> {
+  await db.run(RETRACT, { rid, seq, bySeq });
+}
+
+/** An upper bound, of all projects: what a search's idf is computed with. */
+export async function countAllPassages(db: Database): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT_ALL))?.count ?? 0;
+}
+
+/** In how many passages a term is found, at most `most`. `match` is an FTS5 expression. */
+export async function countPassageMatches(
+  db: Database,
+  match: string,
+  most: number,
+): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT_MATCHES, { match, most }))?.count ?? 0;
+}
+
+export interface PassageFilter {
+  readonly projectId: ProjectId;
+  readonly anyProject?: boolean | undefined;
+  /** Milliseconds since 1970: said at or after, and before. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface PassageWeights {
+  readonly context: number;
+  readonly content: number;
+  readonly identifiers: number;
+}
+
+/** Other projects' passages may fill the pool: it is this many times what is asked for, then everything. */
+const POOL_FACTOR = 6;
+const EVERYTHING = -1;
+
+/** Row ids, best BM25 first. `match` is an FTS5 expression. */
+export async function searchPassages(
+  db: Database,
+  match: string,
+  weights: PassageWeights,
+  filter: PassageFilter,
+  limit: number,
+): Promise<number[]> {
+  const { anyProject, ...bounds } = filter;
+  const params = { match, ...weights, ...bounds, anyProject: anyProject === true ? 1 : 0, limit };
+  for (const pool of [limit * POOL_FACTOR, EVERYTHING]) {
+    const rows = await db.all<{ rid: number; seen: number }>(SEARCH, { ...params, pool });
+    const [first] = rows;
+    const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
+    if (isAll || rows.length >= limit) return rows.map(({ rid }) => rid);
+  }
+  return [];
+}
+
+export async function passagesByRid(
+  db: Database,
+  rids: readonly number[],
+): Promise<StoredPassage[]> {
+  const rows = await db.all<Row>(SELECT_BY_RIDS, { rids: JSON.stringify(rids) });
+  return rows.map(fromRow);
+}
+
+/** The passages whose id begins so, at most two: more than one is ambiguous. */
+export async function passagesById(db: Database, id: string): Promise<StoredPassage[]> {
+  return (await db.all<Row>(SELECT_BY_ID, { id })).map(fromRow);
+}
+
+/** What was said around a passage in its session, in order, itself included: at most `around` on each side. */
+export async function passagesAround(
+  db: Database,
+  { id, sessionRid }: StoredPassage,
+  around: number,
+): Promise<StoredPassage[]> {
+  const rows = (await db.all<Row>(SELECT_SAID, { sessionRid })).map(fromRow);
+  const at = rows.findIndex((row) => row.id === id);
+  return at < 0 ? [] : rows.slice(Math.max(0, at - around), at + around + 1);
+}

@@ -1,0 +1,56 @@
+/** What is deleted after its time: output of tools, and what was said. */
+import type { Database } from "./drivers/driver.ts";
+
+const TRIM_DUE = /* sql */ `SELECT rid FROM session WHERE state = 'promoted' AND trimmed_seq < next_seq
+  AND coalesce(learned_at_ms, last_event_ms) < :beforeMs ORDER BY last_event_ms LIMIT :limit`;
+const TRIM_OUTPUTS = /* sql */ `UPDATE event SET body = json_set(body, '$.output', '')
+  WHERE session_rid = :rid AND kind = 'tool_result' AND length(body) > 300`;
+const MARK_TRIMMED = /* sql */ `UPDATE session SET trimmed_seq = next_seq WHERE rid = :rid`;
+const EXPIRED = /* sql */ `SELECT s.rid FROM session s WHERE s.last_event_ms < :beforeMs
+  AND EXISTS (SELECT 1 FROM event e WHERE e.session_rid = s.rid) ORDER BY s.last_event_ms LIMIT :limit`;
+const DELETE_PASSAGES = /* sql */ `DELETE FROM passage WHERE session_rid = :rid`;
+const DELETE_EVENTS = /* sql */ `DELETE FROM event WHERE session_rid = :rid`;
+const CLEAR_TASK = /* sql */ `UPDATE session SET task = NULL, trimmed_seq = next_seq WHERE rid = :rid`;
+const SIZE = /* sql */ `SELECT (SELECT page_count FROM pragma_page_count()) - (SELECT freelist_count FROM pragma_freelist_count()) AS pages,
+  (SELECT page_size FROM pragma_page_size()) AS pageBytes`;
+
+/** Sessions that were learned from before then and whose outputs are still there, oldest first. */
+export async function listUntrimmed(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+): Promise<number[]> {
+  return (await db.all<{ rid: number }>(TRIM_DUE, { beforeMs, limit })).map(({ rid }) => rid);
+}
+
+/** Deletes the output of a session's tools; what was called and whether it failed stays. */
+export async function trimOutputs(db: Database, rid: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(TRIM_OUTPUTS, { rid });
+    await tx.run(MARK_TRIMMED, { rid });
+  });
+}
+
+/** Sessions with nothing new since then whose events are still there, oldest first. */
+export async function listExpired(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+): Promise<number[]> {
+  return (await db.all<{ rid: number }>(EXPIRED, { beforeMs, limit })).map(({ rid }) => rid);
+}
+
+/** Deletes what was said and done in a session. That it took place, and what was counted of it, stays. */
+export async function deleteSaid(db: Database, rid: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(DELETE_PASSAGES, { rid });
+    await tx.run(DELETE_EVENTS, { rid });
+    await tx.run(CLEAR_TASK, { rid });
+  });
+}
+
+/** Bytes of the file that hold something. */
+export async function usedBytes(db: Database): Promise<number> {
+  const row = await db.get<{ pages: number; pageBytes: number }>(SIZE);
+  return (row?.pages ?? 0) * (row?.pageBytes ?? 0);
+}
