@@ -41,23 +41,26 @@ export async function applyRetention(
   if (last !== undefined && nowMs - last.startedAtMs < DAY_MS) return null;
   const lease = { kind: "retention", trigger: "opportunistic", leaseMs: LEASE_MS };
   return runJob(db, lease, moment, async () => {
-    let [trimmed, deleted] = [0, 0];
-    const outputsBefore = nowMs - outputDays * DAY_MS;
-    for (const rid of await listUntrimmed(db, outputsBefore, SESSIONS_AT_ONCE)) {
-      if (!mayGoOn()) return { trimmed, deleted };
-      await trimOutputs(db, rid);
-      trimmed++;
-    }
-    for (const rid of await listExpired(db, nowMs - saidDays * DAY_MS, SESSIONS_AT_ONCE)) {
-      if (!mayGoOn()) return { trimmed, deleted };
-      await deleteSaid(db, rid);
-      deleted++;
-    }
-    for (const rid of await listExpired(db, nowMs - SPARED_MS, SESSIONS_AT_ONCE)) {
-      if (!mayGoOn() || (await usedBytes(db)) <= maxBytes) break;
-      await deleteSaid(db, rid);
-      deleted++;
-    }
-    return { trimmed, deleted };
+    const untrimmed = await listUntrimmed(db, nowMs - outputDays * DAY_MS, SESSIONS_AT_ONCE);
+    const trimmed = await forEach(untrimmed, mayGoOn, (rid) => trimOutputs(db, rid));
+    const expired = await listExpired(db, nowMs - saidDays * DAY_MS, SESSIONS_AT_ONCE);
+    const deleted = await forEach(expired, mayGoOn, (rid) => deleteSaid(db, rid));
+    const rest = await listExpired(db, nowMs - SPARED_MS, SESSIONS_AT_ONCE);
+    const isTooLarge = async () => mayGoOn() && (await usedBytes(db)) > maxBytes;
+    const displaced = await forEach(rest, isTooLarge, (rid) => deleteSaid(db, rid));
+    return { trimmed, deleted: deleted + displaced };
   });
+}
+
+/** How many were done before `mayGoOn` said no. */
+async function forEach(
+  rids: readonly number[],
+  mayGoOn: () => boolean | Promise<boolean>,
+  work: (rid: number) => Promise<void>,
+): Promise<number> {
+  for (const [at, rid] of rids.entries()) {
+    if (!(await mayGoOn())) return at;
+    await work(rid);
+  }
+  return rids.length;
 }

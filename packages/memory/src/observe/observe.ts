@@ -68,29 +68,17 @@ export async function observe(
     event: digest(event, options),
   }));
   return db.transaction(async (tx) => {
-    const projects = new Map<string, ProjectId | null>();
-    // Null for a session that a person had forgotten.
-    const open = new Map<string, OpenSession | null>();
+    const sessions = sessionsOf(tx, options.origin, nowMs);
     let [events, repeated] = [0, 0];
-    for (const { project, event } of digested) {
-      let projectId = projects.get(project.id);
-      if (projectId === undefined) {
-        projectId = await capturing(tx, project, nowMs);
-        projects.set(project.id, projectId);
-      }
-      if (projectId === null) continue;
-      const key = `${projectId}\n${event.session}`;
-      let session = open.get(key);
-      if (session === undefined) {
-        session = await begin(tx, projectId, event, options.origin, nowMs);
-        open.set(key, session);
-      }
+    for (const observation of digested) {
+      const session = await sessions.of(observation);
       if (session === null) continue;
+      const { event } = observation;
       session.isOver = event.kind === "session_end";
       if (await take(tx, session, event, nowMs)) events++;
       else repeated++;
     }
-    const touched = [...open.values()].filter((session) => session !== null);
+    const touched = sessions.touched();
     for (const session of touched) await save(tx, session);
     return {
       events,
@@ -99,6 +87,31 @@ export async function observe(
       ended: touched.filter(({ isOver }) => isOver).map(({ row }) => row.rid),
     };
   });
+}
+
+/** The sessions that events belong to, each opened once. */
+function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
+  const projects = new Map<string, ProjectId | null>();
+  const open = new Map<string, OpenSession | null>();
+  return {
+    /** Null where nothing of the project is captured, and for a session that a person had forgotten. */
+    of: async ({ project, event }: Observation): Promise<OpenSession | null> => {
+      let projectId = projects.get(project.id);
+      if (projectId === undefined) {
+        projectId = await capturing(db, project, nowMs);
+        projects.set(project.id, projectId);
+      }
+      if (projectId === null) return null;
+      const key = `${projectId}\n${event.session}`;
+      let session = open.get(key);
+      if (session === undefined) {
+        session = await begin(db, projectId, event, origin, nowMs);
+        open.set(key, session);
+      }
+      return session;
+    },
+    touched: () => [...open.values()].filter((session) => session !== null),
+  };
 }
 
 /** The project's id, or null when nothing of it is to be captured. */
