@@ -204,7 +204,7 @@ test("a sweep that breaks off is said to have, and the weekly look is made all t
   const broken = expect.stringContaining("broken on purpose");
   expect(await jobs()).toEqual([
     { kind: "across", state: "done", error: null },
-    { kind: "retention", state: "done", error: null },
+    { kind: "retent", state: "done", error: null },
     { kind: "settle", state: "failed", error: broken },
     { kind: "sweep", state: "failed", error: broken },
   ]);
