@@ -1,5 +1,11 @@
 /** Passages of past sessions as people read them, and as scripts get them. */
-import { formatAge, type Passage, type PassageHit, shortPassageId } from "@tacit-memory/memory";
+import {
+  excerptOf,
+  formatAge,
+  type Passage,
+  type PassageHit,
+  shortPassageId,
+} from "@tacit-memory/memory";
 import { clipLines, padded, printable, wrap } from "./layout.ts";
 import { iso, type Json } from "./memory-json.ts";
 import type { Renderer } from "./renderer.ts";
@@ -14,16 +20,21 @@ const SPEAKERS: Readonly<Record<Passage["speaker"], string>> = {
   summary: "summary of a session",
 };
 
-/** Who said it when, and the words. */
-export function passageLines(passage: Passage, out: Renderer, nowMs: number): string {
+/** Who said it when, and the part that answers the question. */
+export function passageLines(
+  { passage, matched }: PassageHit,
+  out: Renderer,
+  nowMs: number,
+): string {
   const { colors } = out;
+  const said = excerptOf(passage.content, matched, (out.width - INDENT.length) * MAX_LINES);
   const head = [
     colors.cyan(padded(shortPassageId(passage.id), ID_WIDTH)),
     colors.bold(SPEAKERS[passage.speaker]),
     colors.dim(placeOf(passage, nowMs)),
     ...flagsOf(passage).map((flag) => colors.yellow(flag)),
   ].join(" ");
-  const lines = printable(passage.content)
+  const lines = printable(said)
     .split("\n")
     .filter((line) => line.trim() !== "")
     .flatMap((line) => wrap(line, out.width - INDENT.length));

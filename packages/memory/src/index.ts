@@ -97,6 +97,7 @@ export type { Admission } from "./promote/admit.ts";
 export { wordingOf } from "./promote/reword.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
 export type { Answer } from "./recall/merge-answers.ts";
+export { excerptOf } from "./recall/passages/excerpt.ts";
 export type { PassageHit } from "./recall/passages/search-passages.ts";
 export { learnedBetween, momentOf, validBetween } from "./recall/time-range.ts";
 export type { Mending, SessionError } from "./report/errors.ts";

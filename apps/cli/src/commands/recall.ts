@@ -228,7 +228,7 @@ function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>):
 
 function passageHitLines(hit: PassageHit, { out, machine }: World): string {
   const why = out.colors.dim(`           found by ${passageWhy(hit)}`);
-  return [passageLines(hit.passage, out, machine.nowMs()), why].join("\n");
+  return [passageLines(hit, out, machine.nowMs()), why].join("\n");
 }
 
 function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: World): string {

@@ -1,13 +1,14 @@
 /** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
 import {
   type Answer,
+  excerptOf,
   formatAge,
   frame,
   type Hit,
   learnedBetween,
   MemoryError,
   momentOf,
-  type Passage,
+  type PassageHit,
   quoteLine,
   shortId,
   shortPassageId,
@@ -49,7 +50,7 @@ export const RECALL = tool({
     return frame(
       about,
       found.answers.map((one) =>
-        one.kind === "passage" ? passageLine(one.hit.passage, nowMs) : indexLine(one.hit, nowMs),
+        one.kind === "passage" ? passageLine(one.hit, nowMs) : indexLine(one.hit, nowMs),
       ),
     );
   },
@@ -67,7 +68,8 @@ function count(answers: readonly Answer[]): string {
   return parts.join(" and ");
 }
 
-function passageLine(passage: Passage, nowMs: number): string {
+function passageLine({ passage, matched }: PassageHit, nowMs: number): string {
+  const said = excerptOf(passage.content, matched, PASSAGE_CHARS);
   const facts = [
     passage.speaker === "summary" ? "summary of a session" : `said by the ${passage.speaker}`,
     formatAge(passage.atMs, nowMs),
@@ -75,7 +77,7 @@ function passageLine(passage: Passage, nowMs: number): string {
     ...(passage.isRetracted ? ["taken back later in that session"] : []),
     ...(passage.isTainted ? ["after outside text was read"] : []),
   ];
-  return `- [${shortPassageId(passage.id)}] ${facts.join(", ")}: ${quoteLine(passage.content, PASSAGE_CHARS)}`;
+  return `- [${shortPassageId(passage.id)}] ${facts.join(", ")}: ${quoteLine(said, PASSAGE_CHARS + 2)}`;
 }
 
 function indexLine(hit: Hit, nowMs: number): string {

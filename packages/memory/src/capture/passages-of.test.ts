@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { passagesOf, type Utterance } from "./passages-of.ts";
 
 const QUESTION = "Why does the hook read stdin only once?";
-const LONG_SECTION = "The importer keeps where it stopped reading. ".repeat(24);
+const LONG_SECTION = "The importer keeps where it stopped reading. ".repeat(36);
 
 type Said = readonly (readonly ["user" | "agent", string])[];
 
@@ -61,7 +61,7 @@ test("property: a passage is never longer than a section may be, and keys are un
   fc.assert(
     fc.property(fc.array(fc.tuple(speaker, text), { maxLength: 12 }), (texts) => {
       const passages = passagesOf(said(...texts));
-      for (const { content } of passages) expect(content.length).toBeLessThanOrEqual(1500);
+      for (const { content } of passages) expect(content.length).toBeLessThanOrEqual(2100);
       expect(new Set(passages.map(({ key }) => key)).size).toBe(passages.length);
     }),
   );

@@ -30,9 +30,12 @@ export interface PassageDraft {
   readonly isTainted: boolean;
 }
 
-/** Remarks are joined up to this length, and a text beyond `LONG` is split. In characters. */
-const JOINED = 700;
-const LONG = 1400;
+/**
+ * Remarks are joined up to this length, and a text beyond `LONG` is split. In characters. Of 290 questions 0.59 are answered in
+ * five hits with 400 and 800, 0.67 with 700 and 1,400, 0.72 with 1,200 and 2,000 (bench/worth, dev half).
+ */
+const JOINED = 1200;
+const LONG = 2000;
 const QUESTION = 240;
 const HEADING = 120;
 /** Of a code block only the beginning is kept: the code itself is in the repository. */

@@ -23,6 +23,7 @@ const SELECT_BY_RIDS = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.rid IN (SELE
 const SELECT_BY_ID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.id >= :id AND p.id < :id || 'g' LIMIT 2`;
 const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :sessionRid
   AND p.speaker <> 'summary' ORDER BY p.seq, p.rid`;
+const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
 // LIMIT ends the walk through a common term's list early: how common it is beyond that makes no difference.
 const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM
@@ -176,6 +177,11 @@ export async function passagesByRid(
 /** The passages whose id begins so, at most two: more than one is ambiguous. */
 export async function passagesById(db: Database, id: string): Promise<StoredPassage[]> {
   return (await db.all<Row>(SELECT_BY_ID, { id })).map(fromRow);
+}
+
+/** Row ids of what was said in a session, in order. */
+export async function passageOrder(db: Database, sessionRid: number): Promise<number[]> {
+  return (await db.all<{ rid: number }>(SELECT_ORDER, { sessionRid })).map(({ rid }) => rid);
 }
 
 /** What was said around a passage in its session, in order, itself included: at most `around` on each side. */

@@ -27,6 +27,7 @@ import type { WeighedTerm } from "../term-weights.ts";
 import { emphasisOf } from "../text/emphasis.ts";
 import { pairShare, pairsIn } from "../text/pairs.ts";
 import { FUSION } from "../text/tuning.ts";
+import { joinNeighbours } from "./join-neighbours.ts";
 import { PASSAGES } from "./tuning.ts";
 import { createWordCounter } from "./word-counter.ts";
 
@@ -53,7 +54,7 @@ export interface PassageHit {
   readonly matched: readonly string[];
 }
 
-/** Best first, at most `limit`; at most `PASSAGES.perSession` of one session. */
+/** Best first, at most `limit`. Passages that follow each other in a session are one hit. */
 export async function findPassages(db: Database, request: PassageRequest): Promise<PassageHit[]> {
   const { terms } = understandQuery(request.query);
   const weighed = await weighTerms(db, terms);
@@ -70,7 +71,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
   const pool = await passagesByRid(db, rids);
   const documents = await countAllPassages(db);
   const scored = scorePassages(pool, request, weighed, documents);
-  return spread(scored, request.limit);
+  return joinNeighbours(db, scored, request.limit);
 }
 
 /** Weight of a match in each column. */
@@ -132,20 +133,6 @@ function scorePassages(
     return { passage, words, cosine, relevance, matched: counted.matched };
   });
   return hits.sort((a, b) => b.relevance - a.relevance || (a.passage.id < b.passage.id ? -1 : 1));
-}
-
-/** One long session must not fill the answer. */
-function spread(hits: readonly PassageHit[], limit: number): PassageHit[] {
-  const taken = new Map<number, number>();
-  const chosen: PassageHit[] = [];
-  for (const hit of hits) {
-    if (chosen.length >= limit) break;
-    const count = taken.get(hit.passage.sessionRid) ?? 0;
-    if (count >= PASSAGES.perSession.value) continue;
-    taken.set(hit.passage.sessionRid, count + 1);
-    chosen.push(hit);
-  }
-  return chosen;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

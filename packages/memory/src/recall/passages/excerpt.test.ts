@@ -1,0 +1,36 @@
+/** Which part of a long text is shown? */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { excerptOf } from "./excerpt.ts";
+
+const TEXT =
+  "We looked at the build first. It was fine. The hook consumes standard input, so its caller cannot read it again. The rest is unrelated.";
+
+test.each<[string, string, string[], number, string]>([
+  ["all of a short text", "Short.", ["short"], 80, "Short."],
+  [
+    "the sentence with most words of the question, and what fits beside it",
+    TEXT,
+    ["hook", "input", "read"],
+    104,
+    "… The hook consumes standard input, so its caller cannot read it again.\nThe rest is unrelated.",
+  ],
+  [
+    "the beginning where nothing matches",
+    TEXT,
+    [],
+    50,
+    "We looked at the build first.\nIt was fine.",
+  ],
+])("%s", (_name, text, matched, limit, expected) => {
+  expect(excerptOf(text, matched, limit)).toBe(expected);
+});
+
+test("property: never longer than the limit and its mark", () => {
+  const text = fc.string({ maxLength: 800, unit: fc.constantFrom("a", "b", " ", ".", "\n") });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 20, max: 300 }), (one, limit) => {
+      expect(excerptOf(one, ["a", "b"], limit).length).toBeLessThanOrEqual(Math.max(limit, 0) + 2);
+    }),
+  );
+});

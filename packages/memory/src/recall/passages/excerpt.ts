@@ -1,0 +1,31 @@
+/** The part of a long text that answers a question: the lines or sentences that have most of its words. Pure. */
+import { clip, words } from "../../domain/text.ts";
+
+/** At most `limit` characters, whole sentences where they fit; "…" before it where it does not begin the text. */
+export function excerptOf(text: string, matched: readonly string[], limit: number): string {
+  if (text.length <= limit) return text;
+  const pieces = text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== "");
+  const wanted = new Set(matched.flatMap((term) => words(term)));
+  const scores = pieces.map(
+    (piece) => new Set(words(piece).filter((word) => wanted.has(word))).size,
+  );
+  const best = scores.indexOf(Math.max(...scores));
+  let [from, to, length] = [best, best, pieces[best]?.length ?? 0];
+  for (;;) {
+    const [before, after] = [pieces[from - 1], pieces[to + 1]];
+    const takesAfter = after !== undefined && length + after.length + 1 <= limit;
+    const takesBefore = before !== undefined && length + before.length + 1 <= limit;
+    if (takesAfter && (!takesBefore || (scores[to + 1] ?? 0) >= (scores[from - 1] ?? 0))) {
+      to++;
+      length += after.length + 1;
+    } else if (takesBefore) {
+      from--;
+      length += before.length + 1;
+    } else break;
+  }
+  const part = clip(pieces.slice(from, to + 1).join("\n"), limit);
+  return from === 0 ? part : `… ${part}`;
+}

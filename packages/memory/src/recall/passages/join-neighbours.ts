@@ -1,0 +1,73 @@
+/**
+ * Passages that follow each other in a session and both answer a question become one hit: the cause often stands in one and
+ * what was done about it in the next, and five hits should not be five pieces of one answer.
+ */
+import type { Database } from "../../store/drivers/driver.ts";
+import { passageOrder, type StoredPassage } from "../../store/passages.ts";
+import type { PassageHit } from "./search-passages.ts";
+import { PASSAGES } from "./tuning.ts";
+
+/** A hit under construction: `from` and `to` are places in the session's order. */
+interface Joined {
+  readonly best: PassageHit;
+  readonly pieces: { readonly place: number; readonly passage: StoredPassage }[];
+  readonly matched: Set<string>;
+}
+
+/** Hits beyond the limit that may still join a better one. */
+const SPARE = 7;
+
+/** Best first, at most `limit`. `hits`: best first. A hit keeps the id and the relevance of its best passage. */
+export async function joinNeighbours(
+  db: Database,
+  hits: readonly PassageHit[],
+  limit: number,
+): Promise<PassageHit[]> {
+  const placeOf = placesIn(db);
+  const joined: Joined[] = [];
+  for (const hit of hits.slice(0, limit + SPARE)) {
+    const place = await placeOf(hit.passage);
+    const neighbour = joined.find((one) => isNextTo(one, hit.passage, place));
+    if (neighbour !== undefined) {
+      neighbour.pieces.push({ place, passage: hit.passage });
+      for (const word of hit.matched) neighbour.matched.add(word);
+    } else if (joined.length < limit) {
+      const pieces = [{ place, passage: hit.passage }];
+      joined.push({ best: hit, pieces, matched: new Set(hit.matched) });
+    }
+  }
+  return joined.map(toHit);
+}
+
+/** Where a passage stands in its session; each session is read once. */
+function placesIn(db: Database): (passage: StoredPassage) => Promise<number> {
+  const orders = new Map<number, readonly number[]>();
+  return async ({ sessionRid, rid, speaker }) => {
+    if (speaker === "summary") return Number.NaN;
+    const order = orders.get(sessionRid) ?? (await passageOrder(db, sessionRid));
+    orders.set(sessionRid, order);
+    return order.indexOf(rid);
+  };
+}
+
+function isNextTo({ best, pieces }: Joined, passage: StoredPassage, place: number): boolean {
+  if (best.passage.sessionRid !== passage.sessionRid) return false;
+  const length = pieces.reduce((sum, one) => sum + one.passage.content.length, 0);
+  if (length + passage.content.length > PASSAGES.joinedChars.value) return false;
+  return pieces.some((one) => Math.abs(one.place - place) === 1);
+}
+
+function toHit({ best, pieces, matched }: Joined): PassageHit {
+  const ordered = pieces.toSorted((a, b) => a.place - b.place).map(({ passage }) => passage);
+  const speakers = new Set(ordered.map(({ speaker }) => speaker));
+  const texts = ordered.map(({ speaker, content }) =>
+    speakers.size === 1 ? content : `${speaker === "user" ? "User" : "Agent"}: ${content}`,
+  );
+  const passage = {
+    ...best.passage,
+    content: texts.join("\n\n"),
+    isRetracted: ordered.some((one) => one.isRetracted),
+    isTainted: ordered.some((one) => one.isTainted),
+  };
+  return { ...best, passage, matched: [...matched] };
+}
