@@ -9,6 +9,7 @@ import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
+import type { Speaker } from "./engine-agent-word.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
   freshnessOf,
@@ -191,8 +192,12 @@ export async function openTacit(options: TacitOptions) {
     list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> => listed(life, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
       written((await memories()).confirmMemory(life, id, by)),
-    correct: async (id: string, correction: Memories.Correction) =>
-      written((await memories()).correctMemory(life, id, correction)),
+    /** `by`: the agent that corrects; left out, the user does. */
+    correct: async (id: string, correction: Memories.Correction, by: Speaker | null = null) =>
+      written((await memories()).correctMemory(life, id, correction, by)),
+    /** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
+    askToPin: async (id: string) =>
+      written((await import("./engine-agent-word.ts")).askToPin(life, id)),
     edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) =>
       written((await memories()).editMemory(life, id, change)),
     restore: async (id: string, version?: number) =>
