@@ -41,6 +41,7 @@ export {
   type Visibility,
 } from "./domain/memory.ts";
 export type { ProjectSeen } from "./domain/project.ts";
+export { neutral } from "./domain/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
