@@ -66,7 +66,7 @@ function isOfClient(session: SessionRow, client: string | null): boolean {
 }
 
 /** A person's word is pinned at once. Anything else waits until a person has accepted it. */
-export async function askToPin(life: Life, id: string): Promise<Memory> {
+export async function pinAsAgent(life: Life, id: string): Promise<Memory> {
   const memory = await getMemory(life.db, id);
   const moment = life.moment();
   if (memory.isPinned) return memory;

@@ -9,7 +9,6 @@ import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
-import type { Speaker } from "./engine-agent-word.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
   freshnessOf,
@@ -192,12 +191,9 @@ export async function openTacit(options: TacitOptions) {
     list: (filter: Omit<ListFilter, "projectId"> = {}): Promise<Memory[]> => listed(life, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
       written((await memories()).confirmMemory(life, id, by)),
-    /** `by`: the agent that corrects; left out, the user does. */
-    correct: async (id: string, correction: Memories.Correction, by: Speaker | null = null) =>
+    correct: async (id: string, correction: Memories.Correction, by?: Memories.Speaker) =>
       written((await memories()).correctMemory(life, id, correction, by)),
-    /** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
-    askToPin: async (id: string) =>
-      written((await import("./engine-agent-word.ts")).askToPin(life, id)),
+    askToPin: async (id: string) => written((await memories()).askToPin(life, id)),
     edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) =>
       written((await memories()).editMemory(life, id, change)),
     restore: async (id: string, version?: number) =>
@@ -212,8 +208,7 @@ export async function openTacit(options: TacitOptions) {
     link: async (id: string, to: Tie) => written((await ties()).linkMemory(life, id, to)),
     unlink: async (id: string, from: Tie) => written((await ties()).unlinkMemory(life, id, from)),
     story: async (id: string) => (await memories()).storyOf(life, id),
-    timeline: async (id: string, around?: number) =>
-      (await memories()).timelineOf(life, id, around),
+    timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
     accept: async (id: string) => written((await memories()).acceptCandidate(life, id)),
@@ -361,9 +356,9 @@ export async function openTacit(options: TacitOptions) {
       return written((await importing()).importHistory(life, limit));
     },
     exportAll: async () => (await transfer()).exportAll(life),
-    importExport: async (document: unknown) => {
+    importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();
-      return written((await transfer()).importExport(life, document));
+      return written((await transfer()).importExport(life, document, trust));
     },
     projects: () => projects.listProjects(db),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),

@@ -40,8 +40,8 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
-export type { ProjectSeen } from "./domain/project.ts";
 export { neutral } from "./domain/neutral.ts";
+export type { ProjectSeen } from "./domain/project.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";

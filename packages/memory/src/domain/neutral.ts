@@ -12,11 +12,18 @@ export function neutral(text: string): string {
 
 /**
  * Nobody sees them, models read them: zero-width characters, direction marks, fillers, variation selectors but the one of
- * emoji, tag characters, annotations of notes, characters for private use in the last planes.
+ * emoji, tag characters, annotations of notes.
  */
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for by itself
-const INVISIBLE =
-  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]+|\u034f+/gu;
+const INVISIBLE = new RegExp(
+  [
+    ..."\\u00ad \\u034f \\u061c [\\u115f\\u1160] [\\u17b4\\u17b5] [\\u180b-\\u180f] [\\u200b-\\u200f] [\\u202a-\\u202e]".split(
+      " ",
+    ),
+    ..."[\\u2060-\\u206f] \\u3164 [\\ufe00-\\ufe0e] \\ufeff \\uffa0 [\\ufff0-\\ufffb]".split(" "),
+    ..."[\\u{1bca0}-\\u{1bca3}] [\\u{1d173}-\\u{1d17a}] [\\u{e0000}-\\u{e0fff}]".split(" "),
+  ].join("|"),
+  "gu",
+);
 /** Colours, cursor, titles: with their end where they have one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const ESCAPES = /(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,16}[@-~]?|\u001b[PX\]^_]?/g;
