@@ -230,6 +230,19 @@ test("what an agent wants pinned or in every project waits for a person", async 
   expect((await at.call("context", {})).text).not.toContain(LESSON);
 });
 
+test("recall says what nobody has looked at, and when nothing is a strong match", async () => {
+  const at = await client();
+  await at.call("remember", { content: LESSON, pinned: true });
+  await at.call("remember", { content: OTHER });
+  const lines = (await at.call("recall", { query: "npm run generate before the tests" })).text;
+  expect(lines).toMatch(/\[mem:[^\n]*unreviewed[^\n]*npm run generate/);
+  const weak = await at.call("recall", { query: "how are invoices of customers printed at night" });
+  expect(weak.text).toContain("none is a strong match");
+  expect(weak.text).not.toMatch(/unreviewed[^\n]*staging database/);
+  const strong = "The staging database is reset every night, may fixtures be kept there?";
+  expect((await at.call("recall", { query: strong })).text).not.toContain("none is a strong match");
+});
+
 test("what is learned on a branch is told there, and elsewhere when asked for", async () => {
   const at = await client();
   const settings = [

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git } from "./testing-git.ts";
-import { makePlace } from "./testing-life.ts";
+import { makePlace, sessionScript } from "./testing-life.ts";
 
 const DOOR = "The deploy of the app needs the bastion at 10.9.8.7 behind the blue door.";
 const MINE = "The parser of this folder reads its rules from rules.txt only.";
@@ -35,4 +35,40 @@ test("a spoofed remote reads and writes nothing of the project until a person jo
   await joined.remember({ content: MINE, source: "user_taught" });
   expect((await joined.startBlock(start, {})).text).toContain("bastion");
   expect((await known.list()).map(({ content }) => content).sort()).toEqual([DOOR, MINE].sort());
+});
+
+test("what an importer brings of a merged project goes where that project went", async () => {
+  const { root: base, home, open } = makePlace();
+  const folder = (name: string) => {
+    const at = join(base, name);
+    mkdirSync(at);
+    return at;
+  };
+  const [from, to] = [folder("from"), folder("to")];
+  const old = await open({ home, cwd: from });
+  await old.remember({ content: DOOR, source: "user_taught" });
+  const kept = await open({ home, cwd: to });
+  await kept.remember({ content: MINE, source: "user_taught" });
+  await kept.mergeProjects(old.identity.id, kept.identity.id);
+  const project = old.identity.canonical;
+  const { events } = sessionScript("s1").prompt("From now on always use tabs in Makefiles.").end();
+  await kept.takeIn(
+    events.map((event) => ({ ...event, project })),
+    "transcript",
+  );
+  async function* lines() {
+    yield JSON.stringify({
+      content: "The printer needs Java 21, it fails with 17.",
+      externalId: "e",
+    });
+  }
+  await (await open({ home, cwd: from })).importLines(lines(), { isVerbatim: false });
+  const here = await open({ home, cwd: to });
+  expect((await here.projects()).map(({ canonical }) => canonical)).toEqual([
+    kept.identity.canonical,
+  ]);
+  expect((await here.list()).map(({ projectId }) => projectId)).toEqual(
+    Array(3).fill(kept.identity.id),
+  );
+  expect((await here.status()).sessions).toBe(1);
 });
