@@ -307,7 +307,12 @@ describe("the start of a session", () => {
     const { start } = await taught(
       { content: "Never start the worker before the queue, it breaks.", type: "gotcha" },
       { content: "Use tabs for indentation in Makefiles, always.", type: "convention" },
-      { content: "Amounts are in cents, never in floating point.", type: "fact", isPinned: true },
+      {
+        content: "Amounts are in cents, never in floating point.",
+        type: "fact",
+        source: "user_taught",
+        isPinned: true,
+      },
     );
     const { text } = await start("s1");
     const order = ["Pinned:", "Amounts", "How it is done here:", "tabs", "Learned here:", "worker"];
