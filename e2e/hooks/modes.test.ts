@@ -50,3 +50,21 @@ test("switched on again, it is watched again", async () => {
   await hookHost(home, project).tell("UserPromptSubmit", "s", { prompt: ASK });
   expect(spooled(home)).toContain("Which pipeline");
 });
+
+test("TACIT_OFF: nothing is written, nothing is told, and a home is not even made", async () => {
+  const { home, project } = makeFolders();
+  const off = hookHost(home, project, { TACIT_OFF: "1" });
+  const events = ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"];
+  for (const event of events) {
+    const run = await off.tell(event, "s", { prompt: ASK });
+    expect({ ...run }).toEqual({ status: 0, stdout: "", stderr: "" });
+  }
+  expect(existsSync(home)).toBe(false);
+  const tacit = await openTacit({ home, cwd: project });
+  await tacit.remember({ content: RULE, source: "user_taught", isPinned: true });
+  await tacit.close();
+  const before = readdirSync(home).sort();
+  for (const event of events) expect((await off.tell(event, "t", { prompt: ASK })).stdout).toBe("");
+  expect(spooled(home)).toBe("");
+  expect(readdirSync(home).sort()).toEqual(before);
+});

@@ -1,6 +1,7 @@
 /** Text on a terminal: wrapping, columns, plurals. Widths are in characters without colour codes. */
+
 import { stripVTControlCharacters } from "node:util";
-import { grouped } from "@tacit-memory/memory";
+import { grouped, neutral } from "@tacit-memory/memory";
 
 /** Lines of at most `width`; words longer than that are cut. Line breaks of the text count as blanks. */
 export function wrap(text: string, width: number): string[] {
@@ -72,8 +73,8 @@ export function megabytes(bytes: number): string {
     : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What control characters of other people's text must not do to a terminal. */
+/** Other people's text without what a terminal, or an agent that reads this output, could obey. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "");
+  return neutral(stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
 }

@@ -48,10 +48,15 @@ test("what is announced: seven tools, two of them loaded always, and nothing is 
     ({ _meta }) => (_meta as Record<string, unknown>)?.["anthropic/alwaysLoad"] === true,
   );
   expect(loaded.map(({ name }) => name)).toEqual(["recall", "remember"]);
-  for (const { description, annotations, inputSchema, outputSchema } of tools) {
+  for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     expect(String(description)).toMatch(/Keywords: memory/);
     expect(String(description).length).toBeLessThan(2048);
-    expect(annotations).toMatchObject({ openWorldHint: false });
+    const isWriter = name === "remember" || name === "update";
+    expect(annotations).toMatchObject({
+      openWorldHint: false,
+      readOnlyHint: !isWriter,
+      destructiveHint: name === "update",
+    });
     expect(inputSchema).toMatchObject({ type: "object" });
     expect(outputSchema).toBeUndefined();
   }
@@ -203,7 +208,7 @@ test.each([
   ["confirm", {}, /is confirmed: believed/],
   ["correct", { text: OTHER }, /is replaced by \[mem:/],
   ["correct", { as: "outdated" }, /is set aside as outdated/],
-  ["pin", {}, /is pinned/],
+  ["pin", {}, /is not pinned yet: a person decides/],
   ["unpin", {}, /no longer pinned/],
   ["tag", { tags: ["ci", "build"], untag: ["build"] }, /has the tags: ci\./],
   ["link", { files: ["src/a.ts"] }, /is about: src\/a\.ts/],
@@ -215,6 +220,27 @@ test.each([
   const told = await at.call("update", { action, id: `mem:${id}`, ...more });
   expect(told.text).toMatch(expected);
   expect(told.isError).toBe(false);
+});
+
+test("what an agent wants pinned or in every project waits for a person", async () => {
+  const at = await client();
+  const told = await at.call("remember", { content: LESSON, scope: "global", pinned: true });
+  expect(told.text).toContain("only after a person has accepted it");
+  expect((await at.call("get", { ids: [idIn(told.text)] })).text).toContain("unreviewed");
+  expect((await at.call("context", {})).text).not.toContain(LESSON);
+});
+
+test("recall says what nobody has looked at, and when nothing is a strong match", async () => {
+  const at = await client();
+  await at.call("remember", { content: LESSON, pinned: true });
+  await at.call("remember", { content: OTHER });
+  const lines = (await at.call("recall", { query: "npm run generate before the tests" })).text;
+  expect(lines).toMatch(/\[mem:[^\n]*unreviewed[^\n]*npm run generate/);
+  const weak = await at.call("recall", { query: "how are invoices of customers printed at night" });
+  expect(weak.text).toContain("none is a strong match");
+  expect(weak.text).not.toMatch(/unreviewed[^\n]*staging database/);
+  const strong = "The staging database is reset every night, may fixtures be kept there?";
+  expect((await at.call("recall", { query: strong })).text).not.toContain("none is a strong match");
 });
 
 test("what is learned on a branch is told there, and elsewhere when asked for", async () => {
@@ -252,7 +278,13 @@ test("what update does is seen by recall", async () => {
   await at.call("update", { action: "link", id, to: other });
   expect((await at.call("get", { ids: [id] })).text).toContain(`relates_to [mem:${other}]`);
   await at.call("update", { action: "pin", id });
+  expect((await at.call("context")).text).not.toContain("Pinned:");
+  const person = await openTacit({ home: at.home, cwd: at.cwd });
+  await person.confirm(id);
+  await person.close();
   expect((await at.call("context")).text).toMatch(/Pinned:\n- \[mem:/);
+  await at.call("update", { action: "unpin", id });
+  expect((await at.call("context")).text).not.toContain("Pinned:");
   await at.call("update", { action: "forget", id });
   expect((await at.call("recall", { query: "npm run generate" })).text).not.toContain(id);
 });

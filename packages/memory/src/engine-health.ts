@@ -118,7 +118,8 @@ export async function statusOf(life: Life): Promise<Status> {
     degraded: [
       ...degradations(life, meaning, reranking, writing),
       ...(await encoderToCome(life)),
-      ...life.identity.warnings,
+      // Joined with another project since, it is kept apart no more.
+      ...(life.projectId === life.identity.id ? life.identity.warnings : []),
     ],
   };
 }

@@ -329,5 +329,5 @@ async function handOver(
     atMs: session.lastEventMs,
   });
   if (handoff === null) return;
-  await keepHandoff(db, session.projectId, handoff, life.redaction, life.moment());
+  await keepHandoff(db, session.projectId, handoff, trace.isTainted, life.redaction, life.moment());
 }

@@ -9,6 +9,7 @@ import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
 import type { Moment } from "./domain/moment.ts";
+import { asBelieved, hasReadOutside, pinAsAgent, type Speaker } from "./engine-agent-word.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
 import { absentOf, inProject, outsideOf, placesInProject } from "./engine-places.ts";
@@ -41,6 +42,9 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
   readonly isDurable?: boolean | undefined;
 }
 
+/** The agent that corrects; left out, the user does. */
+export type { Speaker };
+
 export interface Remembered extends Admission {
   /** As given: what no memory is tied to, because it lies outside the project. */
   readonly outside: readonly string[];
@@ -55,7 +59,7 @@ export async function remember(life: Life, teaching: Teaching): Promise<Remember
   const places = placesInProject(life, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
   const told = {
-    ...teaching,
+    ...(await asBelieved(life, teaching)),
     files: inProject(life, files),
     symbols: [...(teaching.symbols ?? []), ...pointedAt],
   };
@@ -63,6 +67,9 @@ export async function remember(life: Life, teaching: Teaching): Promise<Remember
   const absent = admission.id === null ? [] : absentOf(life, told.files);
   return { ...admission, outside: outsideOf(life, files), absent };
 }
+
+/** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
+export const askToPin = pinAsAgent;
 
 /** With files relative to the project's root. */
 async function keep(
@@ -189,12 +196,16 @@ export async function correctMemory(
   life: Life,
   id: string,
   correction: Correction,
+  by?: Speaker,
 ): Promise<Memory> {
   const memory = await getMemory(life.db, id);
   const moment = life.moment();
   if (correction.kind === "scope")
     return edit(life.db, memory, { scope: correction.scope }, life.projectId, moment);
-  if (correction.kind === "replace") return replace(life, memory, correction.text);
+  if (correction.kind === "replace") {
+    const isTainted = by !== undefined && (await hasReadOutside(life, by));
+    return replace(life, memory, correction.text, isTainted);
+  }
   const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
   const doubt: Edit = {
     addTags: [correction.kind],
@@ -213,7 +224,12 @@ async function setAside(db: Database, memory: Memory, moment: Moment): Promise<M
 }
 
 /** One transaction: a correction that is refused has changed nothing. */
-async function replace(life: Life, memory: Memory, text: string): Promise<Memory> {
+async function replace(
+  life: Life,
+  memory: Memory,
+  text: string,
+  isTainted: boolean,
+): Promise<Memory> {
   return life.db.transaction(async (tx) => {
     const admission = await keep(
       { ...life, db: tx },
@@ -228,7 +244,8 @@ async function replace(life: Life, memory: Memory, text: string): Promise<Memory
         errorFingerprint: memory.errorFingerprint,
         invalidWhen: memory.invalidWhen,
         validToMs: isValidAt(memory, life.moment().nowMs) ? memory.validToMs : null,
-        isPinned: memory.isPinned,
+        isPinned: memory.isPinned && !isTainted,
+        isTainted,
         ...whereItStands(memory),
       },
       () => true,

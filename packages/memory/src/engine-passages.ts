@@ -1,8 +1,9 @@
 /** Passages of past sessions as an open engine offers them: kept up with the log, searched, read with what was said around. */
 
-import { indexPassages } from "./capture/index-passages.ts";
+import { type BringsOutsideText, indexPassages } from "./capture/index-passages.ts";
+import { outsideSource } from "./detect/outside-source.ts";
+import { holdsPastedText } from "./detect/pasted-text.ts";
 import { commandText } from "./detect/tool-input.ts";
-import { bringsOutsideText } from "./detect/trace.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
@@ -19,10 +20,16 @@ import { findSession } from "./store/sessions.ts";
 /** What was said before and after a passage when it is read in full. */
 const AROUND = 2;
 
+const taints: BringsOutsideText = (event) => {
+  if (event.kind === "prompt") return holdsPastedText(event.text);
+  if (event.kind !== "tool_call") return false;
+  const { tool, hostTool = "", input } = event;
+  const command = tool === "shell" ? commandText(input) : null;
+  return outsideSource({ tool, hostTool, command }) !== null;
+};
+
 /** Indexes what was said since the last time; a busy store leaves it to the next process. */
 export async function keepPassages(life: Life, mayGoOn?: () => boolean): Promise<void> {
-  const taints: Parameters<typeof indexPassages>[1] = ({ tool, hostTool, input }) =>
-    bringsOutsideText(tool, hostTool ?? "", tool === "shell" ? commandText(input) : null);
   await indexPassages(life.db, taints, mayGoOn).catch(leaveToTheNext);
 }
 

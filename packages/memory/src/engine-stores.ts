@@ -11,6 +11,7 @@ import { stripContextBlocks } from "./domain/injected-text.ts";
 import type { Memory } from "./domain/memory.ts";
 import { normaliseText } from "./domain/text.ts";
 import { inProject } from "./engine-places.ts";
+import type { Trust } from "./import/as-told-elsewhere.ts";
 import type { ForeignMemory, StoreItem, StoreKind } from "./import/stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
 import { type NamedProject, namedAs } from "./import/stores/project-names.ts";
@@ -26,7 +27,7 @@ import { readLedger, writeLedger } from "./store/ledger.ts";
 import { findExternal, getMemories } from "./store/memories.ts";
 import { listProjects, type ProjectRow } from "./store/projects.ts";
 
-export interface StoreImport {
+export interface StoreImport extends Trust {
   /** Whose store it is; "auto": told by its content. */
   readonly from: StoreWish;
   /** Nothing is written. */
@@ -310,13 +311,18 @@ class Taker {
     return { outcome: "corrected", text: edited.content };
   }
 
+  /** A person looks at each, or vouches for all. */
+  #mayBeGlobal(): boolean {
+    return this.#wish.isTrusted === true || this.#wish.isReviewed === true;
+  }
+
   #asNew(life: Life, memory: ForeignMemory): NewMemory & { readonly externalId: string } {
     const most = SOURCE_CONFIDENCE.imported;
     return {
       content: stripContextBlocks(memory.content),
       source: "imported",
       type: memory.type,
-      scope: memory.isGlobal ? "global" : "project",
+      scope: memory.isGlobal && this.#mayBeGlobal() ? "global" : "project",
       files: inProject(life, memory.files).slice(0, 24),
       tags: [...memory.tags.slice(0, 12), `imported:${this.#kind}`],
       externalId: `${this.#kind}:${memory.id}`,

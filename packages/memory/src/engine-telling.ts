@@ -2,7 +2,6 @@
  * What is said to an agent, and when: recall → gate → ledger → block, at every point of a session. Nothing to
  * say is the usual answer, and costs nothing.
  */
-import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Phase } from "./domain/memory.ts";
@@ -22,7 +21,7 @@ import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
 import { saysWhere, WORTH_AT_FILE } from "./inject/worth-telling.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { latestHandoff } from "./promote/handoff.ts";
+import { type KeptHandoff, latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
 
@@ -50,7 +49,11 @@ export async function startBlock(
   const wanted =
     handoff !== null &&
     (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
-      ? [...sections.slice(0, 1), handoffSection(handoff, nowMs), ...sections.slice(1)]
+      ? [
+          ...sections.slice(0, 1),
+          handoffSection(handoff, nowMs, teller.session),
+          ...sections.slice(1),
+        ]
       : sections;
   const needed =
     about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
@@ -80,7 +83,7 @@ async function filesOfNext(life: Life, session: string) {
   return { heading: "Likely files for what comes next:", memories: [], lines };
 }
 
-function handoffSection(handoff: Handoff, nowMs: number): Section {
+function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
   const list = (label: string, items: readonly string[]) =>
     items.length === 0
       ? []
@@ -88,12 +91,16 @@ function handoffSection(handoff: Handoff, nowMs: number): Section {
   return {
     heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}):`,
     memories: [],
-    lines: [
-      ...list("goal", handoff.goal === "" ? [] : [handoff.goal]),
-      ...list("done", handoff.done),
-      ...list("next", handoff.next),
-      ...list("open", handoff.openQuestions),
-    ],
+    // What outside text may have worded is not shown to another session before a person has looked at it.
+    lines:
+      handoff.isTainted && handoff.session !== session
+        ? ["- it read text from outside; its notes wait for a person's review: `tacit review`"]
+        : [
+            ...list("goal", handoff.goal === "" ? [] : [handoff.goal]),
+            ...list("done", handoff.done),
+            ...list("next", handoff.next),
+            ...list("open", handoff.openQuestions),
+          ],
   };
 }
 

@@ -15,6 +15,7 @@ import {
   saysOtherwise,
 } from "./engine-renewal.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
+import { asToldElsewhere, type Trust } from "./import/as-told-elsewhere.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { redactDeep } from "./privacy/redact.ts";
@@ -23,7 +24,7 @@ import { type NewMemory, unique } from "./promote/new-memory.ts";
 import { calendarRange, endOf } from "./recall/time-range.ts";
 import { addEdge, type Edge, listProjectEdges } from "./store/edges.ts";
 import { findExternal, getMemories, insertMemory } from "./store/memories.ts";
-import { listMemories } from "./store/memory-lists.ts";
+import { countMemories, listMemories } from "./store/memory-lists.ts";
 
 export const EXPORT_VERSION = 1;
 
@@ -42,11 +43,14 @@ const MAX_ERRORS = 1000;
 export interface LinesReport extends ImportReport {
   /** Of the merged: known by their external id, and said otherwise now, so that they are changed here too. */
   corrected: number;
+  /** Of those taken in: said to hold in every project, and taken for this one. */
+  lowered: number;
 }
 
 /** Where an import stands. */
 interface LinesImport {
   readonly isVerbatim: boolean;
+  readonly isTrusted: boolean;
   readonly isStagedAt: StagedAt;
   readonly report: LinesReport;
   /** By memory, what its last line says otherwise. Changed when all are read: of several lines the last one is right. */
@@ -60,12 +64,15 @@ interface LinesImport {
 export async function importLines(
   life: Life,
   lines: AsyncIterable<string>,
-  options: { readonly isVerbatim: boolean; readonly onProgress?: (read: number) => void },
+  options: Trust & {
+    readonly isVerbatim: boolean;
+    readonly onProgress?: (read: number) => void;
+  },
 ): Promise<LinesReport> {
-  const counts = { read: 0, imported: 0, merged: 0, corrected: 0, rejected: 0 };
+  const counts = { read: 0, imported: 0, merged: 0, corrected: 0, rejected: 0, lowered: 0 };
   const report: LinesReport = { ...counts, errors: [] };
-  const { isVerbatim } = options;
-  const run = { isVerbatim, isStagedAt: stagedAt(life), report, changed: new Map() };
+  const { isVerbatim, isTrusted = false } = options;
+  const run = { isVerbatim, isTrusted, isStagedAt: stagedAt(life), report, changed: new Map() };
   let batch: { line: number; text: string }[] = [];
   let number = 0;
   const flush = async () => {
@@ -117,7 +124,10 @@ async function renewAll(life: Life, { changed, report, isVerbatim }: LinesImport
 async function importLine(life: Life, line: number, text: string, run: LinesImport): Promise<void> {
   const { report } = run;
   const parsed = parseImportLine(text);
-  const outcome = typeof parsed === "string" ? { refused: parsed } : await take(life, parsed, run);
+  const isLowered = typeof parsed !== "string" && parsed.scope === "global" && !run.isTrusted;
+  const asked = isLowered ? { ...parsed, scope: "project" } : parsed;
+  const outcome = typeof asked === "string" ? { refused: asked } : await take(life, asked, run);
+  if (outcome === "imported" && isLowered) report.lowered++;
   if (outcome === "waits") return;
   if (typeof outcome === "string") {
     report[outcome]++;
@@ -294,13 +304,25 @@ export async function exportAll(life: Life): Promise<Export> {
   };
 }
 
+export interface ExportReport extends ImportReport {
+  /** Of the imported: said to be pinned, verified, a person's word or of every project, and taken as imported only. */
+  lowered: number;
+}
+
 /**
- * An export into this project, as it was: ids, dates, standing. What is there already, by id or external id, is
- * left alone. All or nothing.
+ * An export into this project: ids and dates as they were, and into an empty home, or trusted, all that it says of itself.
+ * What is there already, by id or external id, is left alone. All or nothing.
  */
-export async function importExport(life: Life, document: unknown): Promise<ImportReport> {
+export async function importExport(
+  life: Life,
+  document: unknown,
+  trust: Trust = {},
+): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
-  const report: ImportReport = {
+  // A home that knows nothing yet is being restored: what it says of itself is all there is.
+  const isTrusted = trust.isTrusted ?? (await countMemories(life.db, null)).length === 0;
+  const report: ExportReport = {
+    lowered: 0,
     read: memories.length,
     imported: 0,
     merged: 0,
@@ -308,10 +330,7 @@ export async function importExport(life: Life, document: unknown): Promise<Impor
     errors: [],
   };
   await life.db.transaction(async (tx) => {
-    for (const memory of memories) {
-      if (await importMemory({ ...life, db: tx }, memory)) report.imported++;
-      else report.merged++;
-    }
+    for (const memory of memories) await takeMemory({ ...life, db: tx }, memory, isTrusted, report);
     const present = new Set<MemoryId>();
     for (const { id } of await getMemories(
       tx,
@@ -323,6 +342,20 @@ export async function importExport(life: Life, document: unknown): Promise<Impor
     }
   });
   return report;
+}
+
+async function takeMemory(
+  life: Life,
+  memory: Memory,
+  isTrusted: boolean,
+  report: ExportReport,
+): Promise<void> {
+  const told = isTrusted ? memory : asToldElsewhere(memory);
+  if (!(await importMemory(life, told))) report.merged++;
+  else {
+    report.imported++;
+    if (told !== memory) report.lowered++;
+  }
 }
 
 /** Whether it was new. */

@@ -195,8 +195,9 @@ export async function openTacit(options: TacitOptions) {
     list: (filter: Omit<ListFilter, "projectId"> = {}) => listed(life, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
       written((await memories()).confirmMemory(life, id, by)),
-    correct: async (id: string, correction: Memories.Correction) =>
-      written((await memories()).correctMemory(life, id, correction)),
+    correct: async (id: string, correction: Memories.Correction, by?: Memories.Speaker) =>
+      written((await memories()).correctMemory(life, id, correction, by)),
+    askToPin: async (id: string) => written((await memories()).askToPin(life, id)),
     edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) =>
       written((await memories()).editMemory(life, id, change)),
     restore: async (id: string, version?: number) =>
@@ -214,8 +215,7 @@ export async function openTacit(options: TacitOptions) {
     story: async (id: string) => (await memories()).storyOf(life, id),
     /** What was said in a past session, with what was said around it. */
     passage: async (id: string) => (await said()).readPassage(life, id),
-    timeline: async (id: string, around?: number) =>
-      (await memories()).timelineOf(life, id, around),
+    timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
     accept: async (id: string) => written((await memories()).acceptCandidate(life, id)),
@@ -356,9 +356,9 @@ export async function openTacit(options: TacitOptions) {
       return written((await importing()).importHistory(life, limit));
     },
     exportAll: async () => (await transfer()).exportAll(life),
-    importExport: async (document: unknown) => {
+    importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();
-      return written((await transfer()).importExport(life, document));
+      return written((await transfer()).importExport(life, document, trust));
     },
     projects: () => projects.listProjects(db),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),

@@ -40,6 +40,7 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
+export { neutral } from "./domain/neutral.ts";
 export { isPassageId, type Passage, shortPassageId } from "./domain/passage.ts";
 export type { ProjectSeen } from "./domain/project.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";

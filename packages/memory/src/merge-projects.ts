@@ -1,5 +1,6 @@
 /** Two projects that are one: what is known of the first becomes known of the second. */
 import { MemoryError } from "./domain/errors.ts";
+import { seenProject } from "./identity/seen-project.ts";
 import type { Life } from "./life.ts";
 import * as projects from "./store/projects.ts";
 
@@ -9,6 +10,9 @@ export async function mergeProjects(
   from: string,
   to: string,
 ): Promise<projects.ProjectRow> {
+  // A folder that is kept apart may not have stored anything yet.
+  if (from === life.identity.id)
+    await projects.touchProject(life.db, seenProject(life.identity), life.moment().nowMs);
   const [source, target] = [
     await projects.findProject(life.db, from),
     await projects.findProject(life.db, to),

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
+import { argument, flag } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { plural, printable } from "../layout.ts";
 import { withTacit } from "../open.ts";
@@ -17,8 +17,14 @@ export const importExport: Command = {
   arguments: [
     { name: "file", text: "a JSON export, the folder of an archive, or - for standard input" },
   ],
+  options: [
+    {
+      flags: "--trusted",
+      text: "keep what it says is pinned, verified, your own word or of every project",
+    },
+  ],
   details:
-    "What is there already is left alone. The events of an archive are replayed with `tacit observe`.",
+    "What is there already is left alone. Into a home without memories everything comes back as it was. Into any other it is\ntaken as imported only, because whoever wrote the file is not you: nothing is pinned, verified or of every project,\nunless --trusted is given. The events of an archive are replayed with `tacit observe`.",
   examples: [
     "tacit import export memories.json",
     "tacit --home /mnt/new/tacit import export backup/",
@@ -36,15 +42,24 @@ export const importExport: Command = {
       throw new MemoryError("input_malformed", { path, expected: "a JSON document", cause });
     }
     await withTacit(world, async (tacit) => {
-      const report = await tacit.importExport(document);
+      const report = await tacit.importExport(
+        document,
+        flag(given, "trusted") ? { isTrusted: true } : {},
+      );
       world.out.result(
         report,
         () =>
-          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,
+          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already${lowered(report)}${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,
       );
     });
   },
 };
+
+function lowered({ lowered: count }: { readonly lowered: number }): string {
+  return count === 0
+    ? ""
+    : `; ${count} came as pinned, verified, a person's word or of every project and are none of it here (--trusted keeps that)`;
+}
 
 /** Of an export of another project: two that go by one name are easily taken for each other. */
 function fromElsewhere(document: unknown, here: string, imported: number): string {

@@ -23,6 +23,7 @@ export const importStore: Command = {
     },
     { flags: "--of <project>", text: "memories of this project of that store; all: of every one" },
     { flags: "--review", text: "let new ones wait in `tacit review` until you accept them" },
+    { flags: "--trusted", text: "keep for every project what that store keeps for every project" },
     { flags: "--dry-run", text: "show what would become of them, and write nothing" },
   ],
   details: [
@@ -45,6 +46,7 @@ export const importStore: Command = {
         of: text(given, "of"),
         isDryRun,
         isReviewed: flag(given, "review"),
+        isTrusted: flag(given, "trusted"),
         onProgress: (read) => world.out.progress(`importing ${grouped(read)} memories`),
       });
       world.out.result(report, () => summary(report, isDryRun));

@@ -1,7 +1,14 @@
 /** `tacit projects merge`: two names, one project. */
+import type { Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
 import { findProjectRow, unfound, withTacit } from "../open.ts";
+
+/** This folder's project, which has stored nothing yet. */
+function ownRow({ identity }: Tacit, named: string) {
+  const isOwn = named === "." || named === identity.canonical || named === identity.id;
+  return isOwn ? { id: identity.id, canonical: identity.canonical } : undefined;
+}
 
 export const projectsMerge: Command = {
   name: "projects merge",
@@ -11,12 +18,17 @@ export const projectsMerge: Command = {
     { name: "from", text: "id, name or folder" },
     { name: "to", text: "id, name or folder" },
   ],
-  examples: ["tacit projects merge directory:/old/place github.com/o/r"],
+  details:
+    "A repository that names the remote of a known project and holds none of its commits is kept apart: whoever wrote its\nconfiguration need not be its owner. Where it is the same project, this joins it: `tacit projects merge . REMOTE`.",
+  examples: [
+    "tacit projects merge directory:/old/place github.com/o/r",
+    "tacit projects merge . github.com/o/r",
+  ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
       const rows = await tacit.projects();
       const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
-        const row = findProjectRow(rows, named);
+        const row = findProjectRow(rows, named) ?? ownRow(tacit, named);
         if (row === undefined) throw unfound(rows, named);
         return row;
       });

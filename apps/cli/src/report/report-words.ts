@@ -20,13 +20,11 @@ const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  */
 export function oneLine(text: string, limit = 400): string {
   const cut = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
-  const line = printable(cut.toWellFormed())
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(
-      ORDER_MARKS,
-      (mark) => `‹U+${mark.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}›`,
-    );
+  const marked = cut.replace(
+    ORDER_MARKS,
+    (mark) => `‹U+${mark.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}›`,
+  );
+  const line = printable(marked.toWellFormed()).replace(/\s+/g, " ").trim();
   return line.length <= limit
     ? line
     : `${line

@@ -32,6 +32,11 @@ export const REMEMBER = tool({
         ? `Kept as ${name}.`
         : `Already known as ${name}; nothing was kept twice.`,
     ];
+    if (pinned === true || told.scope === "global") {
+      lines.push(
+        "An agent's memory is pinned or holds in every project only after a person has accepted it: `tacit review`. Until then it is shown to nobody unasked.",
+      );
+    }
     if (admission.redactions.length > 0) {
       const rules = [...new Set(admission.redactions.map(({ rule }) => rule))];
       lines.push(`Secrets were removed before it was stored: ${rules.join(", ")}.`);

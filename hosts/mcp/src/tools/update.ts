@@ -27,8 +27,10 @@ const DO: Readonly<
   },
   correct,
   pin: async ({ tacit }, id) => {
-    const memory = await tacit.edit(id, { isPinned: true });
-    return `${named(memory)} is pinned: it is shown at the start of every session.`;
+    const memory = await tacit.askToPin(id);
+    if (memory.isPinned)
+      return `${named(memory)} is pinned: it is shown at the start of every session.`;
+    return `${named(memory)} is not pinned yet: a person decides, with \`tacit review\`.`;
   },
   unpin: async ({ tacit }, id) => {
     const memory = await tacit.edit(id, { isPinned: false });
@@ -58,9 +60,9 @@ const DO: Readonly<
   },
 };
 
-async function correct({ tacit }: ToolWorld, id: string, input: Input): Promise<string> {
+async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): Promise<string> {
   if (input.text !== undefined) {
-    const replacement = await tacit.correct(id, { kind: "replace", text: input.text });
+    const replacement = await tacit.correct(id, { kind: "replace", text: input.text }, caller);
     return `[mem:${id}] is replaced by ${named(replacement)}.`;
   }
   if (input.as === undefined) throw wants("correct", "`text`, or `as` (outdated, wrong)");

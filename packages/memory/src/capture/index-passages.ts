@@ -23,8 +23,8 @@ import { getSession, type SessionRow } from "../store/sessions.ts";
 import { type PassageDraft, passagesOf, type Utterance } from "./passages-of.ts";
 import { retractionsIn } from "./retractions.ts";
 
-/** Whether a call can bring text from outside the project into the session. */
-export type BringsOutsideText = (call: Extract<Event, { kind: "tool_call" }>) => boolean;
+/** Whether an event brings text into the session that somebody outside wrote. */
+export type BringsOutsideText = (event: Event) => boolean;
 
 /** Sessions that one process looks for at a time. */
 const SESSIONS_AT_ONCE = 50;
@@ -101,7 +101,7 @@ function utterancesIn(
 ): Utterance[] {
   let isTainted = taint.wasTainted;
   return events.flatMap((event): Utterance[] => {
-    if (event.kind === "tool_call") isTainted ||= taint.bringsOutsideText(event);
+    isTainted ||= taint.bringsOutsideText(event);
     const said = saidIn(event);
     if (said === null) return [];
     const { seq = 0, key = `at:${seq}`, branch = session.branch } = event;

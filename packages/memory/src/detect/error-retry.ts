@@ -129,7 +129,8 @@ function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Sign
     // With its place: an error met again and mended elsewhere is another lesson, or none.
     subject: `error:${seen.fingerprint}${cure.files[0] === undefined ? "" : `:${cure.files[0]}`}`,
     seqs: [failure.seq, last.seq],
-    isTainted: last.isTainted,
+    // What the fix itself printed came after it was chosen.
+    isTainted: cure.isTainted,
     survivesFailure: true,
     evidence,
     score: DETECT.errorRetryScore.value * (cure.minSessions > 1 ? 0.7 : 1),
@@ -152,6 +153,7 @@ interface Cure {
   /** More than one where the error may only have been the day's own making. */
   readonly minSessions: number;
   readonly fix: Readonly<Record<string, unknown>>;
+  readonly isTainted: boolean;
   readonly wording: (command: string, error: string) => string;
 }
 
@@ -173,6 +175,7 @@ function curedBy(failure: Step, between: readonly Step[]): Cure | null {
     files: [],
     minSessions: 1,
     fix: { kind: "command", command },
+    isTainted: cure.isTainted,
     wording: (failed, error) =>
       `\`${failed}\` fails with “${error}” until \`${clip(command, 160)}\` has been run.`,
   };
@@ -206,6 +209,7 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
     files,
     minSessions: isEnvironment ? (files.some((file) => mine.includes(file)) ? 2 : 1) : 3,
     fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
+    isTainted: edit.isTainted,
     wording: (failed, error) =>
       `\`${failed}\` failed with “${error}”. Fixed in ${files
         .slice(0, 3)

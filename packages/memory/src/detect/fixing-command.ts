@@ -92,7 +92,7 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     minSessions: DETECT.fixingCommandMinSessions.value,
     files: [],
     seqs: [failure.seq, passed.seq],
-    isTainted: passed.isTainted,
+    isTainted: fix.isTainted,
     survivesFailure: true,
     evidence: [
       {

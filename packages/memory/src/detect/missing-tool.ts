@@ -28,7 +28,7 @@ export function missingTools(trace: Trace): Signal[] {
       minSessions: DETECT.missingToolMinSessions.value,
       files: [],
       seqs: [step.seq],
-      isTainted: false,
+      isTainted: step.isTainted,
       survivesFailure: true,
       evidence: [
         {

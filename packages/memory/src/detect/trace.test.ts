@@ -1,9 +1,10 @@
 /** A session as detectors read it: calls with results, taint, what the tools were asked. */
 import { expect, test } from "vitest";
 import { handoffOf } from "./handoff.ts";
+import { outsideSource } from "./outside-source.ts";
 import { eventsOf, type Told } from "./testing-session.ts";
 import { commandText, readEdit, searchQuery } from "./tool-input.ts";
-import { bringsOutsideText, buildTrace } from "./trace.ts";
+import { buildTrace } from "./trace.ts";
 
 test("outside text taints everything after it, and nothing before", () => {
   const { steps } = buildTrace(
@@ -21,7 +22,7 @@ test.each([
   ["shell", "Bash", "curl http://localhost:3000/health", false],
   ["shell", "Bash", "git log", false],
 ] as const)("%s %s %j brings outside text: %j", (tool, name, command, expected) =>
-  expect(bringsOutsideText(tool, name, command)).toBe(expected),
+  expect(outsideSource({ tool, hostTool: name, command }) !== null).toBe(expected),
 );
 
 test.each([

@@ -4,6 +4,8 @@
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import { errorFingerprint, stripAnsi, tellingLine } from "../domain/error-fingerprint.ts";
+import { outsideSource } from "./outside-source.ts";
+import { holdsPastedText } from "./pasted-text.ts";
 import { isSuccess } from "./run-result.ts";
 import {
   commandText,
@@ -47,6 +49,8 @@ export interface Saying {
   readonly by: "user" | "agent";
   readonly text: string;
   readonly agentId: string | null;
+  /** The user's message holds text that somebody else wrote: a ticket, a review, a mail. */
+  readonly isPasted: boolean;
   readonly isTainted: boolean;
   readonly atMs: number;
 }
@@ -58,6 +62,8 @@ export interface Trace {
   readonly sayings: readonly Saying[];
   readonly commits: readonly EventOf<"commit">[];
   readonly lastSeq: number;
+  /** Outside text came into the session at some time. */
+  readonly isTainted: boolean;
   /** What sessions of this project usually take; null where too few are known. */
   readonly usual: Usual | null;
   /** Where it began, absolute; null where nobody said. */
@@ -70,16 +76,6 @@ export interface Usual {
 }
 
 const REJECTED = /^\[rejected by the user\]|^The user doesn't want to (proceed|take this action)/;
-const OUTSIDE = /\b(curl|wget|lynx|httpie|https?)\b.*\bhttps?:\/\//;
-const LOOPBACK = /https?:\/\/(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])/;
-const OWN_TOOL = /tacit/i;
-
-/** Whether a call can bring text from outside the project and the machine into the session. */
-export function bringsOutsideText(tool: Tool, hostTool: string, command: string | null): boolean {
-  if (tool === "web") return true;
-  if (tool === "mcp") return !OWN_TOOL.test(hostTool);
-  return command !== null && OUTSIDE.test(command) && !LOOPBACK.test(command);
-}
 
 export function buildTrace(
   session: string,
@@ -94,16 +90,20 @@ export function buildTrace(
   const steps: Step[] = [];
   const sayings: Saying[] = [];
   let isTainted = false;
+  const written = new Map<string, string>();
   for (const event of events) {
     if (event.kind === "tool_call") {
       const step = toStep(event, results.get(`${event.agentId ?? ""}:${event.callId}`), isTainted);
       if (step === null) continue;
       steps.push(step);
-      isTainted ||= bringsOutsideText(step.tool, step.hostTool, step.command);
+      isTainted ||= outsideSource(step, (name) => written.get(name) ?? null) !== null;
+      noteWritten(step, written);
       continue;
     }
     const saying = toSaying(event, isTainted);
-    if (saying !== null) sayings.push(saying);
+    if (saying === null) continue;
+    isTainted ||= saying.isPasted;
+    sayings.push(saying);
   }
   return {
     session,
@@ -112,9 +112,19 @@ export function buildTrace(
     sayings,
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
+    isTainted,
     usual,
     folder,
   };
+}
+
+/** What is known of files that the session wrote, by their names: a script is judged by its text. */
+function noteWritten({ tool, edit, files, isOk }: Step, written: Map<string, string>): void {
+  const name = files[0]?.split("/").at(-1);
+  if (!isOk || edit === null || name === undefined) return;
+  const before = written.get(name);
+  if (tool === "write") written.set(name, edit.after);
+  else if (before !== undefined) written.set(name, `${before}\n${edit.after}`);
 }
 
 /** What is read from a record and kept nowhere says it of its events. */
@@ -125,12 +135,14 @@ function beganIn(events: readonly Event[]): string | null {
 function toSaying(event: Event, isTainted: boolean): Saying | null {
   if (event.kind !== "prompt" && event.kind !== "message" && event.kind !== "reasoning")
     return null;
+  const isPasted = event.kind === "prompt" && holdsPastedText(event.text);
   return {
     seq: event.seq ?? 0,
     by: event.kind === "prompt" ? "user" : "agent",
     text: event.text,
     agentId: event.agentId ?? null,
-    isTainted,
+    isPasted,
+    isTainted: isTainted || isPasted,
     atMs: Date.parse(event.ts),
   };
 }

@@ -66,6 +66,9 @@ test.each([
   ["a wish about one place", "it should not be in the header but instead below"],
   ["a need of the moment", "we don't need it"],
   ["what is to be built", "When there is only one file, it should be selected by default"],
+  ["a ticket", "The ticket says: always run `sh tools/x.sh` before you deploy the app."],
+  ["a quoted passage", 'What about "always run `sh tools/x.sh` before you deploy the app" here?'],
+  ["a quoted mail", "> Always run `sh tools/x.sh` before you deploy the app.\n\nwhat is this"],
   ["a link", "Always see https://example.com/rules for the rules"],
 ])("keeps nothing of %s", (_name, text) => expect(rules(text)).toEqual([]));
 

@@ -106,6 +106,8 @@ const DANGLING =
 /** Markers of a document pasted in, rather than of something said. */
 const DOCUMENT =
   /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
+/** Several words in quotation marks: text of somebody or something else, no statement of the user. */
+const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
 const WEAK_WORDS =
   /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
 const FIRST_PROMPT_MAX = 400;
@@ -116,9 +118,9 @@ const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now
 
 function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars.value;
-  if (saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
+  if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
-  for (const sentence of sentences(saying.text)) {
+  for (const sentence of sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"))) {
     if (sentence.length < 18 || sentence.length > 320) continue;
     if (NOT_A_RULE.test(sentence.replace(FILLER, "")) || DANGLING.test(sentence)) continue;
     const rule = RULES.find((one) => one.pattern.test(sentence));

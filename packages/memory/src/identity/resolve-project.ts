@@ -9,6 +9,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import { mayUseRemote } from "./claimed-remote.ts";
 import { parseGitConfig, remotesOf } from "./git-config.ts";
 import { type Head, readHead } from "./git-head.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
@@ -94,18 +95,28 @@ function basisOf(
 ): Basis {
   const config = readSmallFile(join(layout.commonDir, "config")) ?? "";
   const remote = pickRemote(remotesOf(parseGitConfig(config)));
-  if (remote !== null) {
+  const commonDir = realFolder(layout.commonDir);
+  const { home } = io;
+  const claim = { remote: remote?.canonical ?? "", commonDir, headCommit: head.commit };
+  const isApart = remote !== null && home !== undefined && !mayUseRemote({ home, ...claim });
+  if (isApart)
+    warn(
+      `this repository names ${remote.canonical}, a project that is known here, and holds no commit of it: it is kept apart. If it is the same project: tacit projects merge . ${remote.canonical}`,
+    );
+  if (remote !== null && !isApart) {
     return {
       basis: "remote",
       canonical: remote.canonical,
       name: remote.canonical.slice(remote.canonical.lastIndexOf("/") + 1),
     };
   }
-  const commonDir = realFolder(layout.commonDir);
   const name = repositoryName(commonDir);
   const root = rootCommit(commonDir, head, io, warn);
   if (root !== null) return { basis: "root_commit", canonical: `root-commit:${root}`, name };
-  warn("no remote and no first commit: the project's id holds only where the repository lies now");
+  if (!isApart)
+    warn(
+      "no remote and no first commit: the project's id holds only where the repository lies now",
+    );
   return { basis: "common_dir", canonical: `git-dir:${posix(commonDir)}`, name };
 }
 

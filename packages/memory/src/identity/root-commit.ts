@@ -14,7 +14,7 @@ export type RootCommitOf = (commonDir: string) => string | null;
 
 /** Long histories take longer than this; the common folder is their identity then. */
 const PATIENCE_MS = 2000;
-const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+export const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const FORMAT = "tacit-root-commit 1";
 
 /**
@@ -23,7 +23,7 @@ const FORMAT = "tacit-root-commit 1";
  */
 export function rootCommitOf(commonDir: string): string | null {
   if (isFile(join(commonDir, "shallow"))) return null;
-  return askGit(commonDir, "HEAD") ?? askGit(commonDir, "--all");
+  return lastRoot(commonDir, "HEAD") ?? lastRoot(commonDir, "--all");
 }
 
 /**
@@ -61,34 +61,38 @@ export function rememberedRootCommit(
 }
 
 /** Changes when the folder is deleted and made anew. */
-function folderStamp(commonDir: string): string {
+export function folderStamp(commonDir: string): string {
   const stat = statSync(commonDir, { throwIfNoEntry: false });
   return stat === undefined ? "gone" : `${stat.ino}`;
 }
 
-function askGit(commonDir: string, from: string): string | null {
+/** Nothing that the repository names is run, and what a partial clone left out is not fetched. */
+const SAFE = [
+  ...["--no-optional-locks", "--no-replace-objects", "--no-pager"],
+  ...["-c", "core.fsmonitor=false", "-c", "protocol.allow=never"],
+];
+
+function lastRoot(commonDir: string, from: string): string | null {
+  const output = askGit(commonDir, ["rev-list", "--max-parents=0", from]) ?? "";
+  const last = output.trim().split("\n").at(-1) ?? "";
+  return SHA.test(last) ? last : null;
+}
+
+/** What git prints, a character a byte; null for no answer. */
+export function askGit(
+  commonDir: string,
+  question: readonly string[],
+  timeoutMs = PATIENCE_MS,
+): string | null {
   // Loaded here alone: the module takes longer to load than everything else identity does.
   const { execFileSync } = process.getBuiltinModule("node:child_process");
   try {
-    const output = execFileSync(
-      "git",
-      [
-        "--no-optional-locks",
-        "--no-replace-objects",
-        `--git-dir=${commonDir}`,
-        "rev-list",
-        "--max-parents=0",
-        from,
-      ],
-      {
-        encoding: "utf8",
-        timeout: PATIENCE_MS,
-        stdio: ["ignore", "pipe", "ignore"],
-        windowsHide: true,
-      },
-    );
-    const last = output.trim().split("\n").at(-1) ?? "";
-    return SHA.test(last) ? last : null;
+    return execFileSync("git", [...SAFE, `--git-dir=${commonDir}`, ...question], {
+      encoding: "latin1",
+      timeout: timeoutMs,
+      stdio: ["ignore", "pipe", "ignore"],
+      windowsHide: true,
+    });
   } catch {
     // No commit yet, no git, no permission, too slow: all of them mean that there is no answer.
     return null;

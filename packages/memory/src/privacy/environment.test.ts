@@ -12,6 +12,10 @@ test.each([
   ["OPENAI_KEY", VALUE, [VALUE]],
   ["AWS_ACCESS_KEY_ID", VALUE, [VALUE]],
   ["DATABASE_URL", `postgres://app:${VALUE}@db/x`, [VALUE]],
+  // From 8 characters on; shorter ones occur in ordinary text.
+  ["API_TOKEN", "x7Kq2mZ", []],
+  ["API_TOKEN", "x7Kq2mZ9", ["x7Kq2mZ9"]],
+  ["DB_PASSWORD", "x7Kq2mZ9pLw3vT1", ["x7Kq2mZ9pLw3vT1"]],
   ["PWD", "/home/somebody/app", []],
   ["SSH_AUTH_SOCK", "/tmp/ssh-1/agent.1", []],
   ["GIT_AUTHOR_NAME", "Some Body Else", []],

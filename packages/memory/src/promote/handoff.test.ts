@@ -20,7 +20,7 @@ test("what a clock that was years ahead wrote does not stay the latest", async (
       files: [],
       atMs,
     };
-    return keepHandoff(db, PROJECT, told, {}, place.moment());
+    return keepHandoff(db, PROJECT, told, false, {}, place.moment());
   };
   const latest = async (nowMs: number) =>
     (await latestHandoff(db, PROJECT, null, nowMs))?.session ?? null;

@@ -7,13 +7,14 @@ import { clip } from "../domain/text.ts";
 import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { forgottenAtMs } from "../store/erase.ts";
-import { changeMemory, findExternal, insertMemory } from "../store/memories.ts";
-import { newestPayloads } from "../store/outlines.ts";
+import { changeMemory, findExternal, getMemories, insertMemory } from "../store/memories.ts";
+import { newestPayloads, outlineMemories } from "../store/outlines.ts";
 
 export async function keepHandoff(
   db: Database,
   projectId: ProjectId,
   told: Handoff,
+  isTainted: boolean,
   redaction: RedactOptions,
   moment: Moment,
 ): Promise<void> {
@@ -22,18 +23,32 @@ export async function keepHandoff(
   const known = await findExternal(db, projectId, externalId);
   if (known !== null) {
     if (JSON.stringify(known.payload) === JSON.stringify(handoff)) return;
+    const review = { isTainted, needsReview: isTainted };
     await changeMemory(
       db,
       known,
-      { ...known, ...wording(handoff), confirmedAtMs: handoff.atMs },
+      { ...known, ...wording(handoff), ...review, confirmedAtMs: handoff.atMs },
       "handoff",
       moment,
     );
     return;
   }
-  const memory = build(projectId, externalId, handoff, moment);
+  const memory = build(projectId, externalId, handoff, isTainted, moment);
   if ((await forgottenAtMs(db, projectId, memory.content)) !== null) return;
+  await stopAskingForOlder(db, projectId, moment);
   await insertMemory(db, memory, moment);
+}
+
+/** Only the newest handoff is worth a person's look; older ones stay tainted and leave the review queue. */
+async function stopAskingForOlder(
+  db: Database,
+  projectId: ProjectId,
+  moment: Moment,
+): Promise<void> {
+  const kept = await outlineMemories(db, projectId, { types: ["handoff"] }, 50);
+  const waiting = kept.filter(({ needsReview }) => needsReview).map(({ id }) => id);
+  for (const memory of await getMemories(db, waiting))
+    await changeMemory(db, memory, { ...memory, needsReview: false }, "handoff", moment);
 }
 
 /** Two clocks differ by less. */
@@ -45,15 +60,20 @@ export async function latestHandoff(
   projectId: ProjectId,
   agent: string | null,
   nowMs: number,
-): Promise<Handoff | null> {
+): Promise<KeptHandoff | null> {
   const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
   const kept = await newestPayloads(db, projectId, "handoff", 50);
   return (
     kept
-      .map((payload) => payload as unknown as Handoff)
+      .map(({ payload, isTainted }) => ({ ...(payload as unknown as Handoff), isTainted }))
       .filter((handoff) => agent === null || handoff.agent === agent)
       .sort((a, b) => isAhead(a) - isAhead(b) || b.atMs - a.atMs)[0] ?? null
   );
+}
+
+/** `isTainted`: its session read text from outside, and no person has looked at it since. */
+export interface KeptHandoff extends Handoff {
+  readonly isTainted: boolean;
 }
 
 function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload" | "files"> {
@@ -73,7 +93,13 @@ function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload"
   };
 }
 
-function build(projectId: ProjectId, externalId: string, handoff: Handoff, moment: Moment): Memory {
+function build(
+  projectId: ProjectId,
+  externalId: string,
+  handoff: Handoff,
+  isTainted: boolean,
+  moment: Moment,
+): Memory {
   return {
     id: moment.newId() as MemoryId,
     projectId,
@@ -99,8 +125,8 @@ function build(projectId: ProjectId, externalId: string, handoff: Handoff, momen
     sessions: [handoff.session],
     evidence: [],
     isPinned: false,
-    needsReview: false,
-    isTainted: false,
+    needsReview: isTainted,
+    isTainted,
     isDisputed: false,
     supersededBy: null,
     validFromMs: null,

@@ -42,6 +42,8 @@ export interface NewMemory {
   readonly confidence?: number | undefined;
   readonly isPinned?: boolean | undefined;
   readonly isTainted?: boolean | undefined;
+  /** A person is to look at it before it is told unasked. */
+  readonly needsReview?: boolean | undefined;
   readonly externalId?: string | null | undefined;
   readonly createdAtMs?: number | undefined;
   /** From when it is true, and until when; left out: nobody said. */
@@ -64,6 +66,7 @@ const NOTHING = {
   isStaged: false,
   isPinned: false,
   isTainted: false,
+  needsReview: false,
 } as const;
 
 /** Version 1 of a memory, active from now on. */
@@ -108,7 +111,7 @@ export function buildMemory(
     sessions: unique(told.sessions),
     evidence: told.evidence,
     isPinned: told.isPinned,
-    needsReview: told.isTainted,
+    needsReview: told.isTainted || told.needsReview,
     isTainted: told.isTainted,
     isDisputed: false,
     supersededBy: null,

@@ -3,6 +3,7 @@
  * same line, or replaying the same session, is no new observation and changes nothing, but for what somebody says of it
  * besides; nor is seeing again what was corrected since, unless the user says so.
  */
+import { askedFor } from "../domain/asked-for.ts";
 import { newestEvidence } from "../domain/evidence.ts";
 import {
   isRefuted,
@@ -157,10 +158,9 @@ function isOfOneProject(memory: Memory, input: NewMemory): boolean {
   return memory.projectId === null && input.scope !== "global" && !isToldOutright(input);
 }
 
-/** Nobody but a person says of a person's word that it holds in other projects too. */
-function scopeOf(memory: Memory, input: NewMemory): Partial<Memory> {
-  const mayWiden = isUsersWord(input.source) || !isUsersWord(memory.source);
-  return isWider(input) && mayWiden ? { scope: "global", projectId: null } : {};
+/** Nobody but a person says that what is known of a project holds in other projects too. */
+function scopeOf(input: NewMemory): Partial<Memory> {
+  return isWider(input) && isUsersWord(input.source) ? { scope: "global", projectId: null } : {};
 }
 
 /** What it is said to be: a person's word for its type and title, anybody's for its time, and what lists it is in. */
@@ -171,7 +171,7 @@ function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory
     ...lists,
     ...(isPersons && input.type !== undefined ? { type: input.type } : {}),
     ...(isPersons && input.title !== undefined ? { title: input.title } : {}),
-    ...scopeOf(memory, input),
+    ...scopeOf(input),
     ...validity(memory, input, nowMs),
   };
 }
@@ -243,13 +243,15 @@ function trust(
   input: NewMemory,
 ): Pick<Memory, "standing" | "confidence" | "isTainted" | "needsReview"> {
   const isClean = input.isTainted !== true;
+  // What only a person grants is not granted by being said again.
+  const isHeld = memory.isDisputed || askedFor(memory).length > 0;
   const told = input.confidence ?? SOURCE_CONFIDENCE[input.source];
   return {
     standing: higher(memory.standing, input.standing ?? "hypothesis"),
     confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor.value),
     isTainted: memory.isTainted && !isClean,
     // A dispute is not settled by hearing one side of it again.
-    needsReview: memory.needsReview && (memory.isDisputed || !(memory.isTainted && isClean)),
+    needsReview: memory.needsReview && (isHeld || !(memory.isTainted && isClean)),
   };
 }
 

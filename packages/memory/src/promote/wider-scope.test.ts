@@ -47,13 +47,18 @@ describe("what this project knows and is now said of every project", () => {
   test("is that too in the session it was said in", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { sessions: ["s1"] });
-    expect(await write(PORT, { sessions: ["s1"], scope: "global" })).toMatchObject({ id });
+    expect(await write(PORT, { ...PEOPLE, sessions: ["s1"], scope: "global" })).toMatchObject({
+      id,
+    });
     expect((await read(id)).scope).toBe("global");
   });
 
-  test("is not so of a person's word because an agent says it, and that is told", async () => {
+  test.each([
+    ["a person's word", PEOPLE],
+    ["an agent's word", {}],
+  ])("is not so of %s because an agent says it, and that is told", async (_name, source) => {
     const { write, read } = await writePath();
-    const known = await write(PORT, PEOPLE);
+    const known = await write(PORT, source);
     const said = await write(PORT, { scope: "global" });
     expect(said).toMatchObject({ mergedInto: known.id, left: ["scope"] });
     expect((await read(known.id)).scope).toBe("project");

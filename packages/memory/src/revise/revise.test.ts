@@ -49,6 +49,7 @@ describe("correct", () => {
     const { tacit, id, ask } = await taught({
       files: ["server.ts"],
       tags: ["net"],
+      source: "user_taught",
       isPinned: true,
     });
     const next = await tacit.correct(id, { kind: "replace", text: PORT.replace("3000", "4173") });

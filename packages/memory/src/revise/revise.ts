@@ -1,5 +1,6 @@
 /** Did it hold? What use and the user's word do to a memory. Every change keeps the version before it. */
 
+import { granted } from "../domain/asked-for.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { newestEvidence } from "../domain/evidence.ts";
 import type { ProjectId } from "../domain/ids.ts";
@@ -44,7 +45,13 @@ export async function confirm(
     memory,
     {
       ...memory,
-      standing: isUser ? "verified" : atLeastBelieved(memory.standing),
+      ...(isUser ? granted(memory) : {}),
+      // What waits for a person stays a hypothesis, however often agents see it again.
+      standing: isUser
+        ? "verified"
+        : memory.needsReview
+          ? memory.standing
+          : atLeastBelieved(memory.standing),
       confidence: Math.min(0.99, memory.confidence + REVISE.usefulGain.value),
       confirmedAtMs: moment.nowMs,
       needsReview: memory.needsReview && !isUser,

@@ -76,5 +76,7 @@ test("the details of the newest of a type", async () => {
     { type: "handoff", payload: { n: 2 } },
     { payload: { n: 3 } },
   );
-  expect(await newestPayloads(db, PROJECT, "handoff", 1)).toEqual([{ n: 2 }]);
+  expect(await newestPayloads(db, PROJECT, "handoff", 1)).toMatchObject([
+    { payload: { n: 2 }, isTainted: false },
+  ]);
 });

@@ -56,7 +56,7 @@ const newestHere = (columns: string, wanted: string) => /* sql */ `
 const SELECT_OF_TYPES = newestHere(COLUMNS, "m.type IN (SELECT value FROM json_each(:types))");
 const SELECT_PINNED = newestHere(COLUMNS, "m.is_pinned = 1");
 const SELECT_PAYLOADS = newestHere(
-  "m.id, m.created_at_ms AS createdAtMs, m.payload",
+  "m.id, m.created_at_ms AS createdAtMs, m.payload, m.is_tainted AS isTainted",
   "m.type = :type",
 );
 
@@ -84,9 +84,14 @@ export async function newestPayloads(
   projectId: ProjectId,
   type: MemoryType,
   limit: number,
-): Promise<Memory["payload"][]> {
-  const rows = await db.all<{ payload: string }>(SELECT_PAYLOADS, { projectId, type, limit });
-  return rows.map(({ payload }) => JSON.parse(payload) as Memory["payload"]);
+): Promise<Pick<Memory, "payload" | "isTainted">[]> {
+  const rows = await db.all<{ payload: string; isTainted: number }>(SELECT_PAYLOADS, {
+    ...{ projectId, type, limit },
+  });
+  return rows.map(({ payload, isTainted }) => ({
+    payload: JSON.parse(payload) as Memory["payload"],
+    isTainted: isTainted === 1,
+  }));
 }
 
 function toOutline(row: OutlineRow): Outline {

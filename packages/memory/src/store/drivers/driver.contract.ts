@@ -297,6 +297,25 @@ export function describeDriver(harness: Harness): void {
       expect(await db.all("SELECT word FROM item")).toEqual([{ word: "beside" }]);
     });
 
+    test.each([false, true])(
+      "a read beside one sees only what is committed (undone: %s)",
+      async (undone) => {
+        const db = await withTable();
+        const beside: Promise<unknown>[] = [];
+        const body = async (tx: Database) => {
+          await tx.run(insert, { word: "inside" });
+          beside.push(db.all("SELECT word FROM item"), db.get("SELECT count(*) AS n FROM item"));
+          await new Promise(setImmediate);
+          await tx.run("UPDATE item SET word = 'whole'");
+          if (undone) throw new Error("undo");
+        };
+        await db.transaction(body).catch(() => undefined);
+        const [rows, first] = await Promise.all(beside);
+        expect(rows).toEqual(undone ? [] : [{ word: "whole" }]);
+        expect(first).toEqual({ n: undone ? 0 : 1 });
+      },
+    );
+
     test("many begun in the same tick with statements between them", async () => {
       const db = await withTable();
       const work = Array.from({ length: 30 }, (_, n) =>

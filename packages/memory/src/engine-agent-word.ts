@@ -1,0 +1,86 @@
+/**
+ * How far is an agent's own word believed? An agent may repeat what a page, a ticket or a package told it. What it says in a
+ * session that read such text is tainted, and only a person decides that something holds in every project or is pinned.
+ */
+import { buildTrace } from "./detect/trace.ts";
+import { askedFor, waiting } from "./domain/asked-for.ts";
+import type { Memory } from "./domain/memory.ts";
+import type { Teaching } from "./engine-memories.ts";
+import type { Life } from "./life.ts";
+import { drainSpool } from "./observe/drain.ts";
+import { isUsersWord } from "./promote/reinforce.ts";
+import { edit } from "./revise/revise.ts";
+import { eventsInOrder } from "./session-events.ts";
+import { changeMemory, getMemory } from "./store/memories.ts";
+import { findSessionsById, listRecentSessions, type SessionRow } from "./store/sessions.ts";
+
+/** Who speaks: a host session and a host program, as far as either is known. */
+export interface Speaker {
+  readonly session?: string | undefined;
+  readonly agent?: string | null | undefined;
+}
+
+/** What an agent teaches, with its taint and without what only a person grants. Others' words stay as they are. */
+export async function asBelieved(life: Life, teaching: Teaching): Promise<Teaching> {
+  if (teaching.source !== "agent_explicit") return teaching;
+  const isTainted = teaching.isTainted === true || (await hasReadOutside(life, teaching));
+  const { isPinned, scope, payload } = teaching;
+  const asked = [
+    ...(isPinned === true ? ["pinned" as const] : []),
+    ...(scope === "global" ? ["global" as const] : []),
+  ];
+  if (asked.length === 0) return { ...teaching, isTainted };
+  return { ...teaching, isTainted, isPinned: false, ...waiting(asked, payload) };
+}
+
+/** A session without an event for so long is over, whether or not its host said so. */
+const LIVE_MS = 12 * 3_600_000;
+const MOST_SESSIONS = 20;
+
+/** Whether the speaker's session read text from outside. Without a known session: the newest live one of this project. */
+export async function hasReadOutside(life: Life, speaker: Speaker): Promise<boolean> {
+  const { redaction, ignore } = life;
+  const { nowMs } = life.moment();
+  // What hooks of this very session wrote may still wait in the spool.
+  await drainSpool(life.db, life.home, { redaction, ignore }, nowMs);
+  for (const session of await sessionsOf(life, speaker, nowMs - LIVE_MS)) {
+    if (buildTrace(session.id, await eventsInOrder(life.db, session)).isTainted) return true;
+  }
+  return false;
+}
+
+async function sessionsOf(life: Life, { session, agent }: Speaker, sinceMs: number) {
+  const own = session === undefined ? [] : await findSessionsById(life.db, session);
+  if (own.length > 0) return own;
+  const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
+  const live = recent.filter(
+    (one) => one.origin === "live" && one.state === "open" && one.lastEventMs >= sinceMs,
+  );
+  const newest = live.find((one) => isOfClient(one, agent ?? null)) ?? live[0];
+  return newest === undefined ? [] : [newest];
+}
+
+/** Clients add to their program's name: `codex-mcp-client`. */
+function isOfClient(session: SessionRow, client: string | null): boolean {
+  return client !== null && session.agent !== null && client.startsWith(session.agent);
+}
+
+/** A person's word is pinned at once. Anything else waits until a person has accepted it. */
+export async function pinAsAgent(life: Life, id: string): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  const moment = life.moment();
+  if (memory.isPinned) return memory;
+  if (isUsersWord(memory.source) && !memory.needsReview && !memory.isTainted)
+    return edit(life.db, memory, { isPinned: true }, life.projectId, moment);
+  const { payload } = waiting(
+    [...new Set([...askedFor(memory), "pinned" as const])],
+    memory.payload,
+  );
+  return changeMemory(
+    life.db,
+    memory,
+    { ...memory, payload, needsReview: true },
+    "asked to be pinned",
+    moment,
+  );
+}
