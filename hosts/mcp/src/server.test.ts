@@ -237,10 +237,10 @@ test("recall says what nobody has looked at, and when nothing is a strong match"
   const lines = (await at.call("recall", { query: "npm run generate before the tests" })).text;
   expect(lines).toMatch(/\[mem:[^\n]*unreviewed[^\n]*npm run generate/);
   const weak = await at.call("recall", { query: "how are invoices of customers printed at night" });
-  expect(weak.text).toContain("none is a strong match");
+  expect(weak.text).toContain("no memory is a strong match");
   expect(weak.text).not.toMatch(/unreviewed[^\n]*staging database/);
   const strong = "The staging database is reset every night, may fixtures be kept there?";
-  expect((await at.call("recall", { query: strong })).text).not.toContain("none is a strong match");
+  expect((await at.call("recall", { query: strong })).text).not.toContain("no memory is a strong match");
 });
 
 test("what is learned on a branch is told there, and elsewhere when asked for", async () => {
