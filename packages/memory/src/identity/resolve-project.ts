@@ -5,7 +5,6 @@
  * branches and subfolders share the project's id and are told apart by attributes. No step spawns git, except the
  * first commit, once for each repository without a remote.
  */
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
@@ -14,6 +13,7 @@ import { type Head, readHead } from "./git-head.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
 import { sha256Hex } from "./hash.ts";
 import { PROJECT_FILE, readProjectFile } from "./project-file.schema.ts";
+import { type RealPath, realPathOf } from "./real-path.ts";
 import { pickRemote } from "./remote.ts";
 import { type RootCommitOf, rememberedRootCommit, rootCommitOf } from "./root-commit.ts";
 import { readSmallFile } from "./small-file.ts";
@@ -45,12 +45,12 @@ export interface IdentityIo {
 
 /** Throws "config_malformed" when `.tacit.json` is what decides and cannot be read. */
 export function resolveProjectSync(cwd: string, io: IdentityIo = {}): ProjectIdentity {
-  const folder = realFolder(cwd);
-  const layout = findGitLayout(folder);
-  if (layout === null) return withoutGit(folder, []);
+  const { path: folder, existing } = realFolder(cwd);
+  const layout = findGitLayout(existing);
+  if (layout === null) return withoutGit(folder, existing, []);
   if ("brokenLink" in layout) {
     const warning = `${join(layout.root, ".git")} points to ${layout.brokenLink}, which is no repository`;
-    return withoutGit(folder, [warning]);
+    return withoutGit(folder, existing, [warning]);
   }
   return withGit(folder, layout, io);
 }
@@ -101,7 +101,7 @@ function basisOf(
       name: remote.canonical.slice(remote.canonical.lastIndexOf("/") + 1),
     };
   }
-  const commonDir = realFolder(layout.commonDir);
+  const commonDir = realFolder(layout.commonDir).path;
   const name = repositoryName(commonDir);
   const root = rootCommit(commonDir, head, io, warn);
   if (root !== null) return { basis: "root_commit", canonical: `root-commit:${root}`, name };
@@ -140,8 +140,12 @@ function warnOfProjectFile(root: string, warn: (warning: string) => void): void 
   }
 }
 
-function withoutGit(folder: string, warnings: readonly string[]): ProjectIdentity {
-  const configured = configuredProject(folder);
+function withoutGit(
+  folder: string,
+  existing: string,
+  warnings: readonly string[],
+): ProjectIdentity {
+  const configured = configuredProject(existing);
   const facts = { worktree: null, branch: null, commit: null };
   if (configured !== null) {
     const { root, projectId, name } = configured;
@@ -188,17 +192,10 @@ function configuredProject(
 }
 
 /** Without symbolic links, as far as the path exists. */
-function realFolder(path: string): string {
-  const absolute = resolve(path);
-  let existing = absolute;
-  for (;;) {
-    try {
-      return resolve(realpathSync.native(existing), relative(existing, absolute));
-    } catch (cause) {
-      if (dirname(existing) === existing) throw new MemoryError("input_missing", { path, cause });
-      existing = dirname(existing);
-    }
-  }
+function realFolder(path: string): RealPath {
+  const found = realPathOf(resolve(path));
+  if (found === null) throw new MemoryError("input_missing", { path });
+  return found;
 }
 
 function posixRelative(root: string, folder: string): string {
