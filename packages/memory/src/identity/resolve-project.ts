@@ -6,6 +6,7 @@
  * first commit, once for each repository without a remote.
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { readSmallFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { parseGitConfig, remotesOf } from "./git-config.ts";
@@ -16,7 +17,6 @@ import { PROJECT_FILE, readProjectFile } from "./project-file.schema.ts";
 import { type RealPath, realPathOf } from "./real-path.ts";
 import { pickRemote } from "./remote.ts";
 import { type RootCommitOf, rememberedRootCommit, rootCommitOf } from "./root-commit.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export interface ProjectIdentity {
   readonly id: ProjectId;

@@ -6,8 +6,9 @@
  */
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isFile, readSmallFile } from "@tacit-memory/files";
+import { runGitSync } from "../git/run-git.ts";
 import { sha256Hex } from "./hash.ts";
-import { isFile, readSmallFile } from "./small-file.ts";
 
 /** Given the common git folder; null when the repository has no commit or git cannot tell. */
 export type RootCommitOf = (commonDir: string) => string | null;
@@ -23,7 +24,8 @@ const FORMAT = "tacit-root-commit 1";
  */
 export function rootCommitOf(commonDir: string): string | null {
   if (isFile(join(commonDir, "shallow"))) return null;
-  return askGit(commonDir, "HEAD") ?? askGit(commonDir, "--all");
+  const { answer, isLate } = askGit(commonDir, "HEAD");
+  return answer !== null || isLate ? answer : askGit(commonDir, "--all").answer;
 }
 
 /**
@@ -66,31 +68,13 @@ function folderStamp(commonDir: string): string {
   return stat === undefined ? "gone" : `${stat.ino}`;
 }
 
-function askGit(commonDir: string, from: string): string | null {
-  // Loaded here alone: the module takes longer to load than everything else identity does.
-  const { execFileSync } = process.getBuiltinModule("node:child_process");
-  try {
-    const output = execFileSync(
-      "git",
-      [
-        "--no-optional-locks",
-        "--no-replace-objects",
-        `--git-dir=${commonDir}`,
-        "rev-list",
-        "--max-parents=0",
-        from,
-      ],
-      {
-        encoding: "utf8",
-        timeout: PATIENCE_MS,
-        stdio: ["ignore", "pipe", "ignore"],
-        windowsHide: true,
-      },
-    );
-    const last = output.trim().split("\n").at(-1) ?? "";
-    return SHA.test(last) ? last : null;
-  } catch {
-    // No commit yet, no git, no permission, too slow: all of them mean that there is no answer.
-    return null;
-  }
+/** No commit yet, no git, no permission, too slow: all of them mean that there is no answer. */
+function askGit(commonDir: string, from: string) {
+  const { answer, isLate } = runGitSync(
+    commonDir,
+    ["rev-list", "--max-parents=0", from],
+    PATIENCE_MS,
+  );
+  const last = answer?.trim().split("\n").at(-1) ?? "";
+  return { answer: SHA.test(last) ? last : null, isLate };
 }
