@@ -50,13 +50,13 @@ import { getMemory } from "./store/memories.ts";
 import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
-import { rebuildIndex } from "./store/search.ts";
 import {
   findSession,
   findSessionsById,
   listRecentSessions,
   type SessionOrigin,
 } from "./store/sessions.ts";
+import { repairSchema } from "./store/whole-schema.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
@@ -371,7 +371,7 @@ export async function openTacit(options: TacitOptions) {
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life, env),
     /** Makes the full-text index anew from the memories; for when `examine` says that they disagree. */
-    repairIndex: () => rebuildIndex(db),
+    repairIndex: () => repairSchema(db),
     /** Encoders: which there are, fetching one, choosing one, making its vectors. */
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
     /** The second stage of recall, and who imagines answers: which there are, choosing them. */
