@@ -46,7 +46,6 @@ export const WORKSPACES = {
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
   "hosts/ai-sdk": ["packages/memory", "packages/protocol"],
   "apps/cli": [
-    "packages/files",
     "packages/memory",
     "packages/protocol",
     "hosts/mcp",
