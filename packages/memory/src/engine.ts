@@ -52,13 +52,13 @@ import { getMemory } from "./store/memories.ts";
 import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
-import { rebuildIndex } from "./store/search.ts";
 import {
   findSession,
   findSessionsById,
   listRecentSessions,
   type SessionOrigin,
 } from "./store/sessions.ts";
+import { repairSchema } from "./store/whole-schema.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
@@ -370,8 +370,8 @@ export async function openTacit(options: TacitOptions) {
     },
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life, env),
-    /** Rebuilds the full-text index from the memories, for when `examine` finds that they differ. */
-    repairIndex: () => rebuildIndex(db),
+    /** Makes again what the store can derive: the full-text indexes, triggers, caches. */
+    repairIndex: () => repairSchema(db),
     /** Encoders: which there are, fetching one, choosing one, making its vectors. */
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
     /** The second stage of recall, and who imagines answers: which there are, choosing them. */

@@ -15,6 +15,9 @@ const RETRACT = /* sql */ `UPDATE passage SET retracted_seq = :bySeq
   WHERE session_rid = :rid AND seq = :seq AND speaker = 'agent' AND retracted_seq IS NULL`;
 const MARK_INDEXED = /* sql */ `UPDATE session SET indexed_seq = :upTo WHERE rid = :rid`;
 
+const REBUILD = /* sql */ `INSERT INTO passage_fts(passage_fts) VALUES ('rebuild')`;
+const FORGET_PROGRESS = /* sql */ `UPDATE session SET indexed_seq = 0`;
+
 const COLUMNS = /* sql */ `p.rid, p.id, s.project_id AS projectId, s.id AS session, s.agent, p.session_rid AS sessionRid, p.seq,
   p.speaker, p.context, p.content, p.identifiers, p.branch, p.at_ms AS atMs, p.retracted_seq IS NOT NULL AS isRetracted,
   p.is_tainted AS isTainted`;
@@ -61,6 +64,12 @@ interface Row extends Omit<StoredPassage, "isRetracted" | "isTainted"> {
 
 function fromRow(row: Row): StoredPassage {
   return { ...row, isRetracted: row.isRetracted !== 0, isTainted: row.isTainted !== 0 };
+}
+
+/** Rebuilds the full-text index; `isLost`: the passages too, from the events, by whoever indexes next. */
+export async function rebuildPassages(db: Database, isLost: boolean): Promise<void> {
+  await db.run(REBUILD);
+  if (isLost) await db.run(FORGET_PROGRESS);
 }
 
 /** Sessions with events that are not in the index yet, newest first. */
