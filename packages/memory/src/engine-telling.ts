@@ -5,6 +5,7 @@
 import type { Handoff } from "./domain/handoff.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
+import type { MemoryId } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
@@ -25,6 +26,7 @@ import { type Life, leaveToTheNext } from "./life.ts";
 import { latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
+import { knownSince, lastStartBlockMs } from "./store/injections.ts";
 
 /** The block a session starts with: pinned, where the last one left off, rules, what matters here. */
 export async function startBlock(
@@ -36,6 +38,8 @@ export async function startBlock(
     readonly isCompaction?: boolean;
     /** A person looks at what would be told: no agent is told it. */
     readonly isPreview?: boolean;
+    /** The session has its start block still: only what was learned since then. */
+    readonly isNews?: boolean;
     /** Those the task will need, best first. */
     readonly files?: readonly string[];
     /** What such work took before, ready to be told. */
@@ -46,9 +50,11 @@ export async function startBlock(
   const handoff = await latestHandoff(life.db, life.projectId, null, nowMs);
   const { task = "" } = about;
   const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
-  const sections = await startSections(life, bearing, nowMs);
+  const isWanted = about.isNews === true ? await isNewTo(life, teller) : undefined;
+  const sections = await startSections(life, bearing, nowMs, isWanted);
   const wanted =
     handoff !== null &&
+    about.isNews !== true &&
     (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
       ? [...sections.slice(0, 1), handoffSection(handoff, nowMs), ...sections.slice(1)]
       : sections;
@@ -62,6 +68,14 @@ export async function startBlock(
   );
   if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
+}
+
+/** Never shown to the session, and learned since its start block. */
+async function isNewTo({ db, projectId }: Life, { session }: Teller) {
+  const sinceMs = (await lastStartBlockMs(db, projectId, session)) ?? 0;
+  const known = await knownSince(db, projectId, session, 0);
+  return ({ id, createdAtMs }: { readonly id: MemoryId; readonly createdAtMs: number }) =>
+    createdAtMs >= sinceMs && !known.has(id);
 }
 
 function tookSection(took: readonly string[] = []): Section {

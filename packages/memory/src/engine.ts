@@ -9,6 +9,7 @@ import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
+import { isBehind } from "./engine-backlog.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
   freshnessOf,
@@ -18,7 +19,7 @@ import {
   reviewReasons,
   standingOf,
 } from "./engine-freshness.ts";
-import { latePromptOf } from "./engine-late-prompt.ts";
+import { type LateMoment, lateMarkOf } from "./engine-late-mark.ts";
 import type { Teller } from "./engine-ledger.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
@@ -43,20 +44,17 @@ import { writeModeMarker } from "./mode-marker.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
+import { firstEvents, lastPrompt } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
-import { copiedOf, firstEventSinceCompaction, keyFormsOf, listEvents } from "./store/events.ts";
+import { copiedOf, keyFormsOf, listEvents } from "./store/events.ts";
+import { lastStartBlockMs } from "./store/injections.ts";
 import { getMemory } from "./store/memories.ts";
 import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
 import { rebuildIndex } from "./store/search.ts";
-import {
-  findSession,
-  findSessionsById,
-  listRecentSessions,
-  type SessionOrigin,
-} from "./store/sessions.ts";
+import { findSession, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
@@ -270,6 +268,8 @@ export async function openTacit(options: TacitOptions) {
         located(events, placeOf ?? ((event) => placeEvent(event, seen))),
         origin,
       ),
+    /** Whether events wait to be taken in, besides so many bytes of them, or a session to be learned from. */
+    isBehind: (besidesBytes?: number) => isBehind(life, besidesBytes),
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(life, mayGoOn),
     settle: async (mayGoOn?: () => boolean) =>
       written((await learning()).settleDue(life, mayGoOn), mayGoOn),
@@ -299,24 +299,10 @@ export async function openTacit(options: TacitOptions) {
     keyForms: (session: string) => keyFormsOf(db, session),
     copied: (session: string, by: Parameters<typeof copiedOf>[2]) => copiedOf(db, session, by),
     /** The last prompt of a session, in whichever project it was given; "" where there is none. */
-    lastPrompt: async (session: string): Promise<string> => {
-      const rows = await findSessionsById(db, session);
-      const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
-      const asked = all.filter((event) => event.kind === "prompt");
-      return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
-    },
+    lastPrompt: (session: string) => lastPrompt(db, session),
     /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
-    firstEvents: async (
-      session: string,
-      kinds: readonly Event["kind"][],
-      agentId: string | null,
-    ) => {
-      const rows = await findSessionsById(db, session);
-      const found = await Promise.all(
-        rows.map(({ rid }) => firstEventSinceCompaction(db, rid, kinds, agentId)),
-      );
-      return found.filter((first) => first !== null);
-    },
+    firstEvents: (session: string, kinds: readonly Event["kind"][], agentId: string | null) =>
+      firstEvents(db, session, kinds, agentId),
 
     // Code
     code,
@@ -325,7 +311,9 @@ export async function openTacit(options: TacitOptions) {
     startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
       telling.startBlock(life, teller, about),
     promptBlock: (teller: Teller, prompt: string) => telling.promptBlock(life, teller, prompt),
-    latePrompt: (teller: string) => latePromptOf(life, teller),
+    hasStartBlock: async (teller: string) =>
+      (await lastStartBlockMs(db, projectId, teller)) !== null,
+    lateMark: (moment: LateMoment, teller: string) => lateMarkOf(life, moment, teller),
     toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),

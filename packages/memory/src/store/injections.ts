@@ -9,6 +9,8 @@ const SELECT_SINCE = /* sql */ `SELECT DISTINCT memory_id AS memoryId FROM injec
 const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
 const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
+const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND point IN ('session_start', 'compaction')`;
 const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs
   FROM injection WHERE (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
@@ -77,6 +79,17 @@ export async function tokensSpent(
   sessionId: string,
 ): Promise<number> {
   return (await db.get<{ tokens: number }>(SUM_TOKENS, { projectId, sessionId }))?.tokens ?? 0;
+}
+
+/** When this session was last shown what sessions start with; null for never. */
+export async function lastStartBlockMs(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<number | null> {
+  return (
+    (await db.get<{ atMs: number | null }>(LAST_START, { projectId, sessionId }))?.atMs ?? null
+  );
 }
 
 export async function listInjections(
