@@ -149,6 +149,7 @@ async function startText(
   if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
   if (ask.endsUntold === true)
     await settleFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
+  await tacit.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
   if (mayLearn()) await tacit.lookAtGit(START_LOOK_MS);
   const point = ask.isCompaction ? "compaction" : "session_start";
   return (await tacit.startBlock({ session: call.ledger, point }, ask)).text;
@@ -161,7 +162,7 @@ async function promptText(
   within: Within,
 ): Promise<string> {
   const opening = await openingOf(tacit, call, opensAt, within);
-  if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt });
+  if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt }, within);
   if (!within(LATEST_MS)()) {
     if (prompt.trim() === "") return "";
     const isLeft = await tacit
@@ -218,7 +219,7 @@ async function toolText(
   within: Within,
 ): Promise<string> {
   const opening = await openingOf(tacit, call, ask.opensAt, within);
-  const opened = opening === null ? "" : await openingText(tacit, call, opening);
+  const opened = opening === null ? "" : await openingText(tacit, call, opening, within);
   if (!within(LATEST_MS)()) return opened;
   const late = await lateText(tacit, call, within).catch(untold);
   const { text } = await tacit.toolBlock({ session: call.ledger, point: "tool" }, ask);
@@ -231,10 +232,16 @@ interface Opening {
   readonly task: string;
 }
 
-async function openingText(tacit: Tacit, call: HookCall, about: Opening): Promise<string> {
+async function openingText(
+  tacit: Tacit,
+  call: HookCall,
+  about: Opening,
+  within: Within,
+): Promise<string> {
   const { ledger, session } = call;
   if (ledger !== session)
     return (await tacit.subagentBlock({ session: ledger, point: "subagent" })).text;
+  await tacit.writeOpenHandoffs(session, within(LEARN_AT_START_MS)).catch(untaken);
   const point = about.isCompaction ? "compaction" : "session_start";
   return (await tacit.startBlock({ session: ledger, point }, about)).text;
 }
@@ -276,6 +283,7 @@ async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await catchUp(tacit, mayGoOn);
     await settleAllFinishedTurns(tacit, mayGoOn);
+    await tacit.writeOpenHandoffs("", mayGoOn);
     if (!mayGoOn() || !(await tacit.isBehind())) break;
   }
   return "";

@@ -1,7 +1,6 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
-import { handoffOf } from "./detect/handoff.ts";
 import { digestOf } from "./detect/session-digest.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
@@ -11,6 +10,7 @@ import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
+import { handOver, LEAVING_MODES } from "./engine-handoffs.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
@@ -18,7 +18,6 @@ import type { Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
 import { OBSERVE } from "./observe/tuning.ts";
-import { keepHandoff } from "./promote/handoff.ts";
 import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
@@ -207,7 +206,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     await countPairs(tx, session, seen);
     const tree = treeOf(project?.root ?? null, seen);
     const { isThere } = tree;
-    const isKept = KEPT.has(mode);
+    const isKept = LEAVING_MODES.has(mode);
     const digest = isKept ? digestOf(trace) : null;
     const {
       signals: shared,
@@ -230,7 +229,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       { session, project, isVisible },
       proposals,
     );
-    if (isKept) await handOver(tx, life, session, trace);
+    if (isKept) await handOver(tx, life, session, trace, "ended");
     await settleSession(tx, session.rid, session.nextSeq - 1);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
@@ -264,8 +263,6 @@ async function countOver(
   return digest === null ? NO_SYNTHESIS : synthesize(db, session, digest, past, isThere);
 }
 
-/** Modes in which a session leaves something. */
-const KEPT: ReadonlySet<string> = new Set(["automatic", "review"]);
 /** Of a history without a step, and of what is not to be kept. */
 const NO_SYNTHESIS: Synthesis = {
   signals: [],
@@ -298,28 +295,4 @@ async function countPairs(
   for (const [occasion, pairs] of byOccasion) {
     await recordPairs(db, session.projectId, occasion, pairs);
   }
-}
-
-/** Writes down where a session left off, from what is known of it so far. */
-export async function writeHandoff(life: Life, sessionId: string): Promise<void> {
-  const session = await findSession(life.db, life.projectId, sessionId);
-  if (session === undefined) return;
-  const events = await eventsInOrder(life.db, session);
-  if (isOfOurOwn(events)) return;
-  await handOver(life.db, life, session, buildTrace(session.id, events));
-}
-
-async function handOver(
-  db: Database,
-  life: Life,
-  session: SessionRow,
-  trace: Trace,
-): Promise<void> {
-  const handoff = handoffOf(trace, {
-    agent: session.agent,
-    branch: session.branch,
-    atMs: session.lastEventMs,
-  });
-  if (handoff === null) return;
-  await keepHandoff(db, session.projectId, handoff, life.redaction, life.moment());
 }

@@ -23,7 +23,7 @@ import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
 import { saysWhere, WORTH_AT_FILE } from "./inject/worth-telling.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { latestHandoff } from "./promote/handoff.ts";
+import { keptHandoff, latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
 import { knownSince, lastStartBlockMs } from "./store/injections.ts";
@@ -47,7 +47,9 @@ export async function startBlock(
   },
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
-  const handoff = await latestHandoff(life.db, life.projectId, null, nowMs);
+  const own =
+    about.isCompaction === true ? await keptHandoff(life.db, life.projectId, teller.session) : null;
+  const handoff = own ?? (await latestHandoff(life.db, life.projectId, null, nowMs));
   const { task = "" } = about;
   const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
   const isWanted = about.isNews === true ? await isNewTo(life, teller) : undefined;
@@ -100,7 +102,7 @@ function handoffSection(handoff: Handoff, nowMs: number): Section {
       ? []
       : [`- ${label}: ${items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ")}`];
   return {
-    heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}):`,
+    heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}${handoff.isOpen === true ? ", broken off or still going on" : ""}):`,
     memories: [],
     lines: [
       ...list("goal", handoff.goal === "" ? [] : [handoff.goal]),

@@ -61,6 +61,7 @@ import { findSession, listRecentSessions, type SessionOrigin } from "./store/ses
  * take longer to load than a recall takes (bench/hook-cold-start).
  */
 const learning = () => import("./engine-learning.ts");
+const handoffs = () => import("./engine-handoffs.ts");
 const transfer = () => import("./engine-transfer.ts");
 const linking = () => import("./engine-linking.ts");
 const health = () => import("./engine-health.ts");
@@ -281,7 +282,10 @@ export async function openTacit(options: TacitOptions) {
     /** The same for sessions of this project that are over and were not worded yet. */
     wordDue: async (wish?: Pick<WordingWish, "signal">) =>
       worded(async (one) => one.wordDue(life, env, wish)),
-    writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
+    writeHandoff: async (session: string) => (await handoffs()).writeHandoff(life, session),
+    /** Of sessions that did not say that they ended; `beginning` is the one that asks. */
+    writeOpenHandoffs: async (beginning: string, mayGoOn: () => boolean) =>
+      (await handoffs()).writeOpenHandoffs(life, beginning, mayGoOn),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
     /** The same of agents: a history of git is kept as a session too, and is none of theirs. */
