@@ -33,7 +33,11 @@ test("Gemini: nor is a resumed session; one that the user compressed is", async 
 async function mendInQwen({ tell, project }: World, session: string): Promise<void> {
   writeFileSync(join(project, "app.json"), "{}");
   const check = { tool_name: "run_shell_command", tool_input: { command: "npm run check" } };
-  const edit = { tool_name: "edit", tool_input: { file_path: join(project, "app.json") } };
+  const change = { old_string: "{}", new_string: '{"region":"eu"}' };
+  const edit = {
+    tool_name: "edit",
+    tool_input: { file_path: join(project, "app.json"), ...change },
+  };
   const report = (output: string, code: number) =>
     `Command: npm run check\nDirectory: (root)\nOutput: ${output}\nError: (none)\nExit Code: ${code}`;
   await tell("qwen", "SessionStart", session, { source: "startup" });
