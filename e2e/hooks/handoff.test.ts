@@ -1,4 +1,5 @@
 /** Where the last session left off, as the next one is shown it by its hooks. */
+import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
 import { contextOf, type HookHost, hookHost } from "./hook-process.ts";
@@ -50,6 +51,29 @@ test("with small talk alone nothing is handed over", async () => {
   const host = hookHost(home, project);
   expect(await chat(host, "chat-1", "good morning!")).toBe("");
   expect(await chat(host, "chat-2", "tell me a joke about cats")).toBe("");
+});
+
+test("status counts what was in the blocks, a handoff without a memory too, and a report does not call a red build a success", async () => {
+  const { home, project } = makeFolders();
+  const host = hookHost(home, project);
+  await work(host, "work", project);
+  await host.tell("PostToolUseFailure", "work", {
+    tool_name: "Bash",
+    tool_input: { command: "npm run build" },
+    tool_use_id: "b1",
+    error: "Exit code 1\nerror TS2304: Cannot find name 'total'.",
+  });
+  await end(host, "work", "I could not finish it.");
+  const shown = contextOf(await host.tell("SessionStart", "next", { source: "startup" }));
+  expect(shown).toContain("`npm run build` was still failing");
+  const tacit = await openTacit({ home, cwd: project });
+  const { injections } = await tacit.status();
+  expect(injections.count).toBe(1);
+  // The estimate of tokens is a quarter of the characters, or more.
+  expect(injections.tokens).toBeGreaterThanOrEqual(Math.floor(shown.length / 5));
+  expect(injections.lastAtMs).not.toBeNull();
+  expect((await tacit.report({ session: "work" })).outcome).toBe("partial");
+  await tacit.close();
 });
 
 test("a session that was killed is handed over when the next one begins", async () => {

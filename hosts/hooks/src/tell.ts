@@ -269,6 +269,8 @@ async function openingOf(
   }
   const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
   if (mine === undefined) return null;
+  // Registered twice, or told once already while nothing could be taken in.
+  if (!mine.isCompacted && (await tacit.hasStartBlock(ledger))) return null;
   return { isCompaction: mine.isCompacted, task: await tacit.lastPrompt(session) };
 }
 

@@ -116,6 +116,9 @@ test("a hook that is too late to take in what happened tells what a session star
   const { tell } = await taught();
   const asked = { prompt: "Rename the port." };
   expect(await tell("copilot", "userPromptSubmitted", "s1", asked, 5_000)).toContain("pnpm");
+  // Once, however late the next ones are, and though the same prompt is told by two registrations.
+  expect(await tell("copilot", "postToolUse", "s1", IN_COPILOT, 5_000)).toBe("");
+  expect(await tell("copilot", "userPromptSubmitted", "s1", asked)).toBe("");
 });
 
 test("a start that is too late begins nothing that can wait, where nothing is left to take in either", async () => {

@@ -2,7 +2,7 @@
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
 import { digestOf } from "./detect/session-digest.ts";
-import { buildTrace, type Trace } from "./detect/trace.ts";
+import { buildTrace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -29,7 +29,6 @@ import { finishJob, leaseJob } from "./store/jobs.ts";
 import { findProject } from "./store/projects.ts";
 import { type PastDigest, pastDigests, saveDigest } from "./store/session-digests.ts";
 import {
-  findSession,
   getSession,
   listDueSessions,
   type SessionOrigin,

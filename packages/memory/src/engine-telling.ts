@@ -208,7 +208,11 @@ export async function searchBlock(
 }
 
 /** What a subagent should know: pinned and rules, in short. */
-export async function subagentBlock(life: Life, teller: Teller): Promise<ContextBlock> {
+export async function subagentBlock(
+  life: Life,
+  teller: Teller,
+  about: { readonly isPreview?: boolean } = {},
+): Promise<ContextBlock> {
   const { nowMs } = life.moment();
   const sections = await standingSections(life, nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
@@ -218,7 +222,7 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
     { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
     nowMs,
   );
-  await record(life, teller, block).catch(leaveToTheNext);
+  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 

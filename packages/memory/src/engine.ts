@@ -321,7 +321,8 @@ export async function openTacit(options: TacitOptions) {
     toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),
-    subagentBlock: (teller: Teller) => telling.subagentBlock(life, teller),
+    subagentBlock: (teller: Teller, about: Parameters<typeof telling.subagentBlock>[2] = {}) =>
+      telling.subagentBlock(life, teller, about),
 
     // Other files, other projects, health
     importLines: async (

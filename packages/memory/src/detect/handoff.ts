@@ -91,6 +91,11 @@ function ranCommands(trace: Trace): string[] {
     .map(({ command }) => `ran \`${clip(canonicalCommand(command ?? ""), 100)}\``);
 }
 
+/** A host calls every session a success that was not broken off: one that left a check failing was that in part. */
+export function outcomeSeen(trace: Trace, outcome: string | null): string | null {
+  return outcome === "success" && openRuns(trace).length > 0 ? "partial" : outcome;
+}
+
 /** What was red when the session ended, and nothing of the same purpose turned green after it. */
 function openRuns(trace: Trace): string[] {
   const runs = lastRuns(trace);
