@@ -89,7 +89,7 @@ async function handOverRest(
   if (!HANDS_OVER.has(ask.kind) && !("opensAt" in ask)) return;
   if (!(await tacit.isBehind(capturedBytes))) return;
   // The session is shown what comes of it as soon as it is there.
-  if (ask.kind !== "handoff" && !("isUnawaited" in ask))
+  if (ask.kind === "start" || "opensAt" in ask)
     await tacit.lateMark("late_start", ledger).leave().catch(untaken);
   if (!isWorkerRunning(home)) handOver(tacit.identity.root);
 }
