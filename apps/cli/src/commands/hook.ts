@@ -1,7 +1,8 @@
 /** `tacit hook`: what agent hosts call at every step of a session; the bundled hook does the same, faster. */
-import { endSoon, runHookProcess } from "@tacit-memory/hooks";
+import { endSoon, runHookProcess, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
+import { installedPrograms } from "../programs.ts";
 
 export const hook: Command = {
   name: "hook",
@@ -14,8 +15,10 @@ export const hook: Command = {
   examples: ["tacit hook claude-code UserPromptSubmit < payload.json"],
   run: async (given, world) => {
     const { env, stdin } = world.machine;
+    const { home } = world.place;
     const startedAtMs = Date.now() - process.uptime() * 1000;
-    const hookWorld = { env, home: world.place.home, startedAtMs };
+    const handOver = (folder: string) => startWorker(installedPrograms().hookPath, home, folder);
+    const hookWorld = { env, home, startedAtMs, handOver };
     const write = (answer: string) => void world.out.raw(answer);
     await runHookProcess(argument(given, 0), argument(given, 1), hookWorld, { stdin, write });
     if (stdin === process.stdin) endSoon();
