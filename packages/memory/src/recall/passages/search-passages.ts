@@ -121,10 +121,7 @@ function scorePassages(
   const hits = pool.map((passage) => {
     const counted = counter(passage);
     const words = most === 0 ? 0 : counted.score / most;
-    const cosine =
-      vector === null || encoder === null
-        ? null
-        : dot(vector, encoder.encodeNow(`${passage.context}\n${passage.content}`));
+    const cosine = vector === null || encoder === null ? null : cosineOf(vector, passage, encoder);
     const side = pairs === null ? 0 : pairShare(pairs, passage.content);
     const heard = Math.max(0, words - PASSAGES.noise.value);
     const weight = FUSION.wordsWeight.value;
@@ -135,8 +132,20 @@ function scorePassages(
   return hits.sort((a, b) => b.relevance - a.relevance || (a.passage.id < b.passage.id ? -1 : 1));
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
+/** By the stored vector; one that nobody has made yet is made now. */
+function cosineOf(query: Float32Array, passage: StoredPassage, encoder: StaticEncoder): number {
+  const { embedding } = passage;
+  if (embedding === null) return dot(query, encoder.encodeNow(embeddedText(passage)), 1);
+  return dot(query, embedding.codes, embedding.scale);
+}
+
+/** What of a passage is embedded. */
+export function embeddedText({ context, content }: StoredPassage): string {
+  return `${context}\n${content}`;
+}
+
+function dot(a: Float32Array, b: Float32Array | Int8Array, scale: number): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
+  return sum * scale;
 }
