@@ -113,13 +113,14 @@ function scorePassages(
   terms: readonly WeighedTerm[],
   documents: number,
 ): PassageHit[] {
-  const counter = createWordCounter(terms);
+  const counter = createWordCounter(query, terms);
   const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1.value + 1);
   const emphasis = emphasisOf(terms, documents);
   const vector = encoder?.encodeNow(query, { emphasis }) ?? null;
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
-  const hits = pool.map((passage) => {
+  const hits = pool.flatMap((passage) => {
     const counted = counter(passage);
+    if (counted.isEcho) return [];
     const words = most === 0 ? 0 : counted.score / most;
     const cosine = vector === null || encoder === null ? null : cosineOf(vector, passage, encoder);
     const side = pairs === null ? 0 : pairShare(pairs, passage.content);

@@ -3,7 +3,7 @@ import type { Tunable } from "../../domain/tunable.ts";
 
 export const PASSAGES = {
   pool: {
-    value: 150,
+    value: 100,
     unit: "passages that are scored by all words and by meaning",
     range: [20, 1000],
     source: { kind: "guess", ref: "settle with bench/worth, dev half" },
