@@ -5,7 +5,7 @@
  * and separates none of them. The pool is then scored by all of its words, by meaning, and by words that stand side by side:
  *
  *     words     = BM25 over context, content and identifier parts ÷ the most the question could score     in [0, 1]
- *     relevance = (cosine + weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs
+ *     relevance = (cosine + weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs − discount of a summary
  *
  * which is the scale of a memory's text (recall/text/relevance.ts), so that both can stand in one ranking.
  */
@@ -127,7 +127,8 @@ function scorePassages(
     const heard = Math.max(0, words - PASSAGES.noise.value);
     const weight = FUSION.wordsWeight.value;
     const text = cosine === null ? words : (cosine + weight * heard) / (1 + weight);
-    const relevance = text + FUSION.pairsWeight.value * side;
+    const discount = passage.speaker === "summary" ? PASSAGES.summaryDiscount.value : 0;
+    const relevance = text + FUSION.pairsWeight.value * side - discount;
     return { passage, words, cosine, relevance, matched: counted.matched };
   });
   return hits.sort((a, b) => b.relevance - a.relevance || (a.passage.id < b.passage.id ? -1 : 1));
