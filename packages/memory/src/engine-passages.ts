@@ -14,7 +14,13 @@ import { embeddedText, findPassages, type PassageHit } from "./recall/passages/s
 import { dropReportFiles } from "./report/report-files.ts";
 import { eraseSession } from "./store/erase-session.ts";
 import { scrubFile } from "./store/maintenance.ts";
-import { listUnembedded, passagesAround, passagesById, saveEmbedding } from "./store/passages.ts";
+import {
+  listAnsweredQuestions,
+  listUnembedded,
+  passagesAround,
+  passagesById,
+  saveEmbedding,
+} from "./store/passages.ts";
 import type { Learned } from "./store/search.ts";
 import { findSession } from "./store/sessions.ts";
 
@@ -86,6 +92,22 @@ function openEncoder() {
       return null;
     throw error;
   }
+}
+
+/** An answer that is worth showing has at least as many characters. */
+const ANSWER_CHARS = 300;
+const QUESTION_CHARS = 160;
+/** Asks for a reason or reports a fault, which is what a past session knows best. */
+const ASKS_WHY = /\b(?:why|how come|what (?:causes|happens)|how (?:does|do|is|are))\b.*\?/i;
+const REPORTS =
+  /\b(?:cannot|can't|fail(?:s|ed)?|error|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash)/i;
+
+/** A question that somebody asked in a past session, or a fault, that was answered there; null for none. */
+export async function answeredQuestion({ db, projectId }: Life): Promise<string | null> {
+  const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
+  const short = asked.filter((one) => one.length <= QUESTION_CHARS && !one.includes("\n"));
+  const [why, fault] = [ASKS_WHY, REPORTS].map((kind) => short.find((one) => kind.test(one)));
+  return why ?? fault ?? null;
 }
 
 export interface PassageInContext {

@@ -213,6 +213,7 @@ export async function openTacit(options: TacitOptions) {
     story: async (id: string) => (await memories()).storyOf(life, id),
     /** What was said in a past session, with what was said around it. */
     passage: async (id: string) => (await said()).readPassage(life, id),
+    answeredQuestion: async () => (await said()).answeredQuestion(life),
     timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),

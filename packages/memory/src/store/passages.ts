@@ -26,6 +26,11 @@ const SELECT_BY_RIDS = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.rid IN (SELE
 const SELECT_BY_ID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.id >= :id AND p.id < :id || 'g' LIMIT 2`;
 const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :sessionRid
   AND p.speaker <> 'summary' ORDER BY p.seq, p.rid`;
+const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS length, p.session_rid AS sessionRid
+  FROM passage p JOIN session s ON s.rid = p.session_rid
+  WHERE s.project_id = :projectId AND p.speaker = 'agent' AND p.is_tainted = 0 AND p.retracted_seq IS NULL
+    AND p.context <> '' AND length(p.content) >= :least
+  GROUP BY p.context ORDER BY length DESC, p.context LIMIT :limit`;
 const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
 const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector WHERE rid = :rid`;
 const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
@@ -194,6 +199,17 @@ export async function passagesByRid(
 /** The passages whose id begins so, at most two: more than one is ambiguous. */
 export async function passagesById(db: Database, id: string): Promise<StoredPassage[]> {
   return (await db.all<Row>(SELECT_BY_ID, { id })).map(fromRow);
+}
+
+/** What users asked or reported, and an agent answered at some length (`least`: in characters), the longest answers first. */
+export async function listAnsweredQuestions(
+  db: Database,
+  projectId: ProjectId,
+  least: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.all<{ context: string }>(SELECT_ANSWERED, { projectId, least, limit });
+  return rows.map(({ context }) => context);
 }
 
 export async function listUnembedded(db: Database, limit: number): Promise<StoredPassage[]> {
