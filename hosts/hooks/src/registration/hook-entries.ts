@@ -21,8 +21,18 @@ export interface HookForm {
   readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** What the bundled hook is called with: the host's name, the event, and the home where it must be told. */
+/**
+ * Runs the program named by the next argument. A missing program would fail every step of the agent, so Node exits 0
+ * instead; `tacit status` reports it. There is no quote in it, so every shell passes it on as it is.
+ */
+const RUN_IF_PRESENT = ["-e", "try{require(process.argv[1])}catch{}"];
+
+/** What Node is started with: the bundled hook, the host's name, the event, and a home that is not the default. */
 export function hookArguments(host: string, event: string, programs: Programs): string[] {
+  return [...RUN_IF_PRESENT, ...hookWords(host, event, programs)];
+}
+
+export function hookWords(host: string, event: string, programs: Programs): string[] {
   return [programs.hookPath, host, event, ...(programs.isDefaultHome ? [] : [programs.home])];
 }
 

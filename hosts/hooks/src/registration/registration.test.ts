@@ -76,7 +76,13 @@ test("the entries are those Claude Code reads", () => {
         {
           type: "command",
           command: at.nodePath,
-          args: [at.hookPath, "claude-code", "SessionEnd"],
+          args: [
+            "-e",
+            "try{require(process.argv[1])}catch{}",
+            at.hookPath,
+            "claude-code",
+            "SessionEnd",
+          ],
           timeout: 2,
         },
       ],
@@ -97,7 +103,7 @@ test("a home folder that programs would not find by themselves is told to the ho
   const home = join(made.userHome, "elsewhere");
   const at = { ...made, home, env: { TACIT_HOME: home } };
   connect(at);
-  expect(readJson(at.settings).hooks.Stop[0].hooks[0].args).toEqual([
+  expect(readJson(at.settings).hooks.Stop[0].hooks[0].args.slice(2)).toEqual([
     at.hookPath,
     "claude-code",
     "Stop",
@@ -201,7 +207,7 @@ test("connecting again from another place replaces the entries", () => {
   const hooks: { args: string[] }[] = readJson(at.settings).hooks.Stop.flatMap(
     (group: { hooks: unknown[] }) => group.hooks,
   );
-  expect(hooks.map(({ args }) => args[0])).toEqual(["/new/hook.mjs"]);
+  expect(hooks.map(({ args }) => args[2])).toEqual(["/new/hook.mjs"]);
   expect(readJson(at.state).mcpServers.tacit.args[0]).toBe("/new/tacit.mjs");
   disconnect(at);
   expect(bytes(at.settings)).toBe(old[0]);
