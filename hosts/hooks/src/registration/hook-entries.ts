@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withElement, withoutElement, withValue } from "./json-text.ts";
+import { isObject, readObject, withElement, withoutValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export interface Moment {
@@ -103,9 +103,9 @@ export function withoutHooks(
     next = stripped.text;
     if (stripped.left > 0 || event in eventsBefore) continue;
     left -= 1;
-    next = withValue(next, ["hooks", event], undefined);
+    next = withoutValue(next, ["hooks", event]);
   }
-  return isTouched && left === 0 && !hadHooks ? withValue(next, ["hooks"], undefined) : next;
+  return isTouched && left === 0 && !hadHooks ? withoutValue(next, ["hooks"]) : next;
 }
 
 function withoutOurGroups(
@@ -122,12 +122,12 @@ function withoutOurGroups(
     const ours = hooks.flatMap((hook, at) => (isObject(hook) && isOurs(hook) ? [at] : []));
     if (ours.length === 0) continue;
     if (ours.length === hooks.length) {
-      next = withoutElement(next, ["hooks", event, index]);
+      next = withoutValue(next, ["hooks", event, index]);
       left -= 1;
       continue;
     }
     for (const at of ours.reverse())
-      next = withoutElement(next, ["hooks", event, index, "hooks", at]);
+      next = withoutValue(next, ["hooks", event, index, "hooks", at]);
   }
   return { text: next, left };
 }
