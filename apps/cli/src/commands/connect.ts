@@ -19,8 +19,10 @@ export const connect: Command = {
   arguments: [{ name: "host", text: `any of ${NAMES}`, isOptional: true, isVariadic: true }],
   options: [...CONNECT_OPTIONS, SERVER_FILE],
   details:
-    "A host is found by its folder in your home, or by its program on the PATH. The files are copied first; " +
-    "`tacit disconnect` gives them back byte for byte.\n" +
+    "A host is found by its folder in your home, or by its program on the PATH. Without a terminal and without " +
+    "--yes nothing is written. `tacit disconnect` restores the files byte for byte.\n" +
+    "An installed package copies its programs into Tacit's home, where hooks find them when npm's cache or " +
+    "node_modules is deleted; `connect` with a newer version updates the copy.\n" +
     "`mcp` is any other MCP client: the server is written into --file, or into the project's .mcp.json " +
     "where there is one; without either, what to write is printed.",
   examples: [
