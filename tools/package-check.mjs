@@ -5,7 +5,15 @@
  *     node tools/package-check.mjs [PATH_OF_A_NODE ...]      without a path: the Node that runs this
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -111,6 +119,8 @@ function checkInstalled(tarball, node) {
   require(said.isWhole && said.found[0]?.startsWith("Invoices"), "the library found nothing");
   checkTypes(project, here);
   require(tacit("disconnect").changed.length > 0, "disconnect changed nothing");
+  checkPlugin(tacit("connect", "--programs").programs, userHome, env);
+  tacit("disconnect");
   const programs = join(env.TACIT_HOME, "programs");
   require(!existsSync(programs), "programs are left that nothing refers to");
   console.log(`${version}: init, remember, recall, index, library and its types work`);
@@ -123,6 +133,17 @@ function checkRegistered(userHome, project, node) {
   const hook = JSON.parse(settings).hooks.SessionStart[0].hooks[0];
   const payload = JSON.stringify({ session_id: "s1", cwd: userHome, source: "startup" });
   run(hook.command, hook.args, { input: payload, env: { ...process.env, PATH: dirname(node) } });
+}
+
+/** A plugin as a git URL installs it has no programs and runs those in the home. */
+function checkPlugin(programs, userHome, env) {
+  const plugin = join(userHome, "plugin");
+  cpSync(join(root, "plugin", "bin"), join(plugin, "bin"), { recursive: true });
+  const input = JSON.stringify({ session_id: "s2", cwd: userHome, source: "startup" });
+  const args = [join(plugin, "bin", "hook.cjs"), "plugin", "SessionStart"];
+  const said = run(process.execPath, args, { input, env });
+  require(programs.startsWith(userHome) &&
+    !said.includes("no programs"), `the plugin said ${said}`);
 }
 
 function checkTypes(project, here) {

@@ -11,8 +11,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { registeredFiles } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
@@ -29,6 +30,9 @@ const IDENTIFYING = ["tacit.mjs", "hook-capture.cjs", "hook-tell.cjs", "code-eng
 const COPIED = ["bin", "dist", "package.json", "LICENSE"];
 /** The library is imported from where it is installed; hooks, MCP server and commands do without. */
 const NOT_COPIED = /[\\/]dist[\\/](?:api|library-[^\\/]*|types|\.built)(?:[\\/]|$)/;
+
+/** The file that names the copy plugins run; plugin/bin/programs.cjs reads it. */
+const FOR_PLUGINS = "for-plugins";
 
 /** The folder with `bin` and `dist`: above the bundle in `dist/`, and above the sources. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -69,13 +73,33 @@ export function keepPrograms(home: string): void {
   }
 }
 
+/** For a plugin that was installed from a git URL, which has no programs of its own. Gives the copy's folder. */
+export function keepProgramsForPlugins(home: string): string {
+  keepPrograms(home);
+  if (isCheckout()) {
+    throw new MemoryError("not_allowed", {
+      reason:
+        "this is a checkout, whose plugin folders have their programs; use an installed package",
+    });
+  }
+  const folder = copyFolder(home);
+  writeFileSync(join(home, "programs", FOR_PLUGINS), `${basename(folder)}\n`, { mode: 0o600 });
+  dropUnusedPrograms(home);
+  return folder;
+}
+
+export function dropProgramsForPlugins(home: string): void {
+  rmSync(join(home, "programs", FOR_PLUGINS), { force: true });
+}
+
 /** Removes the copies that no registered file names any more. */
 export function dropUnusedPrograms(home: string): void {
   const folder = join(home, "programs");
   if (!existsSync(folder)) return;
-  const texts = registeredFiles(home).map((path) => readFileSync(path, "utf8"));
+  const named = [...registeredFiles(home), join(folder, FOR_PLUGINS)].filter(existsSync);
+  const texts = named.map((path) => readFileSync(path, "utf8"));
   for (const name of readdirSync(folder)) {
-    if (texts.some((text) => text.includes(name))) continue;
+    if (name === FOR_PLUGINS || texts.some((text) => text.includes(name))) continue;
     // On Windows a copy that runs cannot be removed; the next call does it.
     try {
       rmSync(join(folder, name), { recursive: true, force: true });

@@ -23,6 +23,7 @@ import { CURSOR } from "./cursor/cursor.ts";
 import { GEMINI } from "./gemini/gemini.ts";
 import { logFailure } from "./hook-log.ts";
 import type { Env, HookCall, Host } from "./host.ts";
+import { oldNodeWarning } from "./old-node.ts";
 import { OPENCODE } from "./opencode/opencode.ts";
 import { parsePayload } from "./payload.ts";
 import { PI } from "./pi/pi.ts";
@@ -51,6 +52,8 @@ export interface HookEnvironment {
   readonly home: string;
   /** When the hook's process began, for its deadline; Unix time in ms. */
   readonly startedAtMs: number;
+  /** Of this process where it is not given. */
+  readonly nodeVersion?: string;
 }
 
 /** The text for stdout, "" for none. Never rejects: what goes wrong is logged in the home folder. */
@@ -93,8 +96,14 @@ async function answer(
   if (mode === "incognito") return "";
   if (mode === null) capture(call, place, world);
   if (call.ask === null) return "";
+  const warning = oldNodeWarning(world.nodeVersion ?? process.versions.node);
+  if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
   const { tell } = await import("./tell.ts");
   return host.encode(event, await tell(call, call.ask, place, world), payload);
+}
+
+function opensSession({ ask }: HookCall): boolean {
+  return ask?.kind === "start" && !ask.isCompaction;
 }
 
 /** A write that fails must not keep the agent from being told what is known. */

@@ -10,7 +10,7 @@ import type { Command } from "../command.ts";
 import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
 import { failureOf } from "../failure.ts";
 import { flag } from "../given.ts";
-import { dropUnusedPrograms } from "../programs.ts";
+import { dropProgramsForPlugins, dropUnusedPrograms } from "../programs.ts";
 
 export const disconnect: Command = {
   name: "disconnect",
@@ -45,7 +45,10 @@ export const disconnect: Command = {
         return [];
       }
     });
-    if (!isDry) dropUnusedPrograms(world.place.home);
+    if (!isDry) {
+      if (given.args.length === 0) dropProgramsForPlugins(world.place.home);
+      dropUnusedPrograms(world.place.home);
+    }
     const paths = plans.flatMap((plan) => plan.files.map(({ path }) => path));
     const notes = plans.flatMap((plan) => plan.notes);
     const document = {
