@@ -53,6 +53,7 @@ try {
   const tarball = packed();
   checkPackage(tarball);
   const nodes = process.argv.slice(2);
+  checkNpx(tarball);
   for (const node of nodes.length === 0 ? [process.execPath] : nodes) checkInstalled(tarball, node);
 } catch (error) {
   console.error(`package: ${error.message}`);
@@ -78,6 +79,27 @@ function checkPackage(tarball) {
   const types = ["@arethetypeswrong/cli@0.18.5", tarball, "--profile", "esm-only"];
   run("npx", ["--yes", ...types]);
   console.log("publint and attw: clean");
+}
+
+/** From npm's cache, which is deleted afterwards: what was registered still runs, and hints name npx. */
+function checkNpx(tarball) {
+  const userHome = join(folder, "npx");
+  const cache = join(folder, "npm-cache");
+  mkdirSync(join(userHome, ".claude"), { recursive: true });
+  const tacitHome = join(userHome, "tacit");
+  const env = { ...process.env, HOME: userHome, TACIT_HOME: tacitHome, npm_config_cache: cache };
+  const npx = (...args) =>
+    run("npx", ["--yes", `--package=${tarball}`, "--", "tacit-memory", ...args], {
+      cwd: userHome,
+      env,
+    });
+  require(npx("connect", "claude", "--yes").includes("`npx tacit-memory recall`"), "no npx hint");
+  rmSync(cache, { recursive: true, force: true });
+  const { command, args } = registeredHook(userHome, cache);
+  require(existsSync(args[2]), `${args[2]} is not there`);
+  const payload = JSON.stringify({ session_id: "s1", cwd: userHome, source: "startup" });
+  run(command, args, { input: payload, env });
+  console.log("npx: what it registered outlives npm's cache");
 }
 
 function checkInstalled(tarball, node) {
@@ -126,11 +148,15 @@ function checkInstalled(tarball, node) {
   console.log(`${version}: init, remember, recall, index, library and its types work`);
 }
 
-/** The registered hook lies outside node_modules, which may be deleted, and runs. */
-function checkRegistered(userHome, project, node) {
+/** Lies outside of the folder that the package was installed into, which may be deleted. */
+function registeredHook(userHome, installed) {
   const settings = readFileSync(join(userHome, ".claude", "settings.json"), "utf8");
-  require(!settings.includes(project), "a hook was registered inside node_modules");
-  const hook = JSON.parse(settings).hooks.SessionStart[0].hooks[0];
+  require(!settings.includes(installed), `a hook was registered in ${installed}`);
+  return JSON.parse(settings).hooks.SessionStart[0].hooks[0];
+}
+
+function checkRegistered(userHome, project, node) {
+  const hook = registeredHook(userHome, project);
   const payload = JSON.stringify({ session_id: "s1", cwd: userHome, source: "startup" });
   run(hook.command, hook.args, { input: payload, env: { ...process.env, PATH: dirname(node) } });
 }

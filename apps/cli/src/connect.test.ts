@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { runHook } from "@tacit-memory/hooks";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;
@@ -278,4 +278,15 @@ test.each([
   const { status, stderr } = await machine.run(argv);
   expect(status).toBe(64);
   expect(stderr).toMatch(reason);
+});
+
+test("a person who came by npx is told commands that can be run", async () => {
+  const by = testMachine({}, "npx tacit-memory");
+  onTestFinished(() => by.remove());
+  mkdirSync(join(dirname(by.home), "user", ".claude"), { recursive: true });
+  const told = [await by.run(["doctor"]), await by.run(["show", "zz"])];
+  for (const { stdout, stderr } of told) {
+    expect(stdout + stderr).toMatch(/`npx tacit-memory (?:connect|list)/);
+    expect(stdout + stderr).not.toContain("`tacit ");
+  }
 });

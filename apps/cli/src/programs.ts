@@ -31,6 +31,8 @@ const COPIED = ["bin", "dist", "package.json", "LICENSE"];
 /** The library is imported from where it is installed; hooks, MCP server and commands do without. */
 const NOT_COPIED = /[\\/]dist[\\/](?:api|library-[^\\/]*|types|\.built)(?:[\\/]|$)/;
 
+const NPX_CACHE = /[\\/]_npx[\\/]/;
+
 /** The file that names the copy plugins run; plugin/bin/programs.cjs reads it. */
 const FOR_PLUGINS = "for-plugins";
 
@@ -50,7 +52,7 @@ export function installedPrograms(home: string): InstalledPrograms {
 /** Throws "store_unwritable" where the copy cannot be made, "not_allowed" where Node itself lies in npm's cache. */
 export function keepPrograms(home: string): void {
   if (isCheckout()) return;
-  if (/[\\/]_npx[\\/]/.test(process.execPath)) {
+  if (NPX_CACHE.test(process.execPath)) {
     throw new MemoryError("not_allowed", {
       path: process.execPath,
       reason: "this Node is in npm's cache, which may be deleted; install Node 22.13 or newer",
@@ -108,6 +110,11 @@ export function dropUnusedPrograms(home: string): void {
     }
   }
   if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether npx brought this package for the one call. */
+export function isFromNpx(): boolean {
+  return NPX_CACHE.test(ROOT);
 }
 
 /** Whether this process is of a checkout, whose build brings its programs up to date. */
