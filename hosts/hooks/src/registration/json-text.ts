@@ -99,8 +99,9 @@ function gapAfter(behind: string, hasLines: boolean): string {
 
 /** Into an empty list or object. */
 function insertedAlone(body: string, container: Node, key: string | null, value: unknown): string {
-  const [start, close] = [container.offset + 1, endOf(container) - 1];
-  const before = body.slice(0, start) + body.slice(start, close).trimEnd();
+  const close = endOf(container) - 1;
+  // What stands between the brackets stays, so that all we do is insert.
+  const before = body.slice(0, close);
   const lines = linesOf(body);
   if (lines === null) return before + memberText(key, value, null) + body.slice(close);
   const lineStart = body.lastIndexOf("\n", container.offset) + 1;

@@ -41,9 +41,13 @@ export function findReceipt(folder: string, path: string): Receipt | null {
 
 function isUndo(value: unknown): value is Undo {
   if (!isObject(value)) return false;
-  const { outline, start, length, text, digest } = value;
-  const areTexts = [outline ?? "", text, digest].every((one) => typeof one === "string");
-  return areTexts && Number.isInteger(start) && Number.isInteger(length);
+  const { outline, stretches, digest } = value;
+  return (
+    (outline === null || typeof outline === "string") &&
+    typeof digest === "string" &&
+    Array.isArray(stretches) &&
+    stretches.every((one) => Array.isArray(one) && one.every(Number.isInteger))
+  );
 }
 
 /** When `path` was last written by us; null when it never was. */

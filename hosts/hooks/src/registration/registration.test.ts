@@ -258,7 +258,7 @@ test("a link stays a link, a mode stays, and nothing else is left in the folder"
 
 test("no key of a settings file is copied into our home, and nothing is left there after disconnecting", () => {
   const key = "sk-ant-0123456789abcdef";
-  const text = `{\n  "env": { "ANTHROPIC_API_KEY": "${key}" }, "hooks": { "Stop": [] }\n}\n`;
+  const text = `{\n  "hooks": { "PreCompact": [ ], "Other": [{ "command": "x ${key}" }],\n    "Stop": [\n ] }, "env": { "KEY": "${key}" }\n}\n`;
   const at = world(text, `{"mcpServers":{"other":{"env":{"TOKEN":"${key}"}}}}`);
   connect(at);
   const stored = readdirSync(at.backups).map((name) => join(at.backups, name));
@@ -279,6 +279,10 @@ test.each([
   ["one line", '{"hooks":{"Stop":[{"hooks":[ ]}]},"x":1}'],
   ["a comment behind the last", '{\n  "a": 1 // one, and all\n}\n'],
   ["a comma behind the last", '{\n  "a": [1, 2,], // two\n}\n'],
+  [
+    "two empty lists around a key",
+    '{\n  "hooks": { "Stop": [ ], "x": [],\n   "SessionEnd": [\n ] , }\n}\n',
+  ],
   ["tabs and CRLF", '{\r\n\t"a": [ 1,2 ]\r\n}\r\n'],
 ])("what its user has formatted stays: %s", (_name, text) => {
   const at = world(text, "{}");
@@ -288,7 +292,7 @@ test.each([
   let found = 0;
   for (const character of now) if (character === text[found]) found++;
   expect(found).toBe(text.length);
-  for (const line of text.split("\n").filter((one) => one.includes(": [")))
+  for (const line of text.split("\n").filter((one) => one.includes(": [1")))
     expect(now).toContain(line.trim().replace(/[\s\]}]*,?$/, ""));
   disconnect(at);
   expect(bytes(at.settings)).toBe(text);
