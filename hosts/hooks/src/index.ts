@@ -11,9 +11,11 @@ export {
   configBackups,
   connectedAtMs,
   type FileChange,
+  missingPrograms,
   type Plan,
   planConnect,
   planDisconnect,
+  registeredFiles,
 } from "./registration/plan.ts";
 export type {
   ConnectRequest,

@@ -23,6 +23,7 @@ import { CURSOR } from "./cursor/cursor.ts";
 import { GEMINI } from "./gemini/gemini.ts";
 import { logFailure } from "./hook-log.ts";
 import type { Ask, Env, HookCall, Host } from "./host.ts";
+import { oldNodeWarning } from "./old-node.ts";
 import { OPENCODE } from "./opencode/opencode.ts";
 import { parsePayload } from "./payload.ts";
 import { PI } from "./pi/pi.ts";
@@ -62,6 +63,8 @@ export interface HookEnvironment {
   readonly startedAtMs: number;
   /** Starts the worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
   readonly handOver?: (folder: string) => void;
+  /** Of this process where it is not given. */
+  readonly nodeVersion?: string;
 }
 
 /** The work of the worker; what goes wrong is logged in the home folder. */
@@ -121,6 +124,8 @@ async function answer(
   if (mode === "incognito") return "";
   const capturedBytes = mode === null ? capture(call, place, world) : 0;
   if (call.ask === null) return "";
+  const warning = oldNodeWarning(world.nodeVersion ?? process.versions.node);
+  if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
   const { tell } = await import("./tell.ts");
   const answering = tell(call, call.ask, place, { ...world, capturedBytes });
   const text = await withLimit(answering, limitOf(call.ask), world);
@@ -146,7 +151,11 @@ function limitOf(ask: Ask): number {
   return ask.kind === "settle" && ask.isUnawaited === true ? UNAWAITED_LIMIT_MS : TELL_LIMIT_MS;
 }
 
-/** How many bytes it wrote. A write that fails must not keep the agent from being told what is known. */
+function opensSession({ ask }: HookCall): boolean {
+  return ask?.kind === "start" && !ask.isCompaction;
+}
+
+/** How many bytes it wrote. A write that fails must not keep the agent from being shown what is known. */
 function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
   if (call.events.length === 0) return 0;
   const project = seenProject(place);
