@@ -13,7 +13,7 @@ import {
 } from "@tacit-memory/memory";
 import { missing } from "./failure.ts";
 import { nearestNames } from "./nearest-names.ts";
-import { installedPrograms } from "./programs.ts";
+import { ownHookPath } from "./programs.ts";
 import { isInteractive, type World } from "./world.ts";
 
 /** What hooks left behind is taken in first, for no longer than this. */
@@ -54,7 +54,7 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
     await tacit.drain(mayGoOn);
     await tacit.settle(mayGoOn);
     if (!mayGoOn() && (await tacit.isBehind()) && world.machine.env["TACIT_OFF"] !== "1")
-      startWorker(installedPrograms().hookPath, tacit.home, tacit.identity.root);
+      startWorker(ownHookPath(), tacit.home, tacit.identity.root);
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
     if (why === undefined) throw error;

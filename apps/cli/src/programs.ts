@@ -49,6 +49,11 @@ export function installedPrograms(home: string): InstalledPrograms {
   };
 }
 
+/** The hook's program that came with this one: for a worker that this process starts itself. */
+export function ownHookPath(): string {
+  return join(ROOT, "dist", "hook.cjs");
+}
+
 /** Throws "store_unwritable" where the copy cannot be made, "not_allowed" where Node itself lies in npm's cache. */
 export function keepPrograms(home: string): void {
   if (isCheckout()) return;

@@ -2,7 +2,7 @@
 import { endSoon, runHookProcess, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
-import { installedPrograms } from "../programs.ts";
+import { ownHookPath } from "../programs.ts";
 
 export const hook: Command = {
   name: "hook",
@@ -17,7 +17,7 @@ export const hook: Command = {
     const { env, stdin } = world.machine;
     const { home } = world.place;
     const startedAtMs = Date.now() - process.uptime() * 1000;
-    const handOver = (folder: string) => startWorker(installedPrograms().hookPath, home, folder);
+    const handOver = (folder: string) => startWorker(ownHookPath(), home, folder);
     const hookWorld = { env, home, startedAtMs, handOver };
     const write = (answer: string) => void world.out.raw(answer);
     await runHookProcess(argument(given, 0), argument(given, 1), hookWorld, { stdin, write });
