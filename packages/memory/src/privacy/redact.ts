@@ -17,8 +17,10 @@ import {
   toInputOffsets,
   withoutPlaceholders,
 } from "./finding.ts";
+import { findCookieFlags } from "./header.ts";
 import { hintsIn } from "./hints.ts";
 import { secretKindOf } from "./key-name.ts";
+import { findListedSecrets } from "./listed-secrets.ts";
 import { findPrivateKeys } from "./private-key.ts";
 import { findPrivateSpans } from "./private-span.ts";
 import { isPasswordLike, isPlaceholder, isTokenLike } from "./secret-value.ts";
@@ -93,6 +95,8 @@ function search(text: string, options: RedactOptions): Finding[] {
   findUrlCredentials(text, report);
   findAssignments(text, hints.telling, report);
   findCommandSecrets(text, hints, report);
+  if (hints.hasCookieFlag) findCookieFlags(text, report);
+  findListedSecrets(text, hints, report);
   if (found.length === 0) return found;
   return mergeFindings(found).filter((finding) => !isOwnMark(text, finding));
 }
