@@ -9,7 +9,7 @@ import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { wordFileIn } from "./home-folder.ts";
-import { type Life, leaveToTheNext } from "./life.ts";
+import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
 import { dropReportFiles } from "./report/report-files.ts";
@@ -85,8 +85,8 @@ export async function readPassage(life: Life, said: string): Promise<PassageInCo
  * Throws "session_not_found".
  */
 export async function forgetSession(life: Life, id: string): Promise<void> {
-  const { db, home, redaction, ignore } = life;
-  await drainSpool(db, home, { redaction, ignore }, life.moment().nowMs);
+  const { db, home } = life;
+  await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
   const session = await findSession(db, life.projectId, id);
   if (session === undefined) throw new MemoryError("session_not_found", { session: id });
   await eraseSession(db, session, life.moment());
