@@ -30,13 +30,19 @@ test.each([
     "a # b",
   ],
   ["one that begins as another", ["a1 b2 c3 d4 x", "b2 c3 d4 e5"], "a1 b2 c3 d4 e5", "a1 #"],
-  ["cut at the end of the text", [STATEMENT], "I said: always use zorblax for", "I said: #"],
+  ["cut at the end of the text", [STATEMENT], "I said: always use zorblax for...", "I said: #..."],
   ["cut inside a word", [STATEMENT], "I said: always use zorblax for the quu…", "I said: #…"],
   [
     "cut in the middle of the text",
     [STATEMENT],
     "always use zorblax for [80 more] x",
     "# [80 more] x",
+  ],
+  [
+    "a beginning that ends by itself",
+    [STATEMENT],
+    "use it: always use zorblax for",
+    "use it: always use zorblax for",
   ],
   ["a shorter beginning", [STATEMENT], "always use zorblax", "always use zorblax"],
   [

@@ -3,7 +3,8 @@
  * all statements at once (Aho and Corasick, 1975, over words instead of characters), so that the time does not grow with their
  * number.
  *
- * A text may have been cut: a beginning of at least four words counts where the text ends, or where a mark says that it was cut.
+ * A text may have been cut: a beginning of at least four words counts where a mark says so, or at the end of a long
+ * text.
  */
 
 export interface StatementFinder {
@@ -23,6 +24,8 @@ const WORD = /[\p{L}\p{N}_]+/gu;
 const CUT = /…|\.\.\.|\[/;
 /** A shorter beginning is a common phrase. */
 const FEWEST_CUT_WORDS = 4;
+/** Texts of so many characters may have been cut without a mark; a shorter one ends by itself. */
+const FEWEST_CUT_CHARS = 200;
 /** Shorter texts are no statements: they are found only where they are all that a text says. */
 const FEWEST_CHARS = 10;
 /** A single word is a name of its own with at least so many characters, a digit, an underscore or a capital among them. */
@@ -137,7 +140,8 @@ function replaceIn({ root, whole }: Tree, text: string, replacement: string): st
 
 function isCut(text: string, words: readonly Word[], i: number): boolean {
   const next = words[i + 1];
-  return next === undefined || CUT.test(text.slice(words[i]?.end, next.start));
+  if (next === undefined && text.length >= FEWEST_CUT_CHARS) return true;
+  return CUT.test(text.slice(words[i]?.end, next?.start));
 }
 
 /** How many words before a cut begin a statement; the last may be a part of its word. */
