@@ -6,11 +6,12 @@
  */
 import {
   appendToSpool,
-  DEFAULT_IGNORE,
   digest,
+  gitIgnoreReader,
   makeHomeFolder,
   type ProjectIdentity,
   readModeMarker,
+  readOwnPrivacy,
   resolveProjectSync,
   secretValuesOf,
   seenProject,
@@ -159,12 +160,15 @@ function opensSession({ ask }: HookCall): boolean {
 function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
   if (call.events.length === 0) return 0;
   const project = seenProject(place);
-  const options = {
-    redaction: { secretValues: secretValuesOf(world.env) },
-    ignore: DEFAULT_IGNORE,
-  };
+  // What is wrong with them, `tacit doctor` says: here it would be said at every step.
+  const { ignore, patterns } = readOwnPrivacy(world.home, place.root);
+  const redaction = { secretValues: secretValuesOf(world.env), patterns };
+  const options = { redaction, ignore, isGitIgnored: gitIgnoreReader() };
   try {
-    const lines = call.events.map((event) => ({ project, event: digest(event, options) }));
+    const lines = call.events.map((event) => ({
+      project,
+      event: digest(event, options, place.root),
+    }));
     return appendToSpool(world.home, lines, Date.now());
   } catch (error) {
     logFailure(world.home, "capture", error);

@@ -6,7 +6,7 @@ import { buildTrace } from "./detect/trace.ts";
 import { askedFor, waiting } from "./domain/asked-for.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { Teaching } from "./engine-memories.ts";
-import type { Life } from "./life.ts";
+import { hidingOf, type Life } from "./life.ts";
 import { drainSpool } from "./observe/drain.ts";
 import { isUsersWord } from "./promote/reinforce.ts";
 import { edit } from "./revise/revise.ts";
@@ -39,10 +39,9 @@ const MOST_SESSIONS = 20;
 
 /** Whether the speaker's session read text from outside. Without a known session: the newest live one of this project. */
 export async function hasReadOutside(life: Life, speaker: Speaker): Promise<boolean> {
-  const { redaction, ignore } = life;
   const { nowMs } = life.moment();
   // What hooks of this very session wrote may still wait in the spool.
-  await drainSpool(life.db, life.home, { redaction, ignore }, nowMs);
+  await drainSpool(life.db, life.home, hidingOf(life), nowMs);
   for (const session of await sessionsOf(life, speaker, nowMs - LIVE_MS)) {
     if (buildTrace(session.id, await eventsInOrder(life.db, session)).isTainted) return true;
   }

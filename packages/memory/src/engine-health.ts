@@ -14,6 +14,8 @@ import { type WritingCondition, writingCondition } from "./engine-writers.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
+import { readOwnPrivacy } from "./own-privacy.ts";
+import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
 import { buildMemory } from "./promote/new-memory.ts";
 import { countCandidates } from "./store/candidates.ts";
 import { countEmbeddings } from "./store/embeddings.ts";
@@ -212,6 +214,12 @@ export async function examine(
       if (process.platform !== "win32" && mode !== 0)
         throw new Error("others can read it; chmod 700 it");
       return "owner only";
+    }),
+    check("own privacy rules are used", () => {
+      const { ignore, patterns, problems } = readOwnPrivacy(life.home, life.identity.root);
+      if (problems.length > 0) throw new Error(problems.join("; "));
+      const globs = ignore.length - DEFAULT_IGNORE.length;
+      return `${globs} globs, ${patterns.length} patterns added`;
     }),
     check("disk has room", () => {
       const disk = statfsSync(life.home);

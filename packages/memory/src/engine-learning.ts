@@ -16,7 +16,7 @@ import { embedPassages, keepPassages } from "./engine-passages.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
-import type { Life } from "./life.ts";
+import { hidingOf, type Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
 import { OBSERVE } from "./observe/tuning.ts";
@@ -66,7 +66,7 @@ export async function takeIn(
   let batch: Observation[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
-    const done = await observe(life.db, batch, { ...hiding(life), origin }, life.moment().nowMs);
+    const done = await observe(life.db, batch, { ...hidingOf(life), origin }, life.moment().nowMs);
     events += done.events;
     repeated += done.repeated;
     for (const rid of done.sessions) isOver.set(rid, done.ended.includes(rid));
@@ -83,13 +83,15 @@ export async function takeIn(
 }
 
 export async function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {
-  const drained = await drainSpool(life.db, life.home, hiding(life), life.moment().nowMs, mayGoOn);
+  const drained = await drainSpool(
+    life.db,
+    life.home,
+    hidingOf(life),
+    life.moment().nowMs,
+    mayGoOn,
+  );
   await keepPassages(life, mayGoOn);
   return drained;
-}
-
-function hiding(life: Life) {
-  return { redaction: life.redaction, ignore: life.ignore };
 }
 
 /**

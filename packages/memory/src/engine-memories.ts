@@ -14,7 +14,7 @@ import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branc
 import { headOf } from "./engine-freshness.ts";
 import { absentOf, inProject, outsideOf, placesInProject } from "./engine-places.ts";
 import { wordFileIn } from "./home-folder.ts";
-import type { Life } from "./life.ts";
+import { hidingOf, type Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
@@ -321,8 +321,7 @@ export async function archiveMemory(life: Life, id: string): Promise<Memory> {
 export async function forgetMemories(life: Life, ids: readonly string[]): Promise<Memory[]> {
   const asked = await Promise.all(ids.map((id) => getMemory(life.db, id)));
   const memories = [...asked, ...(await summariesOf(life, asked))];
-  const { redaction, ignore } = life;
-  await drainSpool(life.db, life.home, { redaction, ignore }, life.moment().nowMs);
+  await drainSpool(life.db, life.home, hidingOf(life), life.moment().nowMs);
   const disputed = await edgesAmong(
     life.db,
     memories.map(({ id }) => id),

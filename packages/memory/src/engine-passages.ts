@@ -1,5 +1,6 @@
 /** Passages of past sessions as an open engine offers them: kept up with the log, searched, read with what was said around. */
 
+import { rmSync } from "node:fs";
 import { type BringsOutsideText, indexPassages } from "./capture/index-passages.ts";
 import { outsideSource } from "./detect/outside-source.ts";
 import { holdsPastedText } from "./detect/pasted-text.ts";
@@ -7,8 +8,9 @@ import { commandText } from "./detect/tool-input.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
+import { wordFileIn } from "./home-folder.ts";
 import { quantize } from "./indexes/quantize.ts";
-import { type Life, leaveToTheNext } from "./life.ts";
+import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { embeddedText, findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
 import { dropReportFiles } from "./report/report-files.ts";
@@ -133,12 +135,14 @@ export async function readPassage(life: Life, said: string): Promise<PassageInCo
  * Throws "session_not_found".
  */
 export async function forgetSession(life: Life, id: string): Promise<void> {
-  const { db, home, redaction, ignore } = life;
-  await drainSpool(db, home, { redaction, ignore }, life.moment().nowMs);
+  const { db, home } = life;
+  await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
   const session = await findSession(db, life.projectId, id);
   if (session === undefined) throw new MemoryError("session_not_found", { session: id });
   await eraseSession(db, session, life.moment());
   await scrubFile(db);
+  // It holds the words of the session's handoff, and is made again by whoever needs it.
+  rmSync(wordFileIn(home), { force: true });
   await blankSpool(db, home);
   await life.meaning.forget();
   dropReportFiles(home);

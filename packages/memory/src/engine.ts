@@ -38,10 +38,11 @@ import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { namedProject, seenProject } from "./identity/seen-project.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
-import { IGNORED, type Life, leaveToTheNext, momentAt } from "./life.ts";
+import { type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import { retentionIn } from "./options.ts";
+import { readOwnPrivacy } from "./own-privacy.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
@@ -124,13 +125,14 @@ export async function openTacit(options: TacitOptions) {
   );
   const env = options.env ?? {};
   const where = { home: options.home, identity, projectId };
-  const redaction = { secretValues: secretValuesOf(env) };
+  const own = readOwnPrivacy(options.home, identity.root);
+  const redaction = { secretValues: secretValuesOf(env), patterns: own.patterns };
   const moment = () => momentAt(clock());
   const life: Life = {
     db,
     ...where,
     redaction,
-    ignore: IGNORED,
+    ignore: own.ignore,
     isStrict: options.isStrict === true,
     usePriors: options.usePriors === true,
     retention: retentionIn(env),

@@ -7,8 +7,9 @@ import { uuidv7 } from "./domain/ids.ts";
 import type { Moment } from "./domain/moment.ts";
 import type { Meaning } from "./engine-meaning.ts";
 import type { Rerank } from "./engine-rerank.ts";
+import { gitIgnoreReader } from "./git-ignored.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
-import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
+import type { DigestOptions } from "./observe/digest.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
 import type { FreshnessCheck } from "./recall/freshness.ts";
 import type { Database } from "./store/drivers/driver.ts";
@@ -34,7 +35,10 @@ export function momentAt(nowMs: number): Moment {
   return { nowMs, newId: () => uuidv7(nowMs, randomBytes(10)) };
 }
 
-export const IGNORED: readonly string[] = DEFAULT_IGNORE;
+/** What is not kept of the events that this engine takes in. */
+export function hidingOf({ redaction, ignore }: Life): DigestOptions {
+  return { redaction, ignore, isGitIgnored: gitIgnoreReader() };
+}
 
 /** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
 export function leaveToTheNext(error: unknown): void {

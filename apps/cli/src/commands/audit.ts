@@ -6,6 +6,7 @@ import {
   knownStores,
   MemoryError,
   type ProjectIdentity,
+  readOwnPrivacy,
   resolveProjectSync,
   STORE_KINDS,
   type StoreWish,
@@ -64,7 +65,10 @@ export const audit: Command = {
         : [{ path: resolve(told), from }];
     const wish = {
       identity,
-      redaction: { secretValues: secretValuesOf(world.machine.env) },
+      redaction: {
+        secretValues: secretValuesOf(world.machine.env),
+        patterns: readOwnPrivacy(world.place.home, identity.root).patterns,
+      },
       of: text(given, "of"),
       examples: count(given, "examples", 1),
       onProgress: (read: number) =>

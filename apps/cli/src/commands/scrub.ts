@@ -1,8 +1,16 @@
 /** `tacit scrub`: shows what redaction takes out of a text; nothing is stored. */
-import { MemoryError, redact, secretValuesOf } from "@tacit-memory/memory";
+import {
+  MemoryError,
+  type RedactOptions,
+  readOwnPrivacy,
+  redact,
+  resolveProjectSync,
+  secretValuesOf,
+} from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { text } from "../given.ts";
 import { inputLines, inputText } from "../input-lines.ts";
+import { projectFolder } from "../open.ts";
 import type { World } from "../world.ts";
 
 export const scrub: Command = {
@@ -12,7 +20,11 @@ export const scrub: Command = {
   options: [{ flags: "--batch <file>", text: "JSON lines {id, text} → lines {id, findings}" }],
   examples: ["cat server.log | tacit scrub", "tacit scrub --json < .env.example"],
   run: async (given, world) => {
-    const options = { secretValues: secretValuesOf(world.machine.env) };
+    const { home } = world.place;
+    const { root } = resolveProjectSync(await projectFolder(world), { home });
+    const { patterns, problems } = readOwnPrivacy(home, root);
+    for (const problem of problems) world.out.say(problem);
+    const options = { secretValues: secretValuesOf(world.machine.env), patterns };
     const batch = text(given, "batch");
     if (batch !== undefined) {
       await scrubLines(world, batch, options);
@@ -24,11 +36,7 @@ export const scrub: Command = {
   },
 };
 
-async function scrubLines(
-  world: World,
-  path: string,
-  options: { readonly secretValues: readonly string[] },
-): Promise<void> {
+async function scrubLines(world: World, path: string, options: RedactOptions): Promise<void> {
   let number = 0;
   for await (const line of inputLines(world, path)) {
     number++;

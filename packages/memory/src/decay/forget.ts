@@ -5,7 +5,7 @@
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { eraseMemory } from "../store/erase.ts";
+import { eraseMemories } from "../store/erase.ts";
 import { scrubFile } from "../store/maintenance.ts";
 
 export async function forget(
@@ -13,7 +13,7 @@ export async function forget(
   memories: readonly Memory[],
   moment: Moment,
 ): Promise<number> {
-  for (const memory of memories) await eraseMemory(db, memory, moment);
+  await eraseMemories(db, memories, moment);
   if (memories.length > 0) await scrubFile(db);
   return memories.length;
 }

@@ -12,12 +12,16 @@ export interface DigestOptions {
   readonly redaction: RedactOptions;
   /** Globs of files whose content is never kept. */
   readonly ignore: readonly string[];
+  /** Whether git ignores a file of the project with this root. */
+  readonly isGitIgnored?: (root: string, file: string) => boolean;
 }
 
-/** A new event; the one given is left alone. */
-export function digest(event: Event, options: DigestOptions): Event {
-  const hidden =
-    "files" in event && (event.files ?? []).some((file) => isIgnoredPath(file, options.ignore));
+/** A new event; the one given is left alone. `root`: of the event's project, null where it is not on this machine. */
+export function digest(event: Event, options: DigestOptions, root: string | null = null): Event {
+  const { ignore, isGitIgnored } = options;
+  const isHidden = (file: string) =>
+    isIgnoredPath(file, ignore) || (root !== null && isGitIgnored?.(root, file) === true);
+  const hidden = "files" in event && (event.files ?? []).some(isHidden);
   const told = hidden ? withoutContent(event) : withoutInjected(event);
   return cut(redactDeep(told, options.redaction).value as Event);
 }

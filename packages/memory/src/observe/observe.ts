@@ -65,7 +65,7 @@ export async function observe(
 ): Promise<Observed> {
   const digested = observations.map(({ project, event }) => ({
     project,
-    event: digest(event, options),
+    event: digest(event, options, project.root),
   }));
   return db.transaction(async (tx) => {
     const sessions = sessionsOf(tx, options.origin, nowMs);

@@ -14,12 +14,13 @@ import {
   isPlaceholder,
   isTokenLike,
   isTypedPassword,
+  isWordSequence,
   looksRandom,
   type ValueForm,
 } from "./secret-value.ts";
 
 const TELLING =
-  /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
+  /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|[_-]pat(?:\b|(?=_))|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
 const NAME_CHARACTER = /[\w.-]/;
 /** A longer name than this is data. */
 const NAME_REACH = 80;
@@ -38,6 +39,9 @@ const JOINTS = {
   element: />\s{0,60}/y,
   flag: /[ \t]{1,8}(?=[^-\s|&;])/y,
   sentence: /[ \t]{1,4}(?:is|was|are|ist|lautet|est|es|è|é|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
+  /** "password for staging: ...", "the token of the bot is ..." */
+  purpose:
+    /[ \t]{1,4}(?:for|of|on|to|in|at|from)(?:[ \t]{1,2}[^\s:="'`,;(){}]{1,40}){1,5}?(?:[ \t]{0,2}[:=]|[ \t]{1,2}(?:is|was))[ \t]{1,4}/iy,
   /** Most of these scripts have no blanks between words. */
   elsewhere: /[ \t]{0,4}(?:[—–]|-(?=[ \t])|это|是|为|為|は|는|은)[：:]?[ \t]{0,4}/iy,
   literal: /[ \t]{1,4}(?=')/y,
@@ -49,6 +53,13 @@ const PLAIN_NAME =
   /^(?:password|passwort|kennwort|wachtwoord|contrase(?:ñ|n\u0303?)a|senha|mot de passe|passwd|passphrase|pwd|пароль)$/i;
 /** French has it in three words. */
 const IN_THREE = /mot de $/i;
+/** "the aws secret key": the word before says of which kind it is. */
+const GENERAL_NAME = /^(?:key|secret|token)$/i;
+const WORD_BEFORE = /(?:^|[^\w.$-])([A-Za-z]{2,20})[ \t]$/;
+const WORD_BEFORE_REACH = 24;
+/** These say nothing of the name that follows them, or declare it in code. */
+const NO_OWNER =
+  /^(?:an?|and|as|by|const|export|final|for|his|her|in|is|its|let|my|new|of|or|our|private|protected|public|readonly|static|string|that|the|their|this|to|use|using|val|var|with|your)$/i;
 /** "clave" is a key of any kind. */
 const ANY_KEY = /clave$/i;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -62,12 +73,15 @@ const SETTER =
 const SETTER_REACH = 120;
 const BLANK = /[ \t]{1,2}/y;
 /** Nobody types a longer one. */
-const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;])/y;
+const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;"'`\\)\]}])/y;
 
 const OPEN_QUOTE = /(?:[brfuBRFU@]{0,2}|\$)(\\{0,3})(["'`])/y;
 const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
 /** To a shell, and in a file of variables, these are signs like others. */
 const BARE_ENV = /[^\s"'`;<>()|\\]{1,8192}/y;
+
+/** As Jenkins and Maven write what they encrypted. */
+const BRACED = /\{[A-Za-z0-9+/]{16,8192}={0,2}\}/y;
 
 interface Place {
   readonly name: string;
@@ -102,11 +116,19 @@ export function findAssignments(text: string, starts: readonly number[], report:
     const start = wholeStart(text, nameStart(text, at));
     const end = nameEnd(text, at + hit[0].replace("=", "").length);
     const name = text.slice(start, end);
-    const kind = secretKindOf(name);
+    const kind = GENERAL_NAME.test(name) ? generalKind(text, name, start) : secretKindOf(name);
     const next =
       kind === null ? end : readPlace(text, { name, start, end, kind }, bareRuns, report);
     from = Math.max(next, at + 3);
   }
+}
+
+/** By the word before it, where there is one that means something. */
+function generalKind(text: string, name: string, start: number): SecretKind | null {
+  const before = text.slice(Math.max(0, start - WORD_BEFORE_REACH), start);
+  const owner = WORD_BEFORE.exec(before)?.[1] ?? "";
+  const isOwner = owner !== "" && !NO_OWNER.test(owner);
+  return secretKindOf(isOwner ? `${owner} ${name}` : name);
 }
 
 function readPlace(text: string, place: Place, bareRuns: BareRun, report: Report): number {
@@ -134,7 +156,7 @@ function valueStart(text: string, place: Place): number | null {
     const match = matchAt(joint, text, place.end);
     if (match !== null) return place.end + match[0].length;
   }
-  return place.kind === "password" ? besideStart(text, place) : null;
+  return besideStart(text, place);
 }
 
 function assignedStart(text: string, at: number, assign: RegExpExecArray): number | null {
@@ -149,7 +171,7 @@ function otherJoints(text: string, place: Place): RegExp[] {
   const joints: RegExp[] = [JOINTS.pair, JOINTS.argument];
   if (text.charAt(place.start - 1) === "<") joints.push(JOINTS.element);
   if (place.name.startsWith("-") || isSet(text, place)) joints.push(JOINTS.flag);
-  joints.push(JOINTS.sentence);
+  joints.push(JOINTS.sentence, JOINTS.purpose);
   if (!ASCII.test(place.name)) joints.push(JOINTS.elsewhere);
   if (place.kind === "password") {
     joints.push(JOINTS.literal);
@@ -164,12 +186,14 @@ function isSet(text: string, { start }: Place): boolean {
 
 /** "log in with password Tr0ub4dor&3": nothing joins the two but a blank, so that only what cannot be a word is a value. */
 function besideStart(text: string, { name, end }: Place): number | null {
-  if (!PLAIN_NAME.test(name)) return null;
+  const isGeneral = GENERAL_NAME.test(name);
+  if (!isGeneral && !PLAIN_NAME.test(name)) return null;
   const gap = matchAt(BLANK, text, end);
   if (gap === null) return null;
   const from = end + gap[0].length;
   const word = matchAt(WORD, text, from)?.[0].replace(/[.,:;!?]+$/, "") ?? "";
-  return isTypedPassword(word) ? from : null;
+  const isValue = isGeneral ? isTokenLike(word, "bare", "key") : isTypedPassword(word);
+  return isValue ? from : null;
 }
 
 function isNetrc(text: string, place: Place): boolean {
@@ -181,7 +205,11 @@ function isNetrc(text: string, place: Place): boolean {
 
 function readValue(text: string, from: number, place: Place, bareRuns: BareRun): Value | null {
   const open = matchAt(OPEN_QUOTE, text, from);
-  if (open !== null) return readQuoted(text, from + open[0].length, open[1] ?? "", open[2] ?? '"');
+  const opened = from + (open?.[0].length ?? 0);
+  const braced = matchAt(BRACED, text, opened)?.[0].length ?? 0;
+  if (braced > 0 && (open !== null || text.charAt(place.start - 1) === "<"))
+    return { start: opened + 1, end: opened + braced - 1, form: "quoted" };
+  if (open !== null) return readQuoted(text, opened, open[1] ?? "", open[2] ?? '"');
   const end = bareEnd(text, from, bareRuns);
   if (end <= from || text.charAt(end) === "(") return null;
   const form = bareForm(text, place);
@@ -257,13 +285,18 @@ function isSecret(text: string, place: Place, value: Value): boolean {
   }
   if (place.kind === "password") {
     if (ANY_KEY.test(place.name)) return isTypedPassword(content);
-    if (value.form === "quoted" && isPassphrase(content)) return isVariable(text, place);
+    if (value.form === "quoted" && isPassphrase(content))
+      return isVariable(text, place) || isWordSequence(content, /phrase/i.test(place.name) ? 3 : 4);
     return isPasswordLike(content, value.form) || isTokenLike(content, value.form, "token");
   }
-  if (place.kind === "token") {
-    return isTokenLike(content, value.form, "token") || isOddSecret(place, value, content);
-  }
+  if (place.kind === "token") return isToken(place, value, content);
   return isTokenLike(content, value.form, "key");
+}
+
+function isToken(place: Place, value: Value, content: string): boolean {
+  // A pattern is called so too.
+  if (/pat$/i.test(place.name) && !/^[\w-]{20,}$/.test(content)) return false;
+  return isTokenLike(content, value.form, "token") || isOddSecret(place, value, content);
 }
 
 /** An AWS secret by its fixed length; `CLIENT_SECRET=Tr0ub4dor&3`, too short for a token but no code either. */

@@ -8,7 +8,7 @@ import { isPasswordLike, isPlaceholder, looksRandom } from "./secret-value.ts";
 
 /** Curl's flags may be one word, and what it is given may be in the same. */
 const USER_FLAG =
-  /[\s"'](?:-[sSkLvf]{0,8}u[ \t]{0,4}|-U(?:[ \t]{1,4}|=)|--(?:proxy-)?user(?:[ \t]{1,4}|=)|-u=)["']?([^\s:"'`$<{[=-][^\s:"'`$<{[]{0,99}):([^\s"'`]{0,200})/g;
+  /[\s"'](?:-[sSkLvf]{0,8}u[ \t]{0,4}|-U(?:[ \t]{1,4}|=)|--(?:proxy-)?user(?:[ \t]{1,4}|=)|-u=)["']?((?:[^\s:"'`$<{[=-][^\s:"'`$<{[]{0,99})?):["']?([^\s"'`]{0,200})/g;
 /** Begins with what few texts have, where the whole begins with any blank. */
 const HAS_USER_FLAG =
   /-(?:[sSkLvf]{0,8}u[ \t=]|u["']?[^\s:"'`$<{[=-]{1,100}:|(?:-user|-proxy-user|U)[ \t=])/;

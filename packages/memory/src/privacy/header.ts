@@ -28,6 +28,18 @@ export function reportBearer(text: string, from: number, report: Report): number
   return from + length;
 }
 
+/** Curl's own flag for a cookie; long flags are read where names are given values. */
+const COOKIE_FLAG = /[ \t]-b[ \t]{0,4}/g;
+/** How far before its flag the command may stand. */
+const COMMAND_REACH = 400;
+
+export function findCookieFlags(text: string, report: Report): void {
+  for (const { index, 0: flag } of text.matchAll(COOKIE_FLAG)) {
+    const before = text.slice(Math.max(0, index - COMMAND_REACH), index);
+    if (/\bcurl\b/.test(before)) reportCookies(text, index + flag.length, report);
+  }
+}
+
 /** Names stay, values that could be a session go. */
 export function reportCookies(text: string, from: number, report: Report): number {
   let at = from + lengthAt(QUOTE, text, from);

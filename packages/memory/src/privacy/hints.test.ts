@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { findAssignments } from "./assignment.ts";
 import { findCommandSecrets } from "./command-line.ts";
 import type { Report } from "./finding.ts";
+import { findCookieFlags } from "./header.ts";
 import { type Hints, hintsIn } from "./hints.ts";
+import { findListedSecrets } from "./listed-secrets.ts";
 import { madeUp, madeUpTokens } from "./made-up-token.fixture.ts";
 import { findPrivateSpans } from "./private-span.ts";
 import { redactDeep } from "./redact.ts";
@@ -64,6 +66,12 @@ const SECRETS: readonly string[] = [
   ...["<private>a</private>", "<PRIVATE >a", "</Private>"],
   ...["AKIA", "ASIA"].map((id) => `${id}${madeUp("upper", 16)} ${madeUp("base64", 40)}`),
   `https://hooks.slack.com/services/${madeUp("alnum", 30)}`,
+  `s.${madeUp("alnum", 24)}`,
+  `${madeUp("hex", 32)}-us21`,
+  `AZURE_DEVOPS_PAT=${madeUp("lower", 52)}`,
+  `gh auth --pat ${madeUp("lower", 52)}`,
+  `curl -b "sessionid=${madeUp("alnum", 40)}"`,
+  ...["mnemonic: ", "Seed phrase is "].map((name) => `${name}${"able ".repeat(12)}`),
 ];
 
 /** A search, with what it is given so that it looks everywhere, and as `redact` asks it. */
@@ -77,12 +85,22 @@ const ALL = {
   hasUserFlag: true,
   hasCommand: true,
   hasRareCommand: true,
+  hasCookieFlag: true,
+  hasVaultHead: true,
+  hasDataCentre: true,
+  hasWalletWord: true,
 };
 const SEARCHES: readonly [string, (text: string, hints: Hints, report: Report) => void][] = [
   ["tokens", (text, hints, report) => findTokens(text, hints.tokens, report)],
   ["assignments", (text, hints, report) => findAssignments(text, hints.telling, report)],
   ["structured tokens", findStructuredTokens],
   ["commands", findCommandSecrets],
+  ["listed secrets", findListedSecrets],
+  [
+    "cookie flags",
+    (text, { hasCookieFlag }, report) =>
+      hasCookieFlag ? findCookieFlags(text, report) : undefined,
+  ],
   [
     "private spans",
     (text, { hasTag }, report) => (hasTag ? findPrivateSpans(text, report) : undefined),
@@ -138,7 +156,7 @@ test("every prefix of every rule is a hint, at the start of a text too", () => {
 
 test("a text of ordinary work has no hint", () => {
   const { tokens, telling, ...flags } = hintsIn("Run the build, then look at row 12.\n".repeat(5));
-  expect([tokens, telling, Object.values(flags)]).toEqual([[], [], Array(8).fill(false)]);
+  expect([tokens, telling, Object.values(flags)]).toEqual([[], [], Array(12).fill(false)]);
 });
 
 test("property: what is too short to be looked through holds no secret", () => {

@@ -25,14 +25,25 @@ export interface Hints {
   readonly hasCommand: boolean;
   /** One that takes it after another flag, or after none. */
   readonly hasRareCommand: boolean;
+  /** The flag that gives curl its cookies. */
+  readonly hasCookieFlag: boolean;
+  /** The beginning of an old Vault token. */
+  readonly hasVaultHead: boolean;
+  /** The data centre that ends a Mailchimp key. */
+  readonly hasDataCentre: boolean;
+  /** A name for the words of a wallet. */
+  readonly hasWalletWord: boolean;
 }
 
 const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX, RARE_COMMAND] = [
   1, 2, 4, 8, 16, 32, 64, 128, 256,
 ];
+const [COOKIE_FLAG, VAULT, DATA_CENTRE, WALLET] = [512, 1024, 2048, 4096];
 /** Three characters of each word, in whatever case: the first, or three that few words have. */
 const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = [
   [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "]],
+  // `_PAT` and `--pat`: a personal access token
+  [TELLING, ["_pa", "-pa"]],
   // Kennwort, wachtwoord, contraseña, clave, senha; and, spelt as below, in other scripts
   [TELLING, ["nnw", "htw", "ras", "lav", "nha", "qjz", "qx", "qv", "qfv", "qfx"]],
   [TAG, ["<pr"]],
@@ -48,6 +59,11 @@ const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = 
     RARE_COMMAND,
     ["qlc", "bcp", "zip", "7z ", "7za", "7zr", "7zz", "nra", "lda", "nss", "gos", "htp"],
   ],
+  [COOKIE_FLAG, ["-b "]],
+  [VAULT, [" s."]],
+  [DATA_CENTRE, ["-us"]],
+  // Mnemonic, seed phrase
+  [WALLET, ["mne", "phr"]],
 ];
 /** Letters are classes 1 to 26, these have their own, and all else is 0: digits, blanks, what is no ASCII. */
 const OWN_CLASS = "_/<-.";
@@ -110,6 +126,10 @@ export function hintsIn(text: string): Hints {
     hasUserFlag: (found & USER_FLAG) !== 0,
     hasCommand: (found & COMMAND) !== 0,
     hasRareCommand: (found & RARE_COMMAND) !== 0,
+    hasCookieFlag: (found & COOKIE_FLAG) !== 0,
+    hasVaultHead: (found & VAULT) !== 0,
+    hasDataCentre: (found & DATA_CENTRE) !== 0,
+    hasWalletWord: (found & WALLET) !== 0,
   };
 }
 

@@ -123,7 +123,7 @@ function matchesName(name: string, pattern: string): boolean {
 }
 
 /** Greedy with one step back: time is at most the product of the lengths, whatever the pattern. */
-function wildcard(
+export function wildcard(
   pattern: readonly string[],
   input: readonly string[],
   star: string,

@@ -164,6 +164,8 @@ export function secretKindOf(name: string): SecretKind | null {
 
 const TOKEN_END =
   /(?:apikey|secret|(?:secret|private|access|auth|account|signing|encryption)key)$|^(?:auth|credentials?)$/;
+/** A personal access token. Alone it is a name, or short for a path. */
+const ACCESS_TOKEN = /(?:^-|[^\W_]_|-)-?pat$/i;
 
 function classify(name: string): SecretKind | null {
   if (PASSWORD_ELSEWHERE.test(name)) return "password";
@@ -173,7 +175,7 @@ function classify(name: string): SecretKind | null {
   const owner = parts.at(-2) ?? "";
   if (PASSWORD.has(last) || PASSWORD_END.test(last)) return "password";
   if (last === "passe" && (owner === "de" || owner === "palavra")) return "password";
-  if (TOKEN_END.test(last)) return "token";
+  if (TOKEN_END.test(last) || ACCESS_TOKEN.test(name)) return "token";
   if (last.endsWith("token")) return tokenKind(last, owner);
   return last === "key" ? keyKind(owner) : headerKind(last);
 }

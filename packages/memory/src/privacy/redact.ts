@@ -17,8 +17,10 @@ import {
   toInputOffsets,
   withoutPlaceholders,
 } from "./finding.ts";
+import { findCookieFlags } from "./header.ts";
 import { hintsIn } from "./hints.ts";
 import { secretKindOf } from "./key-name.ts";
+import { findListedSecrets } from "./listed-secrets.ts";
 import { findPrivateKeys } from "./private-key.ts";
 import { findPrivateSpans } from "./private-span.ts";
 import { isPasswordLike, isPlaceholder, isTokenLike } from "./secret-value.ts";
@@ -29,6 +31,8 @@ import { findUrlCredentials } from "./url-credentials.ts";
 export interface RedactOptions {
   /** Literal values to replace wherever they occur; see `secretValuesOf`. */
   readonly secretValues?: readonly string[];
+  /** Patterns that a user added; see `compileOwnPattern`. */
+  readonly patterns?: readonly RegExp[];
 }
 
 export interface Redaction {
@@ -87,12 +91,17 @@ function search(text: string, options: RedactOptions): Finding[] {
   const hints = hintsIn(text);
   if (hints.hasTag) findPrivateSpans(text, report);
   findValues(text, options.secretValues ?? [], report);
+  for (const pattern of options.patterns ?? [])
+    for (const { index, 0: found } of text.matchAll(pattern))
+      report("own-pattern", index, index + found.length);
   findPrivateKeys(text, report);
   findTokens(text, hints.tokens, report);
   findStructuredTokens(text, hints, report);
   findUrlCredentials(text, report);
   findAssignments(text, hints.telling, report);
   findCommandSecrets(text, hints, report);
+  if (hints.hasCookieFlag) findCookieFlags(text, report);
+  findListedSecrets(text, hints, report);
   if (found.length === 0) return found;
   return mergeFindings(found).filter((finding) => !isOwnMark(text, finding));
 }
@@ -182,7 +191,7 @@ function redactString(text: string, key: string | null, walk: Walk): string {
     walk.findings++;
     return placeholder("secret-field");
   }
-  if (text.length < SHORTEST) return text;
+  if (text.length < SHORTEST && (walk.options.patterns ?? []).length === 0) return text;
   const redaction = redact(text, walk.options);
   walk.findings += redaction.findings.length;
   return redaction.text;

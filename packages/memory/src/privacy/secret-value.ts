@@ -101,6 +101,19 @@ export function isPassphrase(value: string): boolean {
   return words.every((word) => word !== "") && /\p{L}{2}/u.test(value);
 }
 
+/** At most eight plain words that make no sentence: a passphrase out of a word list. */
+export function isWordSequence(value: string, fewestWords: number): boolean {
+  const words = value.split(" ");
+  return (
+    words.length >= fewestWords &&
+    words.length <= 8 &&
+    words.every((word) => /^[a-z]{3,12}$/.test(word) && !FUNCTION_WORD.test(word))
+  );
+}
+
+const FUNCTION_WORD =
+  /^(?:and|are|can|cannot|for|from|has|invalid|may|missing|must|not|optional|required|should|that|the|this|use|used|using|was|when|which|will|with|you|your)$/;
+
 /** `MAX_LENGTH_72`, `aes-256-gcm`: a constant, or how a password is kept. */
 const CONSTANT = /^[A-Z\d]+(?:[-_][A-Z\d]+)*$/;
 const KEPT_BY = /^(?:argon2|bcrypt|pbkdf2|scrypt|(?:aes|base|hmac|md|rsa|sha)[-_]?\d)/i;

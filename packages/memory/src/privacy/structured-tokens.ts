@@ -1,6 +1,6 @@
 /**
- * Secrets with a shape but no prefix of their own: JSON web tokens, bot tokens, webhook addresses, and the
- * second half of an AWS key pair beside the first.
+ * Secrets with a shape but no prefix of their own: JSON web tokens, bot tokens, webhook addresses, old
+ * Vault tokens, Mailchimp keys, and the second half of an AWS key pair beside the first.
  */
 import type { Report } from "./finding.ts";
 import type { Hints } from "./hints.ts";
@@ -20,6 +20,8 @@ const WEBHOOK =
 const WEBHOOK_PATH = /[\w/@+-]{1,8192}/y;
 const AWS_ID = /A(?:KI|SI)A[A-Z0-9]{16}/g;
 const AWS_SECRET = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
+/** Service tokens of Vault before version 1.10. */
+const VAULT = /(?<![\w./-])s\.[A-Za-z0-9]{24}(?![\w.(-])/g;
 /** How far behind its id an AWS secret is looked for: a line of a table or two of a file. */
 const AWS_REACH = 200;
 
@@ -29,6 +31,25 @@ export function findStructuredTokens(text: string, hints: Hints, report: Report)
   if (hints.hasDots) findDiscordTokens(text, report);
   if (hints.hasHook) findWebhooks(text, report);
   if (hints.hasAwsId) findAwsSecrets(text, report);
+  if (hints.hasVaultHead) findVaultTokens(text, report);
+  if (hints.hasDataCentre) findMailchimpKeys(text, report);
+}
+
+function findVaultTokens(text: string, report: Report): void {
+  for (const { index, 0: token } of text.matchAll(VAULT)) {
+    if (looksRandom(token) && !isSpecimen(token))
+      report("vault-token", index, index + token.length);
+  }
+}
+
+function findMailchimpKeys(text: string, report: Report): void {
+  for (let at = text.indexOf("-us"); at !== -1; at = text.indexOf("-us", at + 3)) {
+    const centre = /^-us\d{1,2}(?!\w)/.exec(text.slice(at, at + 7))?.[0];
+    if (centre === undefined) continue;
+    const key = /(?:^|[^\w-])([0-9a-f]{32})$/.exec(text.slice(Math.max(0, at - 33), at))?.[1];
+    if (key !== undefined && !isSpecimen(key))
+      report("mailchimp-key", at - key.length, at + centre.length);
+  }
 }
 
 function findJwts(text: string, report: Report): void {

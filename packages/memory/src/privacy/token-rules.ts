@@ -105,6 +105,14 @@ export const TOKEN_RULES: readonly TokenRule[] = [
   { rule: "google-key", prefixes: ["AIza"], body: "slug", min: 35, max: 35 },
   { rule: "google-oauth", prefixes: ["GOCSPX-", "ya29."], body: "slug", min: 24 },
   { rule: "google-oauth", prefixes: ["1//0"], body: "slug", min: 40 },
+  // The last eight characters are a checksum.
+  {
+    rule: "cloudflare-token",
+    prefixes: ["cfut_", "cfat_", "cfk_"],
+    body: "alnum",
+    min: 48,
+    max: 48,
+  },
   { rule: "digitalocean-token", prefixes: ["dop_v1_", "doo_v1_", "dor_v1_"], body: "hex", min: 60 },
   { rule: "alibaba-key", prefixes: ["LTAI"], body: "alnum", min: 16, max: 26, isWeak: true },
   { rule: "tencent-key", prefixes: ["AKID"], body: "alnum", min: 32, max: 32 },

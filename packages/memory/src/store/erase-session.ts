@@ -4,18 +4,22 @@
  * import or a hook from bringing it back.
  */
 import { createHash } from "node:crypto";
-import type { ProjectId } from "../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
-import { eraseMemory } from "./erase.ts";
+import { eraseMemories } from "./erase.ts";
 import { readLedger, writeLedger } from "./ledger.ts";
-import { getMemory } from "./memories.ts";
+import { getMemories } from "./memories.ts";
 import { clearQueryVectors } from "./query-vectors.ts";
 import type { SessionRow } from "./sessions.ts";
 
 const DELETE_SESSION = /* sql */ `DELETE FROM session WHERE rid = :rid`;
 const DELETE_PAIRS = /* sql */ `DELETE FROM co_access WHERE project_id = :projectId AND session_id = :id`;
 const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE project_id = :projectId AND session_id = :id`;
+const DELETE_JUDGED = /* sql */ `DELETE FROM judged_turn WHERE project_id = :projectId AND session_id = :id`;
+/** What was proposed from this session alone, and is no memory: its words are the session's. */
+const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE project_id = :projectId AND memory_id IS NULL
+  AND json_valid(body) AND json_extract(body, '$.sessions') = json_array(:id)`;
 const SELECT_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE project_id = :projectId AND type = 'handoff'
   AND EXISTS (SELECT 1 FROM json_each(sessions) WHERE value = :id)`;
 
@@ -26,11 +30,14 @@ export async function eraseSession(
   moment: Moment,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const handoffs = await tx.all<{ id: string }>(SELECT_HANDOFFS, { projectId, id });
-    for (const handoff of handoffs) await eraseMemory(tx, await getMemory(tx, handoff.id), moment);
+    const handoffs = await tx.all<{ id: MemoryId }>(SELECT_HANDOFFS, { projectId, id });
+    const ids = handoffs.map((handoff) => handoff.id);
+    await eraseMemories(tx, await getMemories(tx, ids), moment);
     await tx.run(DELETE_SESSION, { rid });
     await tx.run(DELETE_PAIRS, { projectId, id });
     await tx.run(DELETE_INJECTIONS, { projectId, id });
+    await tx.run(DELETE_JUDGED, { projectId, id });
+    await tx.run(DELETE_CANDIDATES, { projectId, id });
     await clearQueryVectors(tx);
     const entry = { contentHash: "", outcome: "forgotten" };
     await writeLedger(tx, markOf(projectId, id), entry, moment.nowMs);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { forget } from "../decay/forget.ts";
+import { namedErrorFingerprint } from "../domain/error-fingerprint.ts";
 import type { CandidateId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { observe } from "../observe/observe.ts";
@@ -199,6 +200,46 @@ test.each([
   const [event] = await listEvents(db, session?.rid ?? 0);
   expect(event).toMatchObject({ text: expect.stringContaining("[forgotten]") });
   expect(session?.task).toContain("[forgotten]");
+});
+
+const LONG = Array.from({ length: 300 }, (_, i) => `word${i} is here`).join(" ");
+
+test.each([
+  ["one word with digits", "Fizzlewig2026", "Fizzlewig2026 is the word"],
+  ["one common word, which was all that was said", "Fizzlewig", "fizzlewig"],
+  [
+    "900 words in other spacing",
+    `The fizzlewig ${LONG}`,
+    `note: the fizzlewig  ${LONG.replaceAll(" ", "  ")}`,
+  ],
+])("words go from what was said: %s", async (_name, content, said) => {
+  const { db, place } = await openTestStore();
+  const memory = someMemory(place, { content });
+  await insertMemory(db, memory, place.moment());
+  const { events } = sessionScript("s1").prompt(said);
+  const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
+  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  expect(bytesHold(place, "izzlewig")).not.toEqual([]);
+  await forget(db, [memory], place.moment());
+  expect(bytesHold(place, "izzlewig")).toEqual([]);
+});
+
+test("the error of a memory goes from the calls that met it, and only there", async () => {
+  const { db, place } = await openTestStore();
+  const error = "Dinglehopper: fatal cannot open the shaft";
+  const errorFingerprint = namedErrorFingerprint(error);
+  const memory = { ...someMemory(place, { content: "Restart it at night." }), errorFingerprint };
+  await insertMemory(db, memory, place.moment());
+  const script = sessionScript("s1")
+    .shell("run", `Exit code 1\n${error}\nharbour lights`, 1)
+    .shell(`tacit remember x --error "${error}" --tag a`, "ok");
+  const seen = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
+  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  expect(bytesHold(place, "Dinglehopper")).not.toEqual([]);
+  await forget(db, [memory], place.moment());
+  expect(bytesHold(place, "Dinglehopper")).toEqual([]);
+  const rid = (await findSession(db, PROJECT, "s1"))?.rid ?? -1;
+  expect(JSON.stringify(await listEvents(db, rid))).toContain("harbour lights");
 });
 
 test("one word of ten letters is no statement, and stays where it was said", async () => {

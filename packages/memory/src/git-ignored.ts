@@ -1,0 +1,40 @@
+/** Does git ignore a file? Asked while events are captured, so that git itself is not run: the rules are read from the project's files. */
+import { readProjectText } from "@tacit-memory/files";
+import { isGitIgnored, parseIgnoreRules, type RuleFile } from "./privacy/git-ignore.ts";
+
+const MAX_BYTES = 128 * 1024;
+/** A path with more folders is data. */
+const MOST_FOLDERS = 40;
+const MOST_REMEMBERED = 2000;
+
+/** Remembers the rules it has read, so that it is made anew for every batch of events. */
+export function gitIgnoreReader(): (root: string, file: string) => boolean {
+  const known = new Map<string, RuleFile | null>();
+  const read = (root: string, path: string, folder: string): RuleFile | null => {
+    const key = `${root}\n${path}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const text = readProjectText(root, path, MAX_BYTES);
+    const file = text === null ? null : { folder, rules: parseIgnoreRules(text) };
+    known.set(key, file);
+    return file;
+  };
+  return (root, file) => {
+    const folders = file.split("/").slice(0, -1);
+    if (folders.length > MOST_FOLDERS || file.startsWith("/") || folders.includes(".."))
+      return false;
+    const files = [
+      read(root, ".git/info/exclude", ""),
+      read(root, ".gitignore", ""),
+      ...folders.map((_name, i) => {
+        const folder = folders.slice(0, i + 1).join("/");
+        return read(root, `${folder}/.gitignore`, folder);
+      }),
+    ];
+    return isGitIgnored(
+      file,
+      files.filter((one) => one !== null),
+    );
+  };
+}

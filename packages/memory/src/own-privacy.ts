@@ -1,0 +1,82 @@
+/**
+ * What users add to what is never stored: `{"ignore": [globs], "secrets": [patterns]}` in `config.json` of the home folder, for
+ * every project, and in a project's `.tacit.json`. A repository's file can only add: it takes no default back.
+ */
+import { join } from "node:path";
+import { readProjectText, readTextAt } from "@tacit-memory/files";
+import { PROJECT_FILE } from "./identity/project-file.schema.ts";
+import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
+import { compileOwnPattern } from "./privacy/own-pattern.ts";
+
+export interface OwnPrivacy {
+  /** The defaults and what was added, in the order of `isIgnoredPath`. */
+  readonly ignore: readonly string[];
+  readonly patterns: readonly RegExp[];
+  /** What was left out and why, one line each. */
+  readonly problems: readonly string[];
+}
+
+const CONFIG_FILE = "config.json";
+const MAX_BYTES = 256 * 1024;
+const MOST_GLOBS = 500;
+const MOST_PATTERNS = 50;
+const MAX_GLOB_CHARS = 300;
+
+/** Never throws: what cannot be used is left out and told. */
+export function readOwnPrivacy(home: string, root: string | null): OwnPrivacy {
+  const problems: string[] = [];
+  const own = parse(readTextAt(join(home, CONFIG_FILE), MAX_BYTES), CONFIG_FILE, problems);
+  const text = root === null ? null : readProjectText(root, PROJECT_FILE, MAX_BYTES);
+  const project = parse(text, PROJECT_FILE, problems);
+  const added = project.ignore.filter((glob) => {
+    if (glob.startsWith("!"))
+      problems.push(`${PROJECT_FILE}: ignore: "${glob}" is only allowed in ${CONFIG_FILE}`);
+    return !glob.startsWith("!");
+  });
+  const ignore = [...DEFAULT_IGNORE, ...own.ignore, ...added];
+  return { ignore, patterns: [...own.patterns, ...project.patterns], problems };
+}
+
+interface Added {
+  readonly ignore: readonly string[];
+  readonly patterns: readonly RegExp[];
+}
+
+const NONE: Added = { ignore: [], patterns: [] };
+
+function parse(text: string | null, file: string, problems: string[]): Added {
+  // Most files say nothing of this, and a broken one is told where it decides something else.
+  if (text === null || !/"(?:ignore|secrets)"/.test(text)) return NONE;
+  let fields: Readonly<Record<string, unknown>>;
+  try {
+    fields = Object.fromEntries(Object.entries(JSON.parse(text.replace(/^\ufeff/, "")) ?? {}));
+  } catch {
+    problems.push(`${file}: not JSON; its "ignore" and "secrets" are not used`);
+    return NONE;
+  }
+  const ignore = listOf(fields, "ignore", file, problems, MOST_GLOBS).filter(
+    (glob) => glob.trim() !== "" && glob.length <= MAX_GLOB_CHARS,
+  );
+  const patterns: RegExp[] = [];
+  for (const source of listOf(fields, "secrets", file, problems, MOST_PATTERNS)) {
+    const compiled = compileOwnPattern(source);
+    if ("pattern" in compiled) patterns.push(compiled.pattern);
+    else problems.push(`${file}: secrets: "${source.slice(0, 60)}" ${compiled.problem}`);
+  }
+  return { ignore, patterns };
+}
+
+function listOf(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+  file: string,
+  problems: string[],
+  most: number,
+): string[] {
+  const value = fields[name];
+  if (value === undefined) return [];
+  const texts = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  if (!Array.isArray(value) || texts.length < value.length || texts.length > most)
+    problems.push(`${file}: "${name}" is not a list of at most ${most} texts`);
+  return texts.slice(0, most);
+}
