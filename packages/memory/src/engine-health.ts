@@ -15,6 +15,7 @@ import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { buildMemory } from "./promote/new-memory.ts";
+import { type Asked, askedOf } from "./report/asked.ts";
 import { countCandidates } from "./store/candidates.ts";
 import { countEmbeddings } from "./store/embeddings.ts";
 import { eraseMemory } from "./store/erase.ts";
@@ -68,6 +69,8 @@ export interface Status {
     readonly tokens: number;
     readonly lastAtMs: number | null;
   };
+  /** Requests to agents to record notes, and what came of them. */
+  readonly asked: Asked;
   readonly spool: {
     readonly files: number;
     readonly bytes: number;
@@ -107,6 +110,7 @@ export async function statusOf(life: Life): Promise<Status> {
     ...counts,
     heard: await lastHeard(life.db),
     injections: await summariseInjections(life.db, life.projectId),
+    asked: await askedOf(life.db, life.projectId, null),
     spool: {
       files: files.length,
       bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(life.home), file)), 0),

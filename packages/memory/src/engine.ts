@@ -28,6 +28,7 @@ import type { PlanningRequest } from "./engine-planning.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 import type { Recalled, RecallWish } from "./engine-recall.ts";
 import type { ReportWish } from "./engine-report.ts";
+import { requestBlock } from "./engine-request.ts";
 import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
@@ -175,6 +176,7 @@ export async function openTacit(options: TacitOptions) {
     home: options.home,
     identity,
     projectId,
+    code,
     close: () =>
       closeAll([
         code.close,
@@ -312,9 +314,6 @@ export async function openTacit(options: TacitOptions) {
     firstEvents: (session: string, kinds: readonly Event["kind"][], agentId: string | null) =>
       firstEvents(db, session, kinds, agentId),
 
-    // Code
-    code,
-
     // Injection
     startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
       telling.startBlock(life, teller, about),
@@ -322,6 +321,10 @@ export async function openTacit(options: TacitOptions) {
     hasStartBlock: async (teller: string) =>
       (await lastStartBlockMs(db, projectId, teller)) !== null,
     lateMark: (moment: LateMoment, teller: string) => lateMarkOf(life, moment, teller),
+    /** Asks the agent to record what its last turn settled, where `endTurn` found that it did. */
+    requestBlock: (session: string) => requestBlock(life, env, session),
+    endTurn: async (session: string) =>
+      (await import("./engine-turn-end.ts")).endTurn(life, env, session),
     toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),

@@ -8,7 +8,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
 import { eraseMemory } from "./erase.ts";
-import { readLedger, writeLedger } from "./ledger.ts";
+import { dropLedger, noteRequestKey, readLedger, writeLedger } from "./ledger.ts";
 import { getMemory } from "./memories.ts";
 import { clearQueryVectors } from "./query-vectors.ts";
 import type { SessionRow } from "./sessions.ts";
@@ -31,6 +31,8 @@ export async function eraseSession(
     await tx.run(DELETE_SESSION, { rid });
     await tx.run(DELETE_PAIRS, { projectId, id });
     await tx.run(DELETE_INJECTIONS, { projectId, id });
+    // It quotes the notes of the session.
+    await dropLedger(tx, noteRequestKey(projectId, id));
     await clearQueryVectors(tx);
     const entry = { contentHash: "", outcome: "forgotten" };
     await writeLedger(tx, markOf(projectId, id), entry, moment.nowMs);
