@@ -10,6 +10,7 @@ import { mayAsk } from "./options.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { recordInjections } from "./store/injections.ts";
 import { dropLedger, noteRequestKey, readLedger, writeLedger } from "./store/ledger.ts";
+import { findProject } from "./store/projects.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -38,7 +39,8 @@ export async function requestBlock(life: Life, env: Env, session: string): Promi
   if (!mayAsk(env)) return EMPTY_BLOCK;
   const key = noteRequestKey(life.projectId, session);
   const waiting = await readLedger(life.db, key);
-  if (waiting === undefined) return EMPTY_BLOCK;
+  // Where nothing is captured any more the answer would be lost.
+  if (waiting === undefined || (await isCaptureOff(life))) return EMPTY_BLOCK;
   const text = frameRequest(waiting.outcome);
   const tokens = estimateTokens(text);
   const where = { projectId: life.projectId, sessionId: session, point: "request" as const };
@@ -53,4 +55,9 @@ export async function requestBlock(life: Life, env: Env, session: string): Promi
       return false;
     });
   return isTaken ? { text, tokens, shown: [] } : EMPTY_BLOCK;
+}
+
+async function isCaptureOff({ db, projectId }: Life): Promise<boolean> {
+  const mode = (await findProject(db, projectId))?.mode;
+  return mode === "off" || mode === "incognito";
 }

@@ -37,11 +37,15 @@ test.each<[string, (script: SessionScript) => SessionScript, boolean]>([
 
 test.each(["off", "incognito"] as const)("mode %s: nobody is asked", async (mode) => {
   const tacit = await makePlace().open();
-  const script = fixed(sessionScript("s1"));
-  await tacit.takeIn(script.events, "live");
-  await tacit.setMode(mode);
+  await tacit.takeIn(fixed(sessionScript("s1")).events, "live");
   await tacit.endTurn("s1");
+  await tacit.setMode(mode);
   expect((await tacit.requestBlock("s1")).text).toBe("");
+  const other = sessionScript("s2");
+  await tacit.takeIn(fixed(other).events, "live");
+  await tacit.endTurn("s2");
+  await tacit.setMode("automatic");
+  expect((await tacit.requestBlock("s2")).text).toBe("");
 });
 
 test("a request costs few tokens, and quotes notes as data", async () => {

@@ -15,9 +15,9 @@ const PROGRESS =
   /^(?:(?:I|we)(?:'ve| have)? |(?:successfully|now|just) )*(?:implement|add|updat|fix|creat|refactor|remov|chang|complet|finish|wrote|mov|renam|clean|document|verif|mark|improv|test)(?:ed|d)?\b/i;
 const PRAISE =
   /\b(?:great|excellent|perfect|awesome|good) (?:job|work|question|point|catch)\b|^(?:everything|all(?: tests| checks)?) (?:is|are|works?|pass(?:es|ed)?|looks?)\b/i;
-/** The request itself, repeated. */
+/** The request itself, repeated, or an answer that there is nothing to record. */
 const ECHO =
-  /^[^\w]*$|\bone or two sentences\b|\bnothing (?:to (?:record|note|add)|new|worth)\b|^(?:none|n\/a)\b/i;
+  /\bone or two sentences\b|\bnothing (?:to (?:record|note|add)|new|worth)\b|^(?:none|n\/a)\b|^(?:no|nothing|not)\b.{0,60}\b(?:record\w*|lessons?|settled|noteworthy|later sessions)\b/i;
 const FAILS =
   /\b(?:fail(?:s|ed|ing|ure)?|broken|breaks?|crash(?:es|ed)?|does(?: not|n't) (?:work|pass|compile|build)|is red|errors? out)\b/i;
 

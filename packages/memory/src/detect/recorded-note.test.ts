@@ -44,6 +44,11 @@ test.each<[string, Told[], string[]]>([
     [ask, note("one or two sentences that name the code and the cause")],
     [],
   ],
+  [
+    "an answer that there is nothing",
+    [ask, note("Nothing was settled in this turn, it only renamed.")],
+    [],
+  ],
   ["one of a subagent", [ask, { agent: `tacit: ${STREAM}`, by: "a1" }], []],
 ])("%s", (_name, told, contents) => {
   const found = seenBy(RECORDED_NOTE, told).map(({ draft }) => draft?.content);
