@@ -106,8 +106,9 @@ test("the fifth turn worth asking about brings no fifth request, and each lists 
     true,
     false,
   ]);
-  const characters = asked.reduce((sum, one) => sum + one.length, 0);
-  expect(characters).toBeLessThan(4 * 450);
+  // At 3.6 characters a token.
+  const tokens = asked.reduce((sum, one) => sum + one.length / 3.6, 0);
+  expect(tokens).toBeLessThan(240);
   expect(host.log()).toEqual([]);
 });
 

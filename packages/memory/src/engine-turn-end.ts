@@ -5,7 +5,7 @@
 import { inOrder } from "./detect/event-order.ts";
 import { recordedNotes } from "./detect/settled-notes.ts";
 import { buildTrace } from "./detect/trace.ts";
-import { turnsOf } from "./detect/turn-triggers.ts";
+import { type TriggerKind, turnsOf } from "./detect/turn-triggers.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
 import { clip } from "./domain/text.ts";
 import { LEAVING_MODES } from "./engine-handoffs.ts";
@@ -21,12 +21,15 @@ import { findSession, type SessionRow } from "./store/sessions.ts";
 /** Issue 25: the agent is asked at most so often in a session; a study's agents stated 76 % of the facts within that. */
 const MOST_REQUESTS = 4;
 /** Of a note's beginning that a request repeats. */
-const NOTE_CHARS = 40;
+const NOTE_CHARS = 32;
 /** Notes that a request repeats: the newest. */
-const MOST_LISTED = 3;
+const MOST_LISTED = 2;
 
 const REQUEST =
-  "If the last turn settled something later sessions need (cause, reason, what was rejected), end your reply with one line `tacit: …` of one or two sentences that name the code. Otherwise add nothing.";
+  "If the last turn settled anything for later sessions, end your reply with one line `tacit: …`";
+/** Told once: a session's four requests together should have about 200 tokens. */
+const HOW =
+  " (1-2 sentences: cause, reason, what was rejected, naming the code). Otherwise nothing";
 
 /** What the turn left must be taken in before. */
 export async function endTurn(
@@ -41,21 +44,31 @@ export async function endTurn(
   await dropRequest(db, life, sessionId);
   const { requests, lastAtMs } = await countRequests(db, projectId, sessionId);
   if (requests >= MOST_REQUESTS) return;
-  const prompts = await listPrompts(db, session.rid);
+  const reason = await reasonToAsk(db, session, lastAtMs ?? 0);
+  if (reason === null) return;
+  const how = requests === 0 ? HOW : "";
+  const text = [`${REQUEST}${how}.`, ...(await notesSoFar(db, session))].join(" ");
+  await prepareRequest(life, sessionId, { reason, text });
+}
+
+/** The strongest trigger of the last turn; null where there is none, or the agent has recorded a note unasked. */
+async function reasonToAsk(
+  db: Database,
+  { id, rid }: SessionRow,
+  lastAskedMs: number,
+): Promise<TriggerKind | null> {
+  const prompts = await listPrompts(db, rid);
   const [first] = prompts;
-  if (first === undefined || isOwnRequest(first.text)) return;
+  if (first === undefined || isOwnRequest(first.text)) return null;
   const before = prompts.at(-2) ?? first;
-  const events = inOrder(await listEventsFrom(db, session.rid, before.seq ?? 0));
-  const trace = buildTrace(sessionId, events);
+  const trace = buildTrace(id, inOrder(await listEventsFrom(db, rid, before.seq ?? 0)));
   const turn = turnsOf(trace).at(-1);
   const [trigger] = turn?.triggers ?? [];
-  if (turn === undefined || trigger === undefined) return;
-  // A note that nobody asked for is about this very turn.
-  const beganMs = Date.parse(prompts.at(-1)?.ts ?? "");
-  const isAnswer = lastAtMs !== null && lastAtMs >= beganMs;
-  if (!isAnswer && trace.notes.some(({ seq }) => seq >= turn.fromSeq)) return;
-  const text = [REQUEST, ...(await notesSoFar(db, session))].join(" ");
-  await prepareRequest(life, sessionId, { reason: trigger.kind, text });
+  if (turn === undefined || trigger === undefined) return null;
+  // In a turn with a request a note answers it, and is about the turn before.
+  const isAnswer = lastAskedMs >= Date.parse(prompts.at(-1)?.ts ?? "");
+  const isRecorded = trace.notes.some(({ seq }) => seq >= turn.fromSeq);
+  return isRecorded && !isAnswer ? null : trigger.kind;
 }
 
 async function mayBeAsked({ db }: Life, { projectId, state }: SessionRow): Promise<boolean> {
@@ -69,7 +82,5 @@ async function notesSoFar(db: Database, { id, rid }: SessionRow): Promise<string
   const last = listed.at(-1);
   if (last === undefined) return [];
   const list = listed.map(({ number, text }) => `${number} “${clip(text, NOTE_CHARS)}”`).join(", ");
-  return [
-    `Notes so far: ${list}; \`tacit ${last.number}: …\` replaces, \`tacit drop ${last.number}\` removes.`,
-  ];
+  return [`\`tacit ${last.number}: …\` replaces, \`tacit drop ${last.number}\` removes: ${list}.`];
 }

@@ -17,7 +17,7 @@ const PRAISE =
   /\b(?:great|excellent|perfect|awesome|good) (?:job|work|question|point|catch)\b|^(?:everything|all(?: tests| checks)?) (?:is|are|works?|pass(?:es|ed)?|looks?)\b/i;
 /** The request itself, repeated, or an answer that there is nothing to record. */
 const ECHO =
-  /\bone or two sentences\b|\bnothing (?:to (?:record|note|add)|new|worth)\b|^(?:none|n\/a)\b|^(?:no|nothing|not)\b.{0,60}\b(?:record\w*|lessons?|settled|noteworthy|later sessions)\b/i;
+  /\b(?:1-2|one or two) sentences\b|\bnothing (?:to (?:record|note|add)|new|worth)\b|^(?:none|n\/a)\b|^(?:no|nothing|not)\b.{0,60}\b(?:record\w*|lessons?|settled|noteworthy|later sessions)\b/i;
 const FAILS =
   /\b(?:fail(?:s|ed|ing|ure)?|broken|breaks?|crash(?:es|ed)?|does(?: not|n't) (?:work|pass|compile|build)|is red|errors? out)\b/i;
 
