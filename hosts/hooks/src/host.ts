@@ -36,6 +36,8 @@ export type Ask =
     }
   | { readonly kind: "searches"; readonly patterns: readonly string[] }
   | { readonly kind: "subagent" }
+  /** The agent has finished its reply; there is no answer. */
+  | { readonly kind: "turn_end" }
   | { readonly kind: "handoff" }
   /** `isUnawaited`: the host goes on meanwhile, so sessions that never said that they are over are learned from too. */
   | {

@@ -29,6 +29,8 @@ const LEARN_AT_START_MS = 1500;
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
 const SETTLE_MS = 900;
+/** The end of a turn later than this after the start of the process is not looked at. The host waits to say that it is done. */
+const TURN_END_MS = 1000;
 /** Where nobody waits for the hook. */
 const UNAWAITED_MS = 5000;
 /** For a store on a server, all in all: as a session begins or ends unawaited, and in the middle of one. */
@@ -115,6 +117,9 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
         await settleFinishedTurns(tacit, beginningOf(call), within(UNAWAITED_MS));
       if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtGit(END_LOOK_MS);
       return "";
+    case "turn_end":
+      await endTurn(tacit, call, within(TURN_END_MS)).catch(untaken);
+      return "";
     case "handoff":
       // Written of what is taken in, and a compaction takes longer.
       await tacit.drain(within(SETTLE_MS));
@@ -176,7 +181,30 @@ async function promptText(
   await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
   const news = await newsText(tacit, call).catch(untold);
   const { text } = await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt);
-  return joined([news, text]);
+  const request = await requestText(tacit, call, prompt).catch(untold);
+  return joined([news, text, request]);
+}
+
+/** A subagent's prompt is no place for it, and neither is a prompt that the host itself answers. */
+async function requestText(
+  tacit: Tacit,
+  { session, ledger }: HookCall,
+  prompt: string,
+): Promise<string> {
+  if (ledger !== session || /^\s*[/!]/.test(prompt)) return "";
+  return (await tacit.requestBlock(session)).text;
+}
+
+/** Prepares the request that goes out with the next prompt. */
+async function endTurn(
+  tacit: Tacit,
+  { session }: HookCall,
+  mayGoOn: () => boolean,
+): Promise<false> {
+  if (!mayGoOn()) return false;
+  const { isComplete } = await tacit.drain(mayGoOn);
+  if (isComplete) await tacit.endTurn(session);
+  return false;
 }
 
 /** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */

@@ -17,6 +17,7 @@ import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { readOwnPrivacy } from "./own-privacy.ts";
 import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
 import { buildMemory } from "./promote/new-memory.ts";
+import { type Asked, askedOf } from "./report/asked.ts";
 import { countCandidates } from "./store/candidates.ts";
 import { countEmbeddings } from "./store/embeddings.ts";
 import { eraseMemory } from "./store/erase.ts";
@@ -70,6 +71,8 @@ export interface Status {
     readonly tokens: number;
     readonly lastAtMs: number | null;
   };
+  /** Requests to agents to record notes, and what came of them. */
+  readonly asked: Asked;
   readonly spool: {
     readonly files: number;
     readonly bytes: number;
@@ -109,6 +112,7 @@ export async function statusOf(life: Life): Promise<Status> {
     ...counts,
     heard: await lastHeard(life.db),
     injections: await summariseInjections(life.db, life.projectId),
+    asked: await askedOf(life.db, life.projectId, null),
     spool: {
       files: files.length,
       bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(life.home), file)), 0),

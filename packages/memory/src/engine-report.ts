@@ -19,6 +19,7 @@ import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { homeless } from "./privacy/without-home.ts";
+import { type Asked, askedOf } from "./report/asked.ts";
 import { errorsOf, type SessionError } from "./report/errors.ts";
 import { type LearnedMemory, rememberedIn, withSignals } from "./report/learned.ts";
 import {
@@ -137,6 +138,7 @@ export interface SessionReport extends ListedSession {
   readonly readLeftOut: number;
   readonly told: readonly Told[];
   readonly toldLeftOut: number;
+  readonly asked: Asked;
   readonly memories: readonly LearnedMemory[];
   /** What a model was asked about this session, and what of its answer was taken; null where none was asked. */
   readonly wording: WordingRecord | null;
@@ -218,6 +220,7 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
     readLeftOut: beyond(files.read, MAX.files),
     told,
     toldLeftOut,
+    asked: await askedOf(life.db, row.projectId, row.id),
     memories: learned,
     wording: await readWording(life.db, { projectId: row.projectId, sessionId: row.id }),
     candidates: open.slice(0, MAX.candidates),

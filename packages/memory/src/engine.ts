@@ -28,6 +28,7 @@ import type { PlanningRequest } from "./engine-planning.ts";
 import type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
 import type { Recalled, RecallWish } from "./engine-recall.ts";
 import type { ReportWish } from "./engine-report.ts";
+import { requestBlock } from "./engine-request.ts";
 import { createRerank } from "./engine-rerank.ts";
 import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
@@ -177,6 +178,7 @@ export async function openTacit(options: TacitOptions) {
     home: options.home,
     identity,
     projectId,
+    code,
     close: () =>
       closeAll([
         code.close,
@@ -234,7 +236,6 @@ export async function openTacit(options: TacitOptions) {
     /** Files this task will need, best first. */
     prefetch: async (request: PrefetchRequest) =>
       (await import("./engine-prefetch.ts")).prefetchFor(life, code, request),
-    /** What such a task takes here, from what earlier sessions took. */
     planning: async (request: PlanningRequest) =>
       (await import("./engine-planning.ts")).planningFor(life, request),
     moduleStatistics: async () => (await import("./engine-planning.ts")).moduleStatisticsOf(life),
@@ -297,7 +298,6 @@ export async function openTacit(options: TacitOptions) {
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
     /** The same of agents: a history of git is kept as a session too, and is none of theirs. */
     agentSessions: (limit = 20) => listRecentSessions(db, projectId, limit, HISTORY_AGENT),
-    /** The newest sessions, each with what it made. */
     sessionList: async (limit = 20) => (await reporting()).listedSessions(life, limit),
     /** What happened in a session, what was learned in it, and why. */
     report: async (wish?: ReportWish) => (await reporting()).reportOf(life, wish),
@@ -315,9 +315,6 @@ export async function openTacit(options: TacitOptions) {
     firstEvents: (session: string, kinds: readonly Event["kind"][], agentId: string | null) =>
       firstEvents(db, session, kinds, agentId),
 
-    // Code
-    code,
-
     // Injection
     startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
       telling.startBlock(life, teller, about),
@@ -325,6 +322,10 @@ export async function openTacit(options: TacitOptions) {
     hasStartBlock: async (teller: string) =>
       (await lastStartBlockMs(db, projectId, teller)) !== null,
     lateMark: (moment: LateMoment, teller: string) => lateMarkOf(life, moment, teller),
+    /** Asks the agent to record what its last turn settled, where `endTurn` found that it did. */
+    requestBlock: (session: string) => requestBlock(life, env, session),
+    endTurn: async (session: string) =>
+      (await import("./engine-turn-end.ts")).endTurn(life, env, session),
     toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),
@@ -376,7 +377,6 @@ export async function openTacit(options: TacitOptions) {
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
     /** The second stage of recall, and who imagines answers: which there are, choosing them. */
     rerankers: async () => (await rerankers()).rerankersOf(life, { env: options.env ?? {} }),
-    /** Who words what sessions taught: choosing one, asking whether it works. */
     writers: async () => (await writers()).writersOf(life, { env }),
     trace: async (session?: string, limit = 100) =>
       (await health()).injectionTrace(life, session, limit),

@@ -61,6 +61,11 @@ export const OPTIONS = {
     default: "500",
     text: "megabytes of the store above which the oldest sessions are deleted",
   },
+  ask: {
+    env: "TACIT_ASK",
+    default: "on",
+    text: "off: hooks never ask the agent to record what a turn settled",
+  },
   off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
 } as const satisfies Record<string, OptionSpec>;
 
@@ -86,6 +91,10 @@ export function storeChosenIn(env: Readonly<Record<string, string | undefined>>)
     isStrict: said("strict") === "on",
     usePriors: said("priors") === "on",
   };
+}
+
+export function mayAsk(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env[OPTIONS.ask.env] !== "off";
 }
 
 /** How long sessions are stored. A value that is no number above 0 counts as not given: hooks must not fail over it. */

@@ -6,6 +6,7 @@ import { columns, megabytes, plural } from "../layout.ts";
 import { iso } from "../memory-json.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
+import { askedInWords } from "../report/report-words.ts";
 import type { World } from "../world.ts";
 
 export const status: Command = {
@@ -47,6 +48,11 @@ export const status: Command = {
     });
   },
 };
+
+function askedRow(told: Pick<Status, "asked">): [string, string][] {
+  const asked = askedInWords(told);
+  return asked === "" ? [] : [["asked", asked]];
+}
 
 function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {
   if (encoder === null) return problem === null ? "off" : "not now, see the note";
@@ -134,6 +140,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
       "injected",
       `${plural(told.injections.count, "time")}, ${grouped(told.injections.tokens)} tokens, last ${age(told.injections.lastAtMs)}`,
     ],
+    ...askedRow(told),
     ...hostRows(hosts, nowMs),
     ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
     ...told.degraded.map((one): [string, string] => ["note", one]),

@@ -19,6 +19,7 @@ import {
 import { STYLE } from "./page-style.ts";
 import {
   aboutStretch,
+  askedInWords,
   becauseInWords,
   clock,
   fruitInWords,
@@ -143,7 +144,9 @@ function filesSection({ edited, editedLeftOut, read, readLeftOut }: SessionRepor
   ];
 }
 
-function toldSection({ told, toldLeftOut }: SessionReport): Section {
+function toldSection(report: SessionReport): Section {
+  const { told, toldLeftOut } = report;
+  const asked = askedInWords(report);
   const rows = told.map((one) => {
     const fruit = fruitInWords(one);
     const isBad = one.fruit.some(({ kind }) => kind === "error_again");
@@ -160,10 +163,12 @@ function toldSection({ told, toldLeftOut }: SessionReport): Section {
     count:
       told.length === 0 ? "nothing" : `${told.length + toldLeftOut}, ${bore} seen to bear fruit`,
     isOpen: told.length > 0,
-    body:
+    body: [
       told.length === 0
         ? html`<p class="quiet">No memory was given to the agent in this session.</p>`
         : html`<ul class="rows">${rows}</ul>${beyond(toldLeftOut)}`,
+      ...(asked === "" ? [] : [html`<p>${asked}.</p>`]),
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import { reasonWords, typeName } from "../memory-text.ts";
 import type { Renderer } from "../renderer.ts";
 import {
   aboutStretch,
+  askedInWords,
   becauseInWords,
   clock,
   fruitInWords,
@@ -43,6 +44,7 @@ export function reportText(report: SessionReport, out: Renderer): string {
     ["errors", errorLines(report, width)],
     ["files", fileLines(report, width)],
     ["told", toldLines(report, width)],
+    ["asked", [askedInWords(report)].filter((line) => line !== "")],
     ["learned", memoryLines(report, width, out)],
     ["wording", wordingLines(report, width)],
     ["dropped", candidateLines(report, width)],

@@ -132,6 +132,13 @@ export function whoseInWords({ agent, origin, branch, commit }: SessionReport): 
     .join(", ");
 }
 
+/** "" where nobody was asked and nothing was recorded. */
+export function askedInWords({ asked }: Pick<SessionReport, "asked">): string {
+  const { requests, tokens, notes } = asked;
+  if (requests + notes === 0) return "";
+  return `${plural(requests, "request")} to record a note, ${plural(tokens, "token")}; ${plural(notes, "memory", "memories")} came of notes`;
+}
+
 export function outcomeInWords({ standing, outcome }: SessionReport): string {
   if (standing === "running") return "still running";
   const told = outcome === null ? "nobody said how it ended" : `ended: ${oneLine(outcome, 40)}`;

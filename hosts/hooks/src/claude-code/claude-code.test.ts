@@ -65,6 +65,13 @@ test("the stop of a subagent that a compaction tells of is nobody's", () => {
   expect(read("SubagentStop", { agent_id: "a1", agent_type: "x" })?.events).toHaveLength(1);
 });
 
+test("the end of the session's own turn is looked at, a subagent's is not", () => {
+  const said = { last_assistant_message: "Done." };
+  expect(read("Stop", said)?.ask).toEqual({ kind: "turn_end" });
+  expect(read("Stop", { ...said, agent_id: "a1" })?.ask).toBeNull();
+  expect(read("Stop", { last_assistant_message: "" })?.ask).toBeNull();
+});
+
 test("searches are asked about when all tools of a batch are back", () => {
   const grep = (pattern: string) => ({ tool_name: "Grep", tool_input: { pattern } });
   const tool_calls = [grep("port"), { tool_name: "Read", tool_input: {} }, grep("host"), null];

@@ -186,7 +186,7 @@ function stop(moment: ToolMoment): Read {
   if (said.trim() === "") return { events: [], ask: null };
   return {
     events: [{ ...envelope(moment, `message:${digestOf(said)}`), kind: "message", text: said }],
-    ask: null,
+    ask: moment.agentId === null ? { kind: "turn_end" } : null,
   };
 }
 

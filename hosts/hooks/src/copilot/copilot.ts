@@ -73,7 +73,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => Moment>> 
   agentStop: (payload) => ({
     event: isSubagents(payload) ? "" : "Stop",
     payload: { last_assistant_message: lastMessage(text(payload["transcriptPath"])) },
-    finish: asking(() => null),
+    finish: asRead,
   }),
   sessionEnd: ({ reason }) => ({ event: "SessionEnd", payload: { reason }, finish: asRead }),
 };

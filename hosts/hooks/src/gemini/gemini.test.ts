@@ -149,7 +149,7 @@ test("two calls of one tool at one time are two, the same call twice is one", ()
 test("the last word of a turn is a message", () => {
   expect(read("AfterAgent", { prompt: INJECTED, prompt_response: "Done." })).toEqual({
     ledger: SESSION,
-    ask: null,
+    ask: { kind: "turn_end" },
     events: [{ agent: "gemini", kind: "message", text: "Done." }],
   });
 });

@@ -5,7 +5,7 @@
 
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
 import { hookContext } from "../claude-shape/hook-context.ts";
-import { asRead, type HostMoment, nothing, readHostMoment } from "../claude-shape/host-moment.ts";
+import { asRead, type HostMoment, readHostMoment } from "../claude-shape/host-moment.ts";
 import type { Host, Payload } from "../host.ts";
 import { text } from "../payload.ts";
 import { digestOf } from "../text-digest.ts";
@@ -36,7 +36,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   AfterAgent: (payload) => ({
     event: "Stop",
     payload: { last_assistant_message: payload["prompt_response"] },
-    ask: nothing,
+    ask: asRead,
   }),
   // Before nearly every request it fires as "auto", compressing or not; only "manual" says that it will.
   PreCompress: ({ trigger }) => ({

@@ -5,8 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
+import { readNoteLines } from "../domain/note-lines.ts";
 import { isOwnRequest } from "../domain/own-request.ts";
 import { PASSAGE_PREFIX } from "../domain/passage.ts";
+import { retractionsIn } from "../domain/retractions.ts";
 import { clip, identifierColumn } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { listEventsFrom } from "../store/events.ts";
@@ -21,7 +23,6 @@ import {
 } from "../store/passages.ts";
 import { getSession, type SessionRow } from "../store/sessions.ts";
 import { type PassageDraft, passagesOf, type Utterance } from "./passages-of.ts";
-import { retractionsIn } from "./retractions.ts";
 
 /** Whether an event brings text into the session that somebody outside wrote. */
 export type BringsOutsideText = (event: Event) => boolean;
@@ -113,7 +114,8 @@ function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
   // What a subagent is asked was written by the agent above it, which tells the outcome itself.
   if (event.agentId !== undefined) return null;
   if (event.kind === "prompt") return { by: "user", text: event.text };
-  if (event.kind === "message") return { by: "agent", text: event.text };
+  // A note becomes a memory: shown as a passage too, it would be in an answer twice.
+  if (event.kind === "message") return { by: "agent", text: readNoteLines(event.text).rest };
   if (event.kind === "tool_result") {
     const words = wordsOfRefusal(event.output);
     return words === null ? null : { by: "user", text: words };
@@ -153,7 +155,9 @@ function summaryOf(events: readonly Event[], session: SessionRow) {
     ...(changed.size === 0 ? [] : [`Changed: ${[...changed].slice(0, SUMMARY_FILES).join(", ")}`]),
     ...(commits.length === 0 ? [] : [`Committed: ${oneLine(commits.join("; "), SUMMARY_TASK)}`]),
     ...(session.outcome === null ? [] : [`Outcome: ${session.outcome}`]),
-    ...(last?.kind === "message" ? [`At the end: ${oneLine(last.text, SUMMARY_END)}`] : []),
+    ...(last?.kind === "message"
+      ? [`At the end: ${oneLine(readNoteLines(last.text).rest, SUMMARY_END)}`]
+      : []),
   ];
   return {
     seq: 0,

@@ -16,6 +16,7 @@ import { PAST_COMMITS } from "./history/learned-of-history.ts";
 import { IMPORT_CHASE } from "./import-chase.ts";
 import { PARALLEL_CONFLICT } from "./parallel-conflict.ts";
 import { READ_ABANDON } from "./read-abandon.ts";
+import { RECORDED_NOTE } from "./recorded-note.ts";
 import { REPEATED_GREP } from "./repeated-grep.ts";
 import { SELF_CORRECTION } from "./self-correction.ts";
 import { STEP_OVERRUN } from "./step-overrun.ts";
@@ -28,6 +29,7 @@ import { USER_CORRECTION } from "./user-correction.ts";
 
 const DETECTORS: readonly Detector[] = [
   USER_CORRECTION,
+  RECORDED_NOTE,
   ERROR_RETRY,
   COMMAND_SUCCESS,
   SELF_CORRECTION,

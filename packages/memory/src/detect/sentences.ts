@@ -1,5 +1,7 @@
 /** Prose cut into sentences, without code blocks, quotes, tables and lists of files. */
 
+import { identifiers } from "../domain/text.ts";
+
 const MAX_SENTENCE = 400;
 
 /** Sentences of 8 to 400 characters; markdown emphasis, bullets and headings' marks removed. */
@@ -23,6 +25,9 @@ export function asStatement(sentence: string): string {
       "",
     )
     .replace(/[\s:;,.]+$/, "");
-  const stated = bare.charAt(0).toUpperCase() + bare.slice(1);
+  const [first = ""] = bare.split(/\s/, 1);
+  // A name of the code is another name with a capital.
+  const isName = identifiers(first).length > 0;
+  const stated = isName ? bare : bare.charAt(0).toUpperCase() + bare.slice(1);
   return /[.!?]$/.test(stated) ? stated : `${stated}.`;
 }

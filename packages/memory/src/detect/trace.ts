@@ -4,6 +4,7 @@
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import { errorFingerprint, stripAnsi, tellingLine } from "../domain/error-fingerprint.ts";
+import { type NoteLine, readNoteLines } from "../domain/note-lines.ts";
 import { outsideSource } from "./outside-source.ts";
 import { holdsPastedText } from "./pasted-text.ts";
 import { isSuccess } from "./run-result.ts";
@@ -55,11 +56,22 @@ export interface Saying {
   readonly atMs: number;
 }
 
+/** A marked line with which the agent recorded, replaced or removed a note. */
+export interface NoteMark {
+  readonly line: NoteLine;
+  readonly seq: number;
+  readonly isTainted: boolean;
+  readonly atMs: number;
+}
+
 export interface Trace {
   readonly session: string;
   readonly outcome: string | null;
   readonly steps: readonly Step[];
+  /** Without the lines that are notes. */
   readonly sayings: readonly Saying[];
+  /** Of the session's own agent, in order. */
+  readonly notes: readonly NoteMark[];
   readonly commits: readonly EventOf<"commit">[];
   readonly lastSeq: number;
   /** Outside text came into the session at some time. */
@@ -89,6 +101,7 @@ export function buildTrace(
   }
   const steps: Step[] = [];
   const sayings: Saying[] = [];
+  const notes: NoteMark[] = [];
   let isTainted = false;
   const written = new Map<string, string>();
   for (const event of events) {
@@ -104,12 +117,14 @@ export function buildTrace(
     if (saying === null) continue;
     isTainted ||= saying.isPasted;
     sayings.push(saying);
+    notes.push(...notesIn(event, isTainted));
   }
   return {
     session,
     outcome: lastOf(events, "session_end")?.outcome ?? null,
     steps,
     sayings,
+    notes,
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
     isTainted,
@@ -139,12 +154,19 @@ function toSaying(event: Event, isTainted: boolean): Saying | null {
   return {
     seq: event.seq ?? 0,
     by: event.kind === "prompt" ? "user" : "agent",
-    text: event.text,
+    text: event.kind === "message" ? readNoteLines(event.text).rest : event.text,
     agentId: event.agentId ?? null,
     isPasted,
     isTainted: isTainted || isPasted,
     atMs: Date.parse(event.ts),
   };
+}
+
+/** A subagent reports to the agent that started it, which was asked. */
+function notesIn(event: Event, isTainted: boolean): NoteMark[] {
+  if (event.kind !== "message" || event.agentId !== undefined) return [];
+  const at = { seq: event.seq ?? 0, isTainted, atMs: Date.parse(event.ts) };
+  return readNoteLines(event.text).notes.map((line) => ({ line, ...at }));
 }
 
 function lastOf<K extends Event["kind"]>(

@@ -19,6 +19,10 @@ test.each([
     "never commit directly to the main branch",
     "preference: Never commit directly to the main branch.",
   ],
+  [
+    "useQuery must never be called in a loop in this project",
+    "convention: useQuery must never be called in a loop in this project.",
+  ],
   ["Please use pnpm instead of npm", "correction: Use pnpm instead of npm."],
   [
     "From now on the changelog entry goes in with the change",

@@ -17,6 +17,11 @@ export function frame(about: string, lines: readonly string[]): string {
   return `<${INJECTED_TAG}>\n${inside}\n</${INJECTED_TAG}>`;
 }
 
+/** Something that the memory itself asks of an agent, on one line. */
+export function frameRequest(request: string): string {
+  return `<${INJECTED_TAG}>\n${quoteLine(request)}\n</${INJECTED_TAG}>`;
+}
+
 /** On one line, without control characters; cut to `maxChars` at a blank where one is near. */
 export function quoteLine(text: string, maxChars: number = Number.POSITIVE_INFINITY): string {
   // From where a run of blanks begins: from each of them it would take the square of their number.

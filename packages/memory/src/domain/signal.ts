@@ -1,6 +1,6 @@
 /** A pattern in a session's events that may be worth remembering. */
 import type { Draft } from "./draft.ts";
-import type { Evidence } from "./memory.ts";
+import type { Evidence, Standing } from "./memory.ts";
 
 export type SignalType =
   | "self_correction"
@@ -24,7 +24,8 @@ export type SignalType =
   | "glob_ignore"
   | "step_overrun"
   | "parallel_conflict"
-  | "context_token_spike";
+  | "context_token_spike"
+  | "agent_note";
 
 /**
  * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen
@@ -46,6 +47,8 @@ export interface Signal {
   /** Whether it holds even when the session as a whole failed: what was seen to work or not, did. */
   readonly survivesFailure: boolean;
   readonly evidence: readonly Evidence[];
+  /** How far it is trusted while one session shows it; left out, its evidence decides. */
+  readonly standing?: Standing;
   /** Its wording; null for what is counted only. */
   readonly draft: Draft | null;
   /** What it says takes the place of what the same subject said before, unless a person has touched that. */

@@ -60,8 +60,8 @@ export interface Promotion {
   readonly isRevised?: boolean;
 }
 
-/** Signals whose wording is the user's own word: they do not count against the cap. */
-const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction"]);
+/** The user's own words, and notes, which have a limit of their own: they do not count against the cap. */
+const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction", "agent_note"]);
 
 /** Decides on every proposal, strongest first, and saves the outcome. Call inside one transaction. */
 export async function promote(

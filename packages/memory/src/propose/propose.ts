@@ -152,7 +152,7 @@ function combine(
     subject,
     sessions,
     score: scoreOf(best, sessions.length),
-    standing: standingOf(evidence, sessions.length),
+    standing: trustOf(best, evidence, sessions.length),
     // A clean source corroborates: it stays tainted only while every source is.
     isTainted: group.every((signal) => signal.isTainted) && (known?.isTainted ?? true),
     evidence,
@@ -230,6 +230,11 @@ function collectEvidence(
 /** Each further session takes a quarter of what is missing to certainty. */
 function scoreOf(best: Signal, sessionCount: number): number {
   return 1 - (1 - best.score) * 0.75 ** (sessionCount - 1);
+}
+
+function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: number): Standing {
+  if (best.standing !== undefined && sessionCount < 2) return best.standing;
+  return standingOf(evidence, sessionCount);
 }
 
 /** A user's word or a test makes it verified; an exit code, or being seen again, believed. */

@@ -1,6 +1,7 @@
 /** What waits, was refused, or became a memory; one row per subject and project. */
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
+import type { SignalType } from "../domain/signal.ts";
 import type { Database } from "./drivers/driver.ts";
 
 const COLUMNS = /* sql */ `id, project_id AS projectId, subject, state, reason, memory_id AS memoryId, score, body,
@@ -23,6 +24,10 @@ const UPSERT = /* sql */ `INSERT INTO candidate (id, project_id, subject, state,
     updated_at_ms = excluded.updated_at_ms`;
 const COUNTS = /* sql */ `SELECT state, reason, count(*) AS count FROM candidate
   WHERE (:projectId IS NULL OR project_id = :projectId) GROUP BY state, reason`;
+const COUNT_PROMOTED = /* sql */ `SELECT count(DISTINCT memory_id) AS count FROM candidate
+  WHERE project_id = :projectId AND state = 'promoted'
+    AND EXISTS (SELECT 1 FROM json_each(body, '$.signals') WHERE value = :signal)
+    AND (:session IS NULL OR EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session))`;
 
 interface CandidateRow {
   readonly id: CandidateId;
@@ -121,4 +126,15 @@ function toCandidate(row: CandidateRow): Candidate {
   const { body, memoryId, ...columns } = row;
   const base = { ...(JSON.parse(body) as object), ...columns };
   return (row.state === "promoted" ? { ...base, reason: null, memoryId } : base) as Candidate;
+}
+
+/** Memories that signals of this type led to; `session` null: of all sessions. */
+export async function countPromoted(
+  db: Database,
+  projectId: ProjectId,
+  signal: SignalType,
+  session: string | null,
+): Promise<number> {
+  const row = await db.get<{ count: number }>(COUNT_PROMOTED, { projectId, signal, session });
+  return row?.count ?? 0;
 }

@@ -8,7 +8,7 @@ import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
 import { eraseMemories } from "./erase.ts";
-import { readLedger, writeLedger } from "./ledger.ts";
+import { dropLedger, noteRequestKey, readLedger, writeLedger } from "./ledger.ts";
 import { getMemories } from "./memories.ts";
 import { clearQueryVectors } from "./query-vectors.ts";
 import type { SessionRow } from "./sessions.ts";
@@ -38,6 +38,8 @@ export async function eraseSession(
     await tx.run(DELETE_INJECTIONS, { projectId, id });
     await tx.run(DELETE_JUDGED, { projectId, id });
     await tx.run(DELETE_CANDIDATES, { projectId, id });
+    // It quotes the notes of the session.
+    await dropLedger(tx, noteRequestKey(projectId, id));
     await clearQueryVectors(tx);
     const entry = { contentHash: "", outcome: "forgotten" };
     await writeLedger(tx, markOf(projectId, id), entry, moment.nowMs);

@@ -13,6 +13,8 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
     AND kind IN (SELECT value FROM json_each(:kinds)) AND json_extract(body, '$.agentId') IS :agentId
   ORDER BY seq LIMIT 1`;
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
+const SELECT_MESSAGES = /* sql */ `SELECT body FROM event
+  WHERE session_rid = :rid AND kind = 'message' AND body LIKE '%tacit%' ORDER BY seq`;
 const NAMED = ["block:*", "line:*", "bubble:*"];
 /** Of every project: two records of one session may tell two folders. */
 const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*') AS blocks,
@@ -104,6 +106,12 @@ export async function copiedOf(
 export async function listPrompts(db: Database, rid: number): Promise<EventOf<"prompt">[]> {
   const rows = await db.all<{ body: string }>(SELECT_PROMPTS, { rid });
   return rows.map((row) => JSON.parse(row.body) as EventOf<"prompt">);
+}
+
+/** What agents said that may hold a note, in order of arrival. */
+export async function listNoting(db: Database, rid: number): Promise<EventOf<"message">[]> {
+  const rows = await db.all<{ body: string }>(SELECT_MESSAGES, { rid });
+  return rows.map((row) => JSON.parse(row.body) as EventOf<"message">);
 }
 
 export interface FirstEvent {

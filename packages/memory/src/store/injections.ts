@@ -17,10 +17,13 @@ const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
 const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs
   FROM injection WHERE memory_id <> '' AND (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
-// An agent's own writes are in the ledger, and were shown to nobody.
+// An agent's own writes are in the ledger, and were shown to nobody; requests show no memory.
 const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
     coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
-  FROM injection WHERE point <> 'own_write' AND (:projectId IS NULL OR project_id = :projectId)`;
+  FROM injection WHERE point NOT IN ('own_write', 'request') AND (:projectId IS NULL OR project_id = :projectId)`;
+
+const REQUESTS = /* sql */ `SELECT count(*) AS requests, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
+  FROM injection WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request'`;
 
 export type InjectionPoint =
   | "session_start"
@@ -29,6 +32,8 @@ export type InjectionPoint =
   | "step"
   | "subagent"
   | "compaction"
+  /** The agent was asked to record a note. */
+  | "request"
   | "own_write";
 
 export interface InjectionRow {
@@ -125,4 +130,20 @@ export async function summariseInjections(
     projectId,
   });
   return row ?? { count: 0, tokens: 0, lastAtMs: null };
+}
+
+export interface Requests {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly lastAtMs: number | null;
+}
+
+/** How often agents were asked to record a note; `sessionId` null: in all sessions. */
+export async function countRequests(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string | null,
+): Promise<Requests> {
+  const row = await db.get<Requests>(REQUESTS, { projectId, sessionId });
+  return row ?? { requests: 0, tokens: 0, lastAtMs: null };
 }

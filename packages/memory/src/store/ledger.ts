@@ -23,6 +23,11 @@ export interface LedgerKey {
   readonly sourceKey: string;
 }
 
+/** The request to record a note that waits for a session's next prompt. */
+export function noteRequestKey(projectId: ProjectId, session: string): LedgerKey {
+  return { projectId, sourceType: "note_request", sourceKey: session };
+}
+
 export interface LedgerEntry {
   readonly contentHash: string;
   readonly outcome: string;

@@ -1,15 +1,11 @@
 /** Which statements count as taken back later in their session? */
 import { expect, test } from "vitest";
-import type { PassageDraft } from "./passages-of.ts";
-import { retractionsIn } from "./retractions.ts";
+import { retractionsIn, type Statement } from "./retractions.ts";
 
 const CLAIM = "The cache is invalidated twice because the watcher fires for every rename.";
 
-function drafts(texts: readonly (readonly ["user" | "agent", string])[]): PassageDraft[] {
-  return texts.map(([speaker, content], seq) => {
-    const place = { branch: null, atMs: seq, isTainted: false, context: "" };
-    return { seq, key: `k${seq}`, speaker, content, ...place };
-  });
+function statements(texts: readonly (readonly ["user" | "agent", string])[]): Statement[] {
+  return texts.map(([speaker, content], seq) => ({ seq, speaker, content }));
 }
 
 test.each<[string, (readonly ["user" | "agent", string])[], [number, number][]]>([
@@ -47,6 +43,6 @@ test.each<[string, (readonly ["user" | "agent", string])[], [number, number][]]>
     [],
   ],
 ])("%s", (_name, texts, expected) => {
-  const found = retractionsIn(drafts(texts)).map(({ seq, bySeq }) => [seq, bySeq]);
+  const found = retractionsIn(statements(texts)).map(({ seq, bySeq }) => [seq, bySeq]);
   expect(found).toEqual(expected);
 });

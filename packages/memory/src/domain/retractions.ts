@@ -3,17 +3,23 @@
  * agent said before about the cache; so does a user's "no, that is wrong". A statement counts as taken back when it was among
  * the last things the agent said and shares telling words with the concession, or directly precedes the user's no.
  */
-import { words } from "../domain/text.ts";
-import type { PassageDraft } from "./passages-of.ts";
+import { words } from "./text.ts";
+
+export interface Statement {
+  readonly seq: number;
+  readonly speaker: "user" | "agent";
+  readonly content: string;
+}
 
 export interface Retraction {
-  /** Of the passage that was taken back. */
+  /** Of the statement that was taken back. */
   readonly seq: number;
-  /** Of the passage that takes it back. */
+  /** Of the statement that takes it back. */
   readonly bySeq: number;
 }
 
-const CONCESSION =
+/** An agent's words for having been wrong. */
+export const CONCESSION =
   /\b(?:I was (?:wrong|mistaken|incorrect)|my (?:mistake|bad|earlier (?:claim|diagnosis|analysis|assumption|theory|statement))|I (?:misread|misunderstood|misdiagnosed|misspoke)|(?:that|this) (?:was|turned out to be) (?:wrong|incorrect|not the (?:cause|case|problem|issue))|(?:my|the) (?:first|initial|previous|original) (?:diagnosis|theory|hypothesis|assumption|guess|claim) (?:was|is) (?:wrong|incorrect|not))/i;
 const REFUSAL =
   /^\W*(?:no[,.!\s]+)?(?:that(?:'s| is| was)|this is|it(?:'s| is)|you(?:'re| are)) (?:wrong|incorrect|not (?:true|right|correct|the (?:cause|case|problem|issue)))\b/i;
@@ -22,24 +28,29 @@ const LOOK_BACK = 6;
 /** Words in common that say two texts are about the same thing. */
 const COMMON_WORDS = 3;
 
-/** `drafts` in order. */
-export function retractionsIn(drafts: readonly PassageDraft[]): Retraction[] {
-  return drafts.flatMap((draft, at) => {
-    const before = drafts.slice(0, at).filter(({ speaker }) => speaker === "agent");
-    if (draft.speaker === "user") {
+/** `statements` in order. */
+export function retractionsIn(statements: readonly Statement[]): Retraction[] {
+  const found: Retraction[] = [];
+  let before: Statement[] = [];
+  for (const statement of statements) {
+    const { seq: bySeq, speaker, content } = statement;
+    if (speaker === "user") {
       const last = before.at(-1);
-      return last !== undefined && REFUSAL.test(draft.content)
-        ? [{ seq: last.seq, bySeq: draft.seq }]
-        : [];
+      if (last !== undefined && REFUSAL.test(content)) found.push({ seq: last.seq, bySeq });
+      continue;
     }
-    const conceded = sentenceWith(draft.content, CONCESSION);
-    if (conceded === null) return [];
-    const about = tellingWords(conceded);
-    return before
-      .slice(-LOOK_BACK)
-      .filter(({ content }) => countCommon(about, tellingWords(content)) >= COMMON_WORDS)
-      .map(({ seq }) => ({ seq, bySeq: draft.seq }));
-  });
+    found.push(...takenBack(content, before).map(({ seq }) => ({ seq, bySeq })));
+    before = [...before, statement].slice(-LOOK_BACK);
+  }
+  return found;
+}
+
+/** Of the statements before, those that a concession is about. */
+function takenBack(content: string, before: readonly Statement[]): Statement[] {
+  const conceded = sentenceWith(content, CONCESSION);
+  if (conceded === null) return [];
+  const about = tellingWords(conceded);
+  return before.filter((one) => countCommon(about, tellingWords(one.content)) >= COMMON_WORDS);
 }
 
 /** The sentence that a pattern is found in, with the one after it, which usually says what is so instead. */

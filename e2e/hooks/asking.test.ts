@@ -1,0 +1,120 @@
+/** Does an agent that is asked at the right moments teach the next session, through real hook processes? */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolders } from "../store/processes.ts";
+import { contextOf, type HookHost, type HookRun, hookHost } from "./hook-process.ts";
+
+const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
+const REQUEST = "end your reply with one line `tacit: …`";
+const NOTE =
+  "readBody() in src/server.ts consumes the request stream, so a caller must not read it again; cloning was rejected because it doubles memory.";
+const QUESTION =
+  "Why must a caller of readBody in src/server.ts not read the request stream again?";
+
+function started(env: Readonly<Record<string, string>> = {}) {
+  const { home, project } = makeFolders();
+  mkdirSync(join(project, "src"));
+  writeFileSync(join(project, "src", "server.ts"), "export function readBody() {}\n");
+  return { home, project, host: hookHost(home, project, env) };
+}
+
+/** A turn in which a test goes from failing to passing. */
+async function turn(
+  host: HookHost,
+  session: string,
+  said: { readonly prompt: string; readonly reply: string; readonly name?: string },
+): Promise<HookRun> {
+  const { prompt, reply, name = prompt } = said;
+  const command = "npm test";
+  const call = (id: string) => ({
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_use_id: `${name}-${id}`,
+    duration_ms: 40,
+  });
+  const asked = await host.tell("UserPromptSubmit", session, { prompt });
+  const error = "Exit code 1\nFAIL src/server.test.ts\nError: stream was already read";
+  await host.tell("PostToolUseFailure", session, { ...call("red"), error });
+  const stdout = "Tests  3 passed (3)";
+  await host.tell("PostToolUse", session, { ...call("green"), tool_response: { stdout } });
+  await stop(host, session, reply);
+  return asked;
+}
+
+async function stop(host: HookHost, session: string, reply: string): Promise<void> {
+  const ended = await host.tell("Stop", session, { last_assistant_message: reply });
+  expect(ended).toEqual({ status: 0, stdout: "", stderr: "" });
+}
+
+function cli(home: string, project: string, ...args: string[]): string {
+  const env = { ...process.env, TACIT_HOME: home, HOME: home };
+  const ran = spawnSync(process.execPath, [CLI, ...args], { cwd: project, env, encoding: "utf8" });
+  expect(ran.status, ran.stderr).toBe(0);
+  return ran.stdout;
+}
+
+test("a fixed test leads to one request, the answer to a memory for the next session", async () => {
+  const { home, project, host } = started();
+  await host.tell("SessionStart", "first", { source: "startup" });
+  const before = await turn(host, "first", {
+    prompt: "Make the server tests pass.",
+    reply: "The tests pass now.",
+  });
+  expect(before.stdout).not.toContain(REQUEST);
+  const after = { prompt: "Now explain what the handler does in the docs." };
+  const request = contextOf(await host.tell("UserPromptSubmit", "first", after));
+  expect(request.split(REQUEST)).toHaveLength(2);
+  expect(request).toMatch(/^<tacit-memory>\n[^\n]+\n<\/tacit-memory>$/);
+  await stop(host, "first", `The docs explain it.\n\n- **tacit:** ${NOTE}`);
+
+  // Not settled before the session ends.
+  expect(JSON.parse(cli(home, project, "list", "--json"))).toEqual([]);
+  const again = { prompt: "And a second example, please, for the docs." };
+  expect((await host.tell("UserPromptSubmit", "first", again)).stdout).toBe("");
+  await host.tell("SessionEnd", "first", { reason: "other" });
+
+  const shown = contextOf(await host.tell("UserPromptSubmit", "second", { prompt: QUESTION }));
+  expect(shown).toContain("consumes the request stream");
+  expect(shown).toContain("believed");
+  const recalled = cli(home, project, "recall", QUESTION);
+  expect(recalled.split("cloning was rejected")).toHaveLength(2);
+  expect(JSON.parse(cli(home, project, "status", "--json"))).toMatchObject({
+    asked: { requests: 1, notes: 1 },
+  });
+  expect(cli(home, project, "report", "first")).toContain("1 request");
+  expect(host.log()).toEqual([]);
+});
+
+test("the fifth turn worth asking about brings no fifth request, and each lists the notes", async () => {
+  const { host } = started();
+  const asked: string[] = [];
+  for (let n = 1; n <= 6; n++) {
+    const run = await turn(host, "long", {
+      prompt: `Fix failing test number ${n} of the server module.`,
+      reply: n === 2 ? `Done.\ntacit: ${NOTE}` : "Done.",
+    });
+    asked.push(run.stdout === "" ? "" : contextOf(run));
+  }
+  expect(asked.map((one) => one.includes(REQUEST))).toEqual([false, true, true, true, true, false]);
+  expect(asked.map((one) => one.includes("`tacit drop 1` removes"))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  // At 3.6 characters a token.
+  const tokens = asked.reduce((sum, one) => sum + one.length / 3.6, 0);
+  expect(tokens).toBeLessThan(240);
+  expect(host.log()).toEqual([]);
+});
+
+test("switched off, nobody is asked", async () => {
+  const { host } = started({ TACIT_ASK: "off" });
+  await turn(host, "quiet", { prompt: "Make the server tests pass.", reply: "They pass." });
+  const next = { prompt: "Now explain what the handler does in the docs." };
+  expect((await host.tell("UserPromptSubmit", "quiet", next)).stdout).toBe("");
+});

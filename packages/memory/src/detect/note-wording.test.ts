@@ -1,0 +1,27 @@
+/** Of which type is a note, and what is its title? */
+import { expect, test } from "vitest";
+import { noteTitle, noteType } from "./note-wording.ts";
+
+test.each([
+  ["Retries were tried and did not help against the lock.", "dead_end"],
+  ["We chose polling, the API has no events.", "decision"],
+  ["Every migration must have a way back.", "convention"],
+  ["reset() silently deletes ignored folders.", "gotcha"],
+  ["Port 4173 belongs to the preview server of this project.", "fact"],
+])("%s is a %s", (text, type) => {
+  expect(noteType(text)).toBe(type);
+});
+
+test.each([
+  ["reset() deletes ignored folders; use clean().", "reset() deletes ignored folders"],
+  [
+    "When two hooks fire at once the second one finds the lock of the first in readLock().",
+    "When two hooks fire at once the second one finds the lock",
+  ],
+  [
+    "The second of two hooks that fire at the same moment finds the lock in readLock().",
+    "readLock: The second of two hooks that fire at the same moment",
+  ],
+])("title of %s", (text, title) => {
+  expect(noteTitle(text)).toBe(title);
+});

@@ -1,0 +1,51 @@
+/**
+ * The marked lines with which an agent records a note in its reply: `tacit: …`, `tacit 2: …` for a note that replaces
+ * note 2, and `tacit drop 2`. List marks, bold and backticks around them do no harm. Lines in code blocks and quotations
+ * are no notes.
+ */
+
+export type NoteLine =
+  | { readonly kind: "record"; readonly text: string; readonly replaces: number | null }
+  | { readonly kind: "drop"; readonly number: number };
+
+export interface NoteLines {
+  readonly notes: readonly NoteLine[];
+  /** The text without these lines. */
+  readonly rest: string;
+}
+
+const LINE =
+  /^[ \t]{0,8}(?:[-*•+][ \t]{1,4}|\d{1,2}[.)][ \t]{1,4})?([*_`]{0,3})tacit(?:[ \t]{1,4}(drop))?(?:[ \t]{1,4}#?(\d{1,2}))?[*_`]{0,3}(?:[ \t]{0,4}:[*_`]{0,3}(?:[ \t]+(\S.*))?)?[*_`.]{0,4}[ \t]*$/i;
+const FENCE = /^[ \t]{0,3}(?:```|~~~)/;
+/** A longer line is no note of one or two sentences. In characters. */
+const LONGEST_LINE = 2000;
+
+export function readNoteLines(text: string): NoteLines {
+  if (!/tacit/i.test(text)) return { notes: [], rest: text };
+  const notes: NoteLine[] = [];
+  const rest: string[] = [];
+  let isCode = false;
+  for (const line of text.split("\n")) {
+    if (FENCE.test(line)) isCode = !isCode;
+    const note = isCode ? null : readLine(line.trimEnd());
+    if (note === null) rest.push(line);
+    else notes.push(note);
+  }
+  return { notes, rest: notes.length === 0 ? text : rest.join("\n").trimEnd() };
+}
+
+function readLine(line: string): NoteLine | null {
+  if (line.length > LONGEST_LINE) return null;
+  const [found, opened = "", drop, digits, said] = LINE.exec(line) ?? [];
+  if (found === undefined) return null;
+  const number = digits === undefined ? null : Number(digits);
+  if (drop !== undefined) return number === null ? null : { kind: "drop", number };
+  const text = closed(said?.trim() ?? "", opened);
+  return text === "" ? null : { kind: "record", text, replaces: number };
+}
+
+/** Without the mark that closes what was opened before the line's first word; marks in pairs are the note's own. */
+function closed(text: string, opened: string): string {
+  if (opened === "" || !text.endsWith(opened) || text.split(opened).length % 2 === 1) return text;
+  return text.slice(0, -opened.length).trimEnd();
+}

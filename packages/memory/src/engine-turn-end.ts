@@ -1,0 +1,86 @@
+/**
+ * At the end of a turn: did it settle something that the agent should be asked to record? Reads the turn and the one before
+ * it; the answer waits for the next prompt. Nothing is asked of a session that answers our own requests, or leaves nothing.
+ */
+import { inOrder } from "./detect/event-order.ts";
+import { recordedNotes } from "./detect/settled-notes.ts";
+import { buildTrace } from "./detect/trace.ts";
+import { type TriggerKind, turnsOf } from "./detect/turn-triggers.ts";
+import { isOwnRequest } from "./domain/own-request.ts";
+import { clip } from "./domain/text.ts";
+import { LEAVING_MODES } from "./engine-handoffs.ts";
+import { dropRequest, prepareRequest } from "./engine-request.ts";
+import type { Life } from "./life.ts";
+import { mayAsk } from "./options.ts";
+import type { Database } from "./store/drivers/driver.ts";
+import { listEventsFrom, listNoting, listPrompts } from "./store/events.ts";
+import { countRequests } from "./store/injections.ts";
+import { findProject } from "./store/projects.ts";
+import { findSession, type SessionRow } from "./store/sessions.ts";
+
+/** Issue 25: the agent is asked at most so often in a session; a study's agents stated 76 % of the facts within that. */
+const MOST_REQUESTS = 4;
+/** Of a note's beginning that a request repeats. */
+const NOTE_CHARS = 32;
+/** Notes that a request repeats: the newest. */
+const MOST_LISTED = 2;
+
+const REQUEST =
+  "If the last turn settled anything for later sessions, end your reply with one line `tacit: …`";
+/** Told once: a session's four requests together should have about 200 tokens. */
+const HOW =
+  " (1-2 sentences: cause, reason, what was rejected, naming the code). Otherwise nothing";
+
+/** What the turn left must be taken in before. */
+export async function endTurn(
+  life: Life,
+  env: Readonly<Record<string, string | undefined>>,
+  sessionId: string,
+): Promise<void> {
+  if (!mayAsk(env)) return;
+  const { db, projectId } = life;
+  const session = await findSession(db, projectId, sessionId);
+  if (session === undefined || !(await mayBeAsked(life, session))) return;
+  await dropRequest(db, life, sessionId);
+  const { requests, lastAtMs } = await countRequests(db, projectId, sessionId);
+  if (requests >= MOST_REQUESTS) return;
+  const reason = await reasonToAsk(db, session, lastAtMs ?? 0);
+  if (reason === null) return;
+  const how = requests === 0 ? HOW : "";
+  const text = [`${REQUEST}${how}.`, ...(await notesSoFar(db, session))].join(" ");
+  await prepareRequest(life, sessionId, { reason, text });
+}
+
+/** The strongest trigger of the last turn; null where there is none, or the agent has recorded a note unasked. */
+async function reasonToAsk(
+  db: Database,
+  { id, rid }: SessionRow,
+  lastAskedMs: number,
+): Promise<TriggerKind | null> {
+  const prompts = await listPrompts(db, rid);
+  const [first] = prompts;
+  if (first === undefined || isOwnRequest(first.text)) return null;
+  const before = prompts.at(-2) ?? first;
+  const trace = buildTrace(id, inOrder(await listEventsFrom(db, rid, before.seq ?? 0)));
+  const turn = turnsOf(trace).at(-1);
+  const [trigger] = turn?.triggers ?? [];
+  if (turn === undefined || trigger === undefined) return null;
+  // In a turn with a request a note answers it, and is about the turn before.
+  const isAnswer = lastAskedMs >= Date.parse(prompts.at(-1)?.ts ?? "");
+  const isRecorded = trace.notes.some(({ seq }) => seq >= turn.fromSeq);
+  return isRecorded && !isAnswer ? null : trigger.kind;
+}
+
+async function mayBeAsked({ db }: Life, { projectId, state }: SessionRow): Promise<boolean> {
+  const project = await findProject(db, projectId);
+  return state === "open" && LEAVING_MODES.has(project?.mode ?? "automatic");
+}
+
+async function notesSoFar(db: Database, { id, rid }: SessionRow): Promise<string[]> {
+  const { notes } = buildTrace(id, inOrder(await listNoting(db, rid)));
+  const listed = recordedNotes(notes).slice(-MOST_LISTED);
+  const last = listed.at(-1);
+  if (last === undefined) return [];
+  const list = listed.map(({ number, text }) => `${number} “${clip(text, NOTE_CHARS)}”`).join(", ");
+  return [`\`tacit ${last.number}: …\` replaces, \`tacit drop ${last.number}\` removes: ${list}.`];
+}
