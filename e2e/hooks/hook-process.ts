@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { workerEnd } from "./worker-end.ts";
 
 export const HOOK = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "hook.cjs");
 
@@ -25,9 +27,12 @@ export function hookHost(
   home: string,
   project: string,
   env: Readonly<Record<string, string>> = {},
+  name: string = "claude-code",
 ): HookHost {
+  // Before the folders are removed.
+  onTestFinished(() => workerEnd(home));
   const raw = (event: string, input: string | Buffer) =>
-    run(event, input, { TACIT_HOME: home, ...env }, project);
+    run([name, event], input, { TACIT_HOME: home, ...env }, project);
   let n = 0;
   return {
     raw,
@@ -53,12 +58,12 @@ export function hookHost(
 }
 
 function run(
-  event: string,
+  args: readonly string[],
   input: string | Buffer,
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<HookRun> {
-  const child = spawn(process.execPath, [HOOK, "claude-code", event], {
+  const child = spawn(process.execPath, [HOOK, ...args], {
     cwd: existsSync(cwd) ? cwd : "/",
     env: { ...process.env, ...env },
   });

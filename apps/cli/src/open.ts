@@ -1,6 +1,7 @@
 /** Opens the store for a command, for the project it was called for, and closes it whatever happens. */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { startWorker } from "@tacit-memory/hooks";
 import {
   type ErrorCode,
   MemoryError,
@@ -12,6 +13,7 @@ import {
 } from "@tacit-memory/memory";
 import { missing } from "./failure.ts";
 import { nearestNames } from "./nearest-names.ts";
+import { installedPrograms } from "./programs.ts";
 import { isInteractive, type World } from "./world.ts";
 
 /** What hooks left behind is taken in first, for no longer than this. */
@@ -51,6 +53,8 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
   try {
     await tacit.drain(mayGoOn);
     await tacit.settle(mayGoOn);
+    if (!mayGoOn() && (await tacit.isBehind()) && world.machine.env["TACIT_OFF"] !== "1")
+      startWorker(installedPrograms().hookPath, tacit.home, tacit.identity.root);
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
     if (why === undefined) throw error;

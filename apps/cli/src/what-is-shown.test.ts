@@ -18,6 +18,19 @@ test("what `learn` shows a person was shown to no agent", async () => {
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
 });
 
+test("a preview of the block that an agent would start with was shown to no agent, a block for a session was", async () => {
+  await machine.json(["remember", "The dev server listens on port 8081 behind the proxy", "--pin"]);
+  for (const preview of [
+    ["context"],
+    ["context", "--for", "subagent"],
+    ["recall", "port", "--explain"],
+  ])
+    await machine.json(preview);
+  expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
+  const { tokens } = (await machine.json(["context", "--session", "s1"])) as { tokens: number };
+  expect(await machine.json(["status"])).toMatchObject({ injections: { count: 1, tokens } });
+});
+
 test("status counts memories as the list does, and handoffs besides", async () => {
   const about = { v: 1, session: "s1", agent: "codex" };
   const lines = [
@@ -42,6 +55,16 @@ test("status counts memories as the list does, and handoffs besides", async () =
       ...about,
       seq: 2,
       ts: "2026-10-01T10:00:02.000Z",
+      kind: "tool_result",
+      callId: "c",
+      tool: "edit",
+      output: "ok",
+      isError: false,
+    },
+    {
+      ...about,
+      seq: 3,
+      ts: "2026-10-01T10:00:03.000Z",
       kind: "message",
       text: "I changed the parser. Next: add a test.",
     },

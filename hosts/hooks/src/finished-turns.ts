@@ -3,23 +3,38 @@
  * another one begins. One of them may only wait for its user: what comes later is learned from later.
  */
 import type { Tacit } from "@tacit-memory/memory";
-import type { HookCall } from "./host.ts";
 
 /** One that begins learns from few: more than these have not been left open since the last one began. */
 const MOST = 5;
 
-/** Learns from them. */
-export async function settleFinishedTurns(tacit: Tacit, call: HookCall): Promise<void> {
-  const agent = call.events[0]?.agent ?? null;
+/** Agents whose hosts do not always say that a session is over. */
+const ENDS_UNTOLD: ReadonlySet<string | null> = new Set(["qwen", "cursor", "cline", "windsurf"]);
+
+/** Learns from them. Whether time sufficed. `beginning`: the session that begins. */
+export async function settleFinishedTurns(
+  tacit: Tacit,
+  beginning: { readonly agent: string | null; readonly session: string },
+  mayGoOn: () => boolean,
+): Promise<boolean> {
   const open = (await tacit.sessions(MOST)).filter(
     (one) =>
-      one.agent === agent &&
-      one.id !== call.session &&
+      one.agent === beginning.agent &&
+      one.id !== beginning.session &&
       one.state === "open" &&
       one.nextSeq > one.promotedSeq + 1,
   );
   for (const { rid, id } of open) {
+    if (!mayGoOn()) return false;
     const last = (await tacit.events(id)).at(-1);
     if (last?.kind === "message") await tacit.settleSessions([rid]);
   }
+  return true;
+}
+
+/** The same for the worker, which no session started: of each such agent the newest session is the one that goes on. */
+export async function settleAllFinishedTurns(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
+  const newest = new Map<string | null, string>();
+  for (const { agent, id } of (await tacit.sessions(MOST)).reverse()) newest.set(agent, id);
+  for (const [agent, session] of newest)
+    if (ENDS_UNTOLD.has(agent)) await settleFinishedTurns(tacit, { agent, session }, mayGoOn);
 }

@@ -14,12 +14,16 @@ export type Answered = "prompt" | "tool_result";
 
 /** What a moment of a session asks for, besides being captured. */
 export type Ask =
-  /** `endsUntold`: the host does not always say that a session is over. */
+  /**
+   * `endsUntold`: the host does not always say that a session is over. `isNews`: the session was shown a start block before
+   * and has it still, so only what was learned since then is shown.
+   */
   | {
       readonly kind: "start";
       readonly task: string;
       readonly isCompaction: boolean;
       readonly endsUntold?: boolean;
+      readonly isNews?: boolean;
     }
   | { readonly kind: "prompt"; readonly prompt: string; readonly opensAt?: readonly Answered[] }
   | {
@@ -34,7 +38,14 @@ export type Ask =
   | { readonly kind: "subagent" }
   | { readonly kind: "handoff" }
   /** `isUnawaited`: the host goes on meanwhile, so sessions that never said that they are over are learned from too. */
-  | { readonly kind: "settle"; readonly isUnawaited?: boolean };
+  | {
+      readonly kind: "settle";
+      readonly isUnawaited?: boolean;
+      /** A session goes on, and this moment has no answer: its next one shows what was learned meanwhile. */
+      readonly isResumed?: boolean;
+    }
+  /** The worker's: no host waits for it. */
+  | { readonly kind: "catch_up" };
 
 export interface HookCall {
   readonly session: string;

@@ -51,6 +51,21 @@ export interface HookEnvironment {
   readonly home: string;
   /** When the hook's process began, for its deadline; Unix time in ms. */
   readonly startedAtMs: number;
+  /** Starts the worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
+  readonly handOver?: (folder: string) => void;
+}
+
+/** The work of the worker; what goes wrong is logged in the home folder. */
+export async function runWorker(folder: string, home: string, env: Env): Promise<void> {
+  try {
+    if (env["TACIT_OFF"] === "1") return;
+    const place = resolveProjectSync(folder, { home });
+    const call: HookCall = { session: "", ledger: "", events: [], ask: null };
+    const { tell } = await import("./tell.ts");
+    await tell(call, { kind: "catch_up" }, place, { env, home, startedAtMs: Date.now() });
+  } catch (error) {
+    logFailure(home, "worker", error);
+  }
 }
 
 /** The text for stdout, "" for none. Never rejects: what goes wrong is logged in the home folder. */
@@ -91,15 +106,16 @@ async function answer(
   if (call === null) return "";
   const mode = readModeMarker(world.home, place);
   if (mode === "incognito") return "";
-  if (mode === null) capture(call, place, world);
+  const capturedBytes = mode === null ? capture(call, place, world) : 0;
   if (call.ask === null) return "";
   const { tell } = await import("./tell.ts");
-  return host.encode(event, await tell(call, call.ask, place, world), payload);
+  const text = await tell(call, call.ask, place, { ...world, capturedBytes });
+  return host.encode(event, text, payload);
 }
 
-/** A write that fails must not keep the agent from being told what is known. */
-function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): void {
-  if (call.events.length === 0) return;
+/** How many bytes it wrote. A write that fails must not keep the agent from being told what is known. */
+function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
+  if (call.events.length === 0) return 0;
   const project = seenProject(place);
   const options = {
     redaction: { secretValues: secretValuesOf(world.env) },
@@ -107,8 +123,9 @@ function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment)
   };
   try {
     const lines = call.events.map((event) => ({ project, event: digest(event, options) }));
-    appendToSpool(world.home, lines, Date.now());
+    return appendToSpool(world.home, lines, Date.now());
   } catch (error) {
     logFailure(world.home, "capture", error);
+    return 0;
   }
 }

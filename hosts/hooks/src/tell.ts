@@ -10,17 +10,21 @@ import {
   storeChosenIn,
   type Tacit,
 } from "@tacit-memory/memory";
-import { settleFinishedTurns } from "./finished-turns.ts";
+import { settleAllFinishedTurns, settleFinishedTurns } from "./finished-turns.ts";
 import type { Answered, Ask, HookCall } from "./host.ts";
 import type { HookEnvironment } from "./run-hook.ts";
+import { isWorkerRunning, WORKER_MS } from "./worker.ts";
 
-/** From the start of the process to the answer. DESIGN section 3. Past it nothing is begun that can wait. */
-const DEADLINE_MS = 300;
 /**
  * Past this nothing is told. Where many hooks start at once the start is what takes long, several times the question it was
  * for: an agent that waited for the one is not spared by leaving out the other. Hosts wait 5 s.
  */
 const LATEST_MS = 2500;
+/**
+ * From the start of the process. Until then a start takes in events and learns from sessions that are over; after it the worker
+ * does. A start seldom finds anything to learn from: most sessions are learned from at their end. Hosts wait 5 s.
+ */
+const LEARN_AT_START_MS = 1500;
 /** A hook waits for the write lock no longer than this; the work is left to the next one. */
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
@@ -34,20 +38,27 @@ const SERVER_MS = 1500;
 const START_LOOK_MS = 120;
 const END_LOOK_MS = 300;
 
+export interface TellEnvironment extends HookEnvironment {
+  /** What this hook itself has just put into the spool. */
+  readonly capturedBytes?: number;
+}
+
+type Within = (ms: number) => () => boolean;
+
 export async function tell(
   call: HookCall,
   ask: Ask,
   place: ProjectIdentity,
-  world: HookEnvironment,
+  world: TellEnvironment,
 ): Promise<string> {
-  const within = (ms: number) => () => Date.now() - world.startedAtMs < ms;
+  const within: Within = (ms) => () => Date.now() - world.startedAtMs < ms;
   const tacit = await openTacit({
     home: world.home,
     cwd: place.root,
     identity: place,
     env: world.env,
     ...storeChosenIn(world.env),
-    busyTimeoutMs: ask.kind === "settle" ? SETTLE_MS : BUSY_MS,
+    busyTimeoutMs: BUSY_LIMITS[ask.kind] ?? BUSY_MS,
     serverLimitMs: serverLimitOf(ask),
     // A parser takes longer to load than a hook may take.
     readsCode: false,
@@ -55,32 +66,53 @@ export async function tell(
   });
   try {
     if ((await tacit.mode()) === "incognito") return "";
-    return await answerTo(tacit, call, ask, within);
+    const text = await answerTo(tacit, call, ask, within);
+    await handOverRest(tacit, call, ask, world).catch(untaken);
+    return text;
   } finally {
     await tacit.close();
   }
 }
 
+const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, catch_up: 5000 };
+/** Moments at which a session begins or ends, or that may be a session's first. */
+const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff"]);
+
+/** What there was no time for is left to the worker. */
+async function handOverRest(
+  tacit: Tacit,
+  { ledger }: HookCall,
+  ask: Ask,
+  { home, capturedBytes, handOver }: TellEnvironment,
+): Promise<void> {
+  if (handOver === undefined) return;
+  if (!HANDS_OVER.has(ask.kind) && !("opensAt" in ask)) return;
+  if (!(await tacit.isBehind(capturedBytes))) return;
+  // The session is shown what comes of it as soon as it is there.
+  if (ask.kind === "start" || "opensAt" in ask)
+    await tacit.lateMark("late_start", ledger).leave().catch(untaken);
+  if (!isWorkerRunning(home)) handOver(tacit.identity.root);
+}
+
 function serverLimitOf(ask: Ask): number {
+  if (ask.kind === "catch_up") return WORKER_MS;
   if (ask.kind === "settle") return ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS;
   return ask.kind === "start" ? SERVER_START_MS : SERVER_MS;
 }
 
-async function answerTo(
-  tacit: Tacit,
-  call: HookCall,
-  ask: Ask,
-  within: (ms: number) => () => boolean,
-): Promise<string> {
+async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within): Promise<string> {
   const teller = (point: Parameters<Tacit["promptBlock"]>[0]["point"]) => ({
     session: call.ledger,
     point,
   });
   switch (ask.kind) {
     case "settle":
-      await tacit.latePrompt(call.ledger).take().catch(untaken);
+      await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
+      if (ask.isResumed === true)
+        await tacit.lateMark("late_start", call.ledger).leave().catch(untaken);
       await catchUp(tacit, within(ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS));
-      if (ask.isUnawaited === true) await settleFinishedTurns(tacit, call);
+      if (ask.isUnawaited === true)
+        await settleFinishedTurns(tacit, beginningOf(call), within(UNAWAITED_MS));
       if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtGit(END_LOOK_MS);
       return "";
     case "handoff":
@@ -88,6 +120,8 @@ async function answerTo(
       await tacit.drain(within(SETTLE_MS));
       await tacit.writeHandoff(call.session);
       return "";
+    case "catch_up":
+      return workOff(tacit, within(WORKER_MS));
     case "start":
       return startText(tacit, call, ask, within);
     case "prompt":
@@ -108,13 +142,15 @@ async function startText(
   tacit: Tacit,
   call: HookCall,
   ask: Ask & { readonly kind: "start" },
-  within: (ms: number) => () => boolean,
+  within: Within,
 ): Promise<string> {
-  const mayLearn = within(DEADLINE_MS * 0.6);
-  // Asked before anything of it is loaded, which takes longer than to find out that there is nothing to do.
+  const mayLearn = within(LEARN_AT_START_MS);
+  // Asked before anything of it is loaded, which takes longer than to find out that there is no time.
   if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
-  if (ask.endsUntold === true) await settleFinishedTurns(tacit, call).catch(untaken);
-  if (within(DEADLINE_MS * 0.5)()) await tacit.lookAtGit(START_LOOK_MS);
+  if (ask.endsUntold === true)
+    await settleFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
+  await tacit.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
+  if (mayLearn()) await tacit.lookAtGit(START_LOOK_MS);
   const point = ask.isCompaction ? "compaction" : "session_start";
   return (await tacit.startBlock({ session: call.ledger, point }, ask)).text;
 }
@@ -123,31 +159,46 @@ async function promptText(
   tacit: Tacit,
   call: HookCall,
   { prompt, opensAt }: Ask & { readonly kind: "prompt" },
-  within: (ms: number) => () => boolean,
+  within: Within,
 ): Promise<string> {
   const opening = await openingOf(tacit, call, opensAt, within);
-  if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt });
+  if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt }, within);
   if (!within(LATEST_MS)()) {
     if (prompt.trim() === "") return "";
     const isLeft = await tacit
-      .latePrompt(call.ledger)
+      .lateMark("late_prompt", call.ledger)
       .leave()
       .then(() => true, untaken);
     if (isLeft) return "";
     // Where no mark can be left nobody tells it after this.
   }
   // What was asked before is over with what is asked now.
-  await tacit.latePrompt(call.ledger).take().catch(untaken);
-  return (await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt)).text;
+  await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
+  const news = await newsText(tacit, call).catch(untold);
+  const { text } = await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt);
+  return joined([news, text]);
+}
+
+/** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
+async function newsText(tacit: Tacit, { ledger }: HookCall): Promise<string> {
+  const late = tacit.lateMark("late_start", ledger);
+  if (!(await late.isLeft()) || isWorkerRunning(tacit.home) || !(await late.take())) return "";
+  return (await tacit.startBlock({ session: ledger, point: "session_start" }, { isNews: true }))
+    .text;
 }
 
 /** What the last prompt would have been told, had there been time; "" where there was. */
-async function lateText(
+async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
+  const news = await newsText(tacit, call);
+  return joined([news, await latePromptText(tacit, call, within)]);
+}
+
+async function latePromptText(
   tacit: Tacit,
   { session, ledger }: HookCall,
-  within: (ms: number) => () => boolean,
+  within: Within,
 ): Promise<string> {
-  const late = tacit.latePrompt(ledger);
+  const late = tacit.lateMark("late_prompt", ledger);
   if (!(await late.isLeft())) return "";
   const { isComplete } = await tacit.drain(within(LATEST_MS));
   // The prompt may not be in the log yet: the next hook finds it there.
@@ -165,10 +216,10 @@ async function toolText(
   tacit: Tacit,
   call: HookCall,
   ask: Ask & { readonly kind: "tool" },
-  within: (ms: number) => () => boolean,
+  within: Within,
 ): Promise<string> {
   const opening = await openingOf(tacit, call, ask.opensAt, within);
-  const opened = opening === null ? "" : await openingText(tacit, call, opening);
+  const opened = opening === null ? "" : await openingText(tacit, call, opening, within);
   if (!within(LATEST_MS)()) return opened;
   const late = await lateText(tacit, call, within).catch(untold);
   const { text } = await tacit.toolBlock({ session: call.ledger, point: "tool" }, ask);
@@ -181,10 +232,16 @@ interface Opening {
   readonly task: string;
 }
 
-async function openingText(tacit: Tacit, call: HookCall, about: Opening): Promise<string> {
+async function openingText(
+  tacit: Tacit,
+  call: HookCall,
+  about: Opening,
+  within: Within,
+): Promise<string> {
   const { ledger, session } = call;
   if (ledger !== session)
     return (await tacit.subagentBlock({ session: ledger, point: "subagent" })).text;
+  await tacit.writeOpenHandoffs(session, within(LEARN_AT_START_MS)).catch(untaken);
   const point = about.isCompaction ? "compaction" : "session_start";
   return (await tacit.startBlock({ session: ledger, point }, about)).text;
 }
@@ -195,23 +252,43 @@ async function openingText(tacit: Tacit, call: HookCall, about: Opening): Promis
  */
 async function openingOf(
   tacit: Tacit,
-  { session, events: own }: HookCall,
+  { session, ledger, events: own }: HookCall,
   opensAt: readonly Answered[] | undefined,
-  within: (ms: number) => () => boolean,
+  within: Within,
 ): Promise<Opening | null> {
   if (opensAt === undefined) return null;
   const agentId = own[0]?.agentId ?? null;
   let firsts = await tacit.firstEvents(session, opensAt, agentId);
   // Of one that is known, nothing has to be taken in to see that it was another.
   if (firsts.length === 0) {
-    const isAllTakenIn = await catchUp(tacit, within(DEADLINE_MS * 0.6)).catch(busy);
+    const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
     firsts = await tacit.firstEvents(session, opensAt, agentId);
-    // No time to see: better told twice than not at all.
-    if (firsts.length === 0 && !isAllTakenIn) return { isCompaction: false, task: "" };
+    // No time to see: shown, unless it was before.
+    if (firsts.length === 0 && !isAllTakenIn)
+      return (await tacit.hasStartBlock(ledger)) ? null : { isCompaction: false, task: "" };
   }
   const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
   if (mine === undefined) return null;
+  // Registered twice, or told once already while nothing could be taken in.
+  if (!mine.isCompacted && (await tacit.hasStartBlock(ledger))) return null;
   return { isCompaction: mine.isCompacted, task: await tacit.lastPrompt(session) };
+}
+
+function beginningOf({ session, events }: HookCall) {
+  return { session, agent: events[0]?.agent ?? null };
+}
+
+/** Hooks add work while the worker is at it; more rounds than these, and another process holds it up. */
+const MOST_ROUNDS = 20;
+
+async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    await catchUp(tacit, mayGoOn);
+    await settleAllFinishedTurns(tacit, mayGoOn);
+    await tacit.writeOpenHandoffs("", mayGoOn);
+    if (!mayGoOn() || !(await tacit.isBehind())) break;
+  }
+  return "";
 }
 
 /** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */

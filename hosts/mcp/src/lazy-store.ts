@@ -29,6 +29,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   const ending = new AbortController();
   let wording: Promise<unknown> | null = null;
   let embedding: Promise<unknown> | null = null;
+  let catchingUp: Promise<unknown> | null = null;
   /** Memories that the encoder does not take. */
   let unembedded: number | undefined;
 
@@ -59,6 +60,17 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     if (tacit === null || signal.aborted) return;
     unembedded = await (await tacit.models()).embedDue({ signal, left: unembedded });
   };
+  /**
+   * After every answer, one at a time: what hooks left and had no time for. What goes wrong is the next process's: hooks and
+   * commands do the same.
+   */
+  const catchUp = async () => {
+    const tacit = await opening;
+    const mayGoOn = () => !ending.signal.aborted;
+    if (tacit === null || !mayGoOn() || !(await tacit.isBehind())) return;
+    const { isComplete } = await tacit.drain(mayGoOn);
+    if (isComplete) await tacit.settle(mayGoOn);
+  };
   /** It could not be opened, which the call that wanted it is told. */
   const leaveToTheNext = () => {
     wording = null;
@@ -79,6 +91,11 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
       } finally {
         underWay.delete(call);
         if (opening !== null) wording ??= opening.then(wordDue, leaveToTheNext);
+        catchingUp ??= catchUp()
+          .catch(() => undefined)
+          .finally(() => {
+            catchingUp = null;
+          });
         embedding ??= embedDue()
           .catch(() => undefined)
           .finally(() => {
@@ -91,7 +108,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
       const opened = opening;
       opening = null;
       ending.abort();
-      await Promise.all([wording, embedding]);
+      await Promise.all([wording, embedding, catchingUp]);
       if (opened !== null) await (await opened).close();
     },
   };

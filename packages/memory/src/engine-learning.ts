@@ -2,9 +2,8 @@
 import { applyRetention } from "./decay/retention.ts";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
-import { handoffOf } from "./detect/handoff.ts";
 import { digestOf } from "./detect/session-digest.ts";
-import { buildTrace, type Trace } from "./detect/trace.ts";
+import { buildTrace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -12,6 +11,7 @@ import type { SessionDigest } from "./domain/session-digest.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
+import { handOver, LEAVING_MODES } from "./engine-handoffs.ts";
 import { keepPassages } from "./engine-passages.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
@@ -20,7 +20,6 @@ import type { Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
 import { OBSERVE } from "./observe/tuning.ts";
-import { keepHandoff } from "./promote/handoff.ts";
 import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
@@ -32,7 +31,6 @@ import { finishJob, leaseJob } from "./store/jobs.ts";
 import { findProject } from "./store/projects.ts";
 import { type PastDigest, pastDigests, saveDigest } from "./store/session-digests.ts";
 import {
-  findSession,
   getSession,
   listDueSessions,
   type SessionOrigin,
@@ -216,7 +214,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     await countPairs(tx, session, seen);
     const tree = treeOf(project?.root ?? null, seen);
     const { isThere } = tree;
-    const isKept = KEPT.has(mode);
+    const isKept = LEAVING_MODES.has(mode);
     const digest = isKept ? digestOf(trace) : null;
     const {
       signals: shared,
@@ -238,7 +236,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       { session, project, isVisible },
       proposals,
     );
-    if (isKept) await handOver(tx, life, session, trace);
+    if (isKept) await handOver(tx, life, session, trace, "ended");
     await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
@@ -272,8 +270,6 @@ async function countOver(
   return digest === null ? NO_SYNTHESIS : synthesize(db, session, digest, past, isThere);
 }
 
-/** Modes in which a session leaves something. */
-const KEPT: ReadonlySet<string> = new Set(["automatic", "review"]);
 /** Of a history without a step, and of what is not to be kept. */
 const NO_SYNTHESIS: Synthesis = {
   signals: [],
@@ -306,28 +302,4 @@ async function countPairs(
   for (const [occasion, pairs] of byOccasion) {
     await recordPairs(db, session.projectId, occasion, pairs);
   }
-}
-
-/** Writes down where a session left off, from what is known of it so far. */
-export async function writeHandoff(life: Life, sessionId: string): Promise<void> {
-  const session = await findSession(life.db, life.projectId, sessionId);
-  if (session === undefined) return;
-  const events = await eventsInOrder(life.db, session);
-  if (isOfOurOwn(events)) return;
-  await handOver(life.db, life, session, buildTrace(session.id, events));
-}
-
-async function handOver(
-  db: Database,
-  life: Life,
-  session: SessionRow,
-  trace: Trace,
-): Promise<void> {
-  const handoff = handoffOf(trace, {
-    agent: session.agent,
-    branch: session.branch,
-    atMs: session.lastEventMs,
-  });
-  if (handoff === null) return;
-  await keepHandoff(db, session.projectId, handoff, trace.isTainted, life.redaction, life.moment());
 }

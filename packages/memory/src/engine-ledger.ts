@@ -65,7 +65,7 @@ async function untold(
 
 export async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {
   const where = { projectId: life.projectId, sessionId: teller.session, point: teller.point };
-  await recordInjections(life.db, where, block.shown, life.moment().nowMs);
+  await recordInjections(life.db, where, block.shown, life.moment().nowMs, block.tokens);
 }
 
 export function aboutLine(life: Life): string {

@@ -7,7 +7,7 @@ import type { Event } from "@tacit-memory/protocol";
 import { detect } from "./detect/detect.ts";
 import { editedFiles, isEdit } from "./detect/detector.ts";
 import { inOrder } from "./detect/event-order.ts";
-import { handoffOf } from "./detect/handoff.ts";
+import { handoffOf, outcomeSeen } from "./detect/handoff.ts";
 import { digestOf } from "./detect/session-digest.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import type { Candidate } from "./domain/candidate.ts";
@@ -197,6 +197,7 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
       learned.filter(({ role }) => role === "learned" || role === "written").length,
       life.moment().nowMs,
     ),
+    outcome: outcomeSeen(trace, row.outcome),
     task: taskOf(row, turns),
     branch: row.branch,
     commit: row.commit,

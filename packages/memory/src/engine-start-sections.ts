@@ -16,13 +16,16 @@ const MOST_AT_START = 2000;
 const MOST_RULES = 8;
 const MOST_LESSONS = 10;
 
-/** `bearing`: on what the session is for, best first. */
+type IsWanted = (memory: Pick<Memory, "id" | "createdAtMs">) => boolean;
+
+/** `bearing`: on what the session is for, best first. `isWanted`: of all others. */
 export async function startSections(
   life: Life,
   bearing: readonly Memory[],
   nowMs: number,
+  isWanted: IsWanted = () => true,
 ): Promise<Section[]> {
-  const tellable = await tellableHere(life, nowMs);
+  const tellable = await tellableHere(life, nowMs, isWanted);
   return [
     ...(await standing(life, tellable, nowMs)),
     {
@@ -34,18 +37,19 @@ export async function startSections(
 
 /** Pinned and rules. */
 export async function standingSections(life: Life, nowMs: number): Promise<Section[]> {
-  return standing(life, await tellableHere(life, nowMs), nowMs);
+  return standing(life, await tellableHere(life, nowMs, () => true), nowMs);
 }
 
 type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
-async function tellableHere(life: Life, nowMs: number): Promise<Tellable> {
+async function tellableHere(life: Life, nowMs: number, isWanted: IsWanted): Promise<Tellable> {
   const isTold = isToldBeside(await hiddenHere(life));
   // Each by itself: thousands that were imported since take no place of what is told from the first line on.
   return async (wanted) =>
     (await outlineMemories(life.db, life.projectId, wanted, MOST_AT_START)).filter(
       (memory) =>
         isTold(memory) &&
+        isWanted(memory) &&
         !memory.needsReview &&
         isValidAt(memory, nowMs) &&
         !memory.tags.includes(RULE_FILE_TAG) &&

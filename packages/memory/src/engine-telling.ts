@@ -4,6 +4,7 @@
  */
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
+import type { MemoryId } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
@@ -21,9 +22,10 @@ import { INJECT } from "./inject/tuning.ts";
 import { classifyTurn } from "./inject/turn.ts";
 import { saysWhere, WORTH_AT_FILE } from "./inject/worth-telling.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { type KeptHandoff, latestHandoff } from "./promote/handoff.ts";
+import { type KeptHandoff, keptHandoff, latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
+import { knownSince, lastStartBlockMs } from "./store/injections.ts";
 
 /** The block a session starts with: pinned, where the last one left off, rules, what matters here. */
 export async function startBlock(
@@ -35,6 +37,8 @@ export async function startBlock(
     readonly isCompaction?: boolean;
     /** A person looks at what would be told: no agent is told it. */
     readonly isPreview?: boolean;
+    /** The session has its start block still: only what was learned since then. */
+    readonly isNews?: boolean;
     /** Those the task will need, best first. */
     readonly files?: readonly string[];
     /** What such work took before, ready to be told. */
@@ -42,12 +46,16 @@ export async function startBlock(
   },
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
-  const handoff = await latestHandoff(life.db, life.projectId, null, nowMs);
+  const own =
+    about.isCompaction === true ? await keptHandoff(life.db, life.projectId, teller.session) : null;
+  const handoff = own ?? (await latestHandoff(life.db, life.projectId, null, nowMs));
   const { task = "" } = about;
   const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
-  const sections = await startSections(life, bearing, nowMs);
+  const isWanted = about.isNews === true ? await isNewTo(life, teller) : undefined;
+  const sections = await startSections(life, bearing, nowMs, isWanted);
   const wanted =
     handoff !== null &&
+    about.isNews !== true &&
     (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
       ? [
           ...sections.slice(0, 1),
@@ -65,6 +73,14 @@ export async function startBlock(
   );
   if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
+}
+
+/** Never shown to the session, and learned since its start block. */
+async function isNewTo({ db, projectId }: Life, { session }: Teller) {
+  const sinceMs = (await lastStartBlockMs(db, projectId, session)) ?? 0;
+  const known = await knownSince(db, projectId, session, 0);
+  return ({ id, createdAtMs }: { readonly id: MemoryId; readonly createdAtMs: number }) =>
+    createdAtMs >= sinceMs && !known.has(id);
 }
 
 function tookSection(took: readonly string[] = []): Section {
@@ -89,7 +105,7 @@ function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): S
       ? []
       : [`- ${label}: ${items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ")}`];
   return {
-    heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}):`,
+    heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}${handoff.isOpen === true ? ", broken off or still going on" : ""}):`,
     memories: [],
     // What outside text may have worded is not shown to another session before a person has looked at it.
     lines:
@@ -199,7 +215,11 @@ export async function searchBlock(
 }
 
 /** What a subagent should know: pinned and rules, in short. */
-export async function subagentBlock(life: Life, teller: Teller): Promise<ContextBlock> {
+export async function subagentBlock(
+  life: Life,
+  teller: Teller,
+  about: { readonly isPreview?: boolean } = {},
+): Promise<ContextBlock> {
   const { nowMs } = life.moment();
   const sections = await standingSections(life, nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
@@ -209,7 +229,7 @@ export async function subagentBlock(life: Life, teller: Teller): Promise<Context
     { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
     nowMs,
   );
-  await record(life, teller, block).catch(leaveToTheNext);
+  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 

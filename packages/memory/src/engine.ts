@@ -9,6 +9,7 @@ import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
+import { isBehind } from "./engine-backlog.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
   freshnessOf,
@@ -18,7 +19,7 @@ import {
   reviewReasons,
   standingOf,
 } from "./engine-freshness.ts";
-import { latePromptOf } from "./engine-late-prompt.ts";
+import { type LateMoment, lateMarkOf } from "./engine-late-mark.ts";
 import type { Teller } from "./engine-ledger.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
@@ -44,27 +45,24 @@ import { retentionIn } from "./options.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
-import { lastPromptOf } from "./session-events.ts";
+import { firstEvents, lastPrompt } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
-import { copiedOf, firstEventSinceCompaction, keyFormsOf, listEvents } from "./store/events.ts";
+import { copiedOf, keyFormsOf, listEvents } from "./store/events.ts";
+import { lastStartBlockMs } from "./store/injections.ts";
 import { getMemory } from "./store/memories.ts";
 import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
 import { rebuildIndex } from "./store/search.ts";
-import {
-  findSession,
-  findSessionsById,
-  listRecentSessions,
-  type SessionOrigin,
-} from "./store/sessions.ts";
+import { findSession, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
  * take longer to load than a recall takes (bench/hook-cold-start).
  */
 const learning = () => import("./engine-learning.ts");
+const handoffs = () => import("./engine-handoffs.ts");
 const transfer = () => import("./engine-transfer.ts");
 const linking = () => import("./engine-linking.ts");
 const health = () => import("./engine-health.ts");
@@ -275,6 +273,8 @@ export async function openTacit(options: TacitOptions) {
         located(events, placeOf ?? ((event) => placeEvent(event, seen))),
         origin,
       ),
+    /** Whether events wait to be taken in, besides so many bytes of them, or a session to be learned from. */
+    isBehind: (besidesBytes?: number) => isBehind(life, besidesBytes),
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(life, mayGoOn),
     settle: async (mayGoOn?: () => boolean) =>
       written((await learning()).settleDue(life, mayGoOn), mayGoOn),
@@ -286,7 +286,10 @@ export async function openTacit(options: TacitOptions) {
     /** The same for sessions of this project that are over and were not worded yet. */
     wordDue: async (wish?: Pick<WordingWish, "signal">) =>
       worded(async (one) => one.wordDue(life, env, wish)),
-    writeHandoff: async (session: string) => (await learning()).writeHandoff(life, session),
+    writeHandoff: async (session: string) => (await handoffs()).writeHandoff(life, session),
+    /** Of sessions that did not say that they ended; `beginning` is the one that asks. */
+    writeOpenHandoffs: async (beginning: string, mayGoOn: () => boolean) =>
+      (await handoffs()).writeOpenHandoffs(life, beginning, mayGoOn),
     resume: (agent: string | null = null) => telling.resumption(life, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
     /** The same of agents: a history of git is kept as a session too, and is none of theirs. */
@@ -304,19 +307,10 @@ export async function openTacit(options: TacitOptions) {
     keyForms: (session: string) => keyFormsOf(db, session),
     copied: (session: string, by: Parameters<typeof copiedOf>[2]) => copiedOf(db, session, by),
     /** The last prompt of a session, in whichever project it was given; "" where there is none. */
-    lastPrompt: (session: string) => lastPromptOf(db, session),
+    lastPrompt: (session: string) => lastPrompt(db, session),
     /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
-    firstEvents: async (
-      session: string,
-      kinds: readonly Event["kind"][],
-      agentId: string | null,
-    ) => {
-      const rows = await findSessionsById(db, session);
-      const found = await Promise.all(
-        rows.map(({ rid }) => firstEventSinceCompaction(db, rid, kinds, agentId)),
-      );
-      return found.filter((first) => first !== null);
-    },
+    firstEvents: (session: string, kinds: readonly Event["kind"][], agentId: string | null) =>
+      firstEvents(db, session, kinds, agentId),
 
     // Code
     code,
@@ -325,11 +319,14 @@ export async function openTacit(options: TacitOptions) {
     startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
       telling.startBlock(life, teller, about),
     promptBlock: (teller: Teller, prompt: string) => telling.promptBlock(life, teller, prompt),
-    latePrompt: (teller: string) => latePromptOf(life, teller),
+    hasStartBlock: async (teller: string) =>
+      (await lastStartBlockMs(db, projectId, teller)) !== null,
+    lateMark: (moment: LateMoment, teller: string) => lateMarkOf(life, moment, teller),
     toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),
-    subagentBlock: (teller: Teller) => telling.subagentBlock(life, teller),
+    subagentBlock: (teller: Teller, about: Parameters<typeof telling.subagentBlock>[2] = {}) =>
+      telling.subagentBlock(life, teller, about),
 
     // Other files, other projects, health
     importLines: async (

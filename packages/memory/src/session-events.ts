@@ -5,7 +5,7 @@ import { isOwnRequest } from "./domain/own-request.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { Database } from "./store/drivers/driver.ts";
-import { listEvents, listEventsFrom } from "./store/events.ts";
+import { firstEventSinceCompaction, listEvents, listEventsFrom } from "./store/events.ts";
 import { findSessionsById, type SessionRow } from "./store/sessions.ts";
 
 /** What an agent told us as it worked may have come out of order; a record of it was written in its own. */
@@ -30,10 +30,24 @@ export function beganAt(identity: ProjectIdentity, { cwd }: SessionRow): string 
   return within === null || within === "" ? cwd : null;
 }
 
-/** The last prompt of a session by the host's id, in whichever project it was given; "" where there is none. */
-export async function lastPromptOf(db: Database, session: string): Promise<string> {
+/** The last prompt of a session, in whichever project it was given; "" where there is none. */
+export async function lastPrompt(db: Database, session: string): Promise<string> {
   const rows = await findSessionsById(db, session);
   const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
   const asked = all.filter((event) => event.kind === "prompt");
   return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
+}
+
+/** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
+export async function firstEvents(
+  db: Database,
+  session: string,
+  kinds: readonly Event["kind"][],
+  agentId: string | null,
+) {
+  const rows = await findSessionsById(db, session);
+  const found = await Promise.all(
+    rows.map(({ rid }) => firstEventSinceCompaction(db, rid, kinds, agentId)),
+  );
+  return found.filter((first) => first !== null);
 }

@@ -40,7 +40,9 @@ export const context: Command = {
       choice(given, "phase", PHASES) ?? (reader === undefined ? undefined : PHASE_OF[reader]);
     const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
     const tell = async (tacit: Tacit) => {
-      const asked = { reader, phase, session, task: text(given, "task") };
+      // Without a session it is a person who looks.
+      const isPreview = text(given, "session") === undefined;
+      const asked = { reader, phase, session, isPreview, task: text(given, "task") };
       const { block, planning } = await contextFor(tacit, asked);
       const memories = block.shown.map(({ id }) => id);
       const document = { text: block.text, tokens: block.tokens, memories, ...planning };
@@ -58,12 +60,14 @@ interface Asked {
   readonly reader: (typeof READERS)[number] | undefined;
   readonly phase: Phase | undefined;
   readonly session: string;
+  readonly isPreview: boolean;
   readonly task: string | undefined;
 }
 
-async function contextFor(tacit: Tacit, { reader, phase, session, task }: Asked) {
+async function contextFor(tacit: Tacit, { reader, phase, session, isPreview, task }: Asked) {
   if (reader === "subagent") {
-    return { block: await tacit.subagentBlock({ session, point: "subagent" }), planning: {} };
+    const teller = { session, point: "subagent" as const };
+    return { block: await tacit.subagentBlock(teller, { isPreview }), planning: {} };
   }
   // Whoever writes the code wants to know where, whoever plans it how much; the others would only read the lists.
   const isForFiles = reader === "coder" || reader === "planner";
@@ -78,6 +82,7 @@ async function contextFor(tacit: Tacit, { reader, phase, session, task }: Asked)
     {
       files: reader === "coder" ? files : [],
       took: planning === undefined ? [] : planningLines(planning),
+      isPreview,
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),
     },

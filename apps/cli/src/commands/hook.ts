@@ -1,7 +1,8 @@
 /** `tacit hook`: what agent hosts call at every step of a session; the bundled hook does the same, faster. */
-import { readInput, runHook } from "@tacit-memory/hooks";
+import { readInput, runHook, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
+import { installedPrograms } from "../programs.ts";
 
 export const hook: Command = {
   name: "hook",
@@ -19,7 +20,9 @@ export const hook: Command = {
       return;
     }
     const { env, nowMs } = world.machine;
-    const place = { env, home: world.place.home, startedAtMs: nowMs() };
+    const { home } = world.place;
+    const handOver = (folder: string) => startWorker(installedPrograms().hookPath, home, folder);
+    const place = { env, home, startedAtMs: nowMs(), handOver };
     const answer = await runHook(argument(given, 0), argument(given, 1), input, place);
     if (answer !== "") world.out.raw(answer);
   },

@@ -15,6 +15,8 @@ export const status: Command = {
   examples: ["tacit status", "tacit status --json"],
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
+      // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
+      await tacit.recheck().catch(() => undefined);
       const told = await tacit.status();
       const { lastEventAtMs, injections, heard: _, ...rest } = told;
       const hosts = await hostStandings(world, told);

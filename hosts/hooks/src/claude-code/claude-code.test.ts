@@ -22,13 +22,14 @@ const payload = (more: object) => ({
 });
 const read = (event: string, more: object = {}) => moments.read(event, payload(more));
 
-test("a start is told what is known; after a compaction it is told anew; a resumed one has it already", () => {
+test("a start is told what is known; after a compaction it is told anew; a resumed one is shown what is new", () => {
   expect(read("SessionStart", { source: "startup" })?.ask).toMatchObject({
     kind: "start",
     isCompaction: false,
   });
   expect(read("SessionStart", { source: "compact" })?.ask).toMatchObject({ isCompaction: true });
-  expect(read("SessionStart", { source: "resume" })?.ask).toEqual({ kind: "settle" });
+  const resumed = { kind: "start", task: "", isCompaction: false, isNews: true };
+  expect(read("SessionStart", { source: "resume" })?.ask).toEqual(resumed);
 });
 
 test("a subagent's moments are marked as its own, and it is told on its own", () => {

@@ -83,9 +83,10 @@ function sessionStart(moment: ToolMoment): Read {
     kind: "session_start",
     source,
   };
+  const isCompaction = source === "compact";
   // What a resumed session was shown is replayed to it from its transcript.
-  if (source === "resume") return { events: [event], ask: { kind: "settle" } };
-  return { events: [event], ask: { kind: "start", task: "", isCompaction: source === "compact" } };
+  const news = source === "resume" ? { isNews: true } : {};
+  return { events: [event], ask: { kind: "start", task: "", isCompaction, ...news } };
 }
 
 function userPrompt(moment: ToolMoment): Read {

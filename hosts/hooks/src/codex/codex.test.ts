@@ -86,9 +86,10 @@ function patched(status = "completed", turn = TURN): object {
   );
 }
 
-test("a start is told what is known; a resumed one has it already; a compacted one lost it", () => {
+test("a start is told what is known; a resumed one is shown what is new; a compacted one lost it", () => {
   expect(read("SessionStart", { source: "startup" })?.ask).toMatchObject({ kind: "start" });
-  expect(read("SessionStart", { source: "resume" })?.ask).toEqual({ kind: "settle" });
+  const resumed = { kind: "start", task: "", isCompaction: false, isNews: true };
+  expect(read("SessionStart", { source: "resume" })?.ask).toEqual(resumed);
   expect(read("SessionStart", { source: "compact" })?.ask).toMatchObject({ isCompaction: true });
   expect(read("PreCompact", { trigger: "auto" })?.ask).toEqual({ kind: "handoff" });
   expect(read("PostCompact", { trigger: "auto" })?.events).toMatchObject([{ kind: "compaction" }]);

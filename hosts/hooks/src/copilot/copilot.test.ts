@@ -48,10 +48,14 @@ const tool = (
   toolResult: { resultType: "success", textResultForLlm, ...more },
 });
 
-test.each(["new", "resume", "startup"])("a start by %s is kept, and asks for nothing", (source) => {
+test.each([
+  ["new", null],
+  ["resume", { kind: "settle", isResumed: true }],
+  ["startup", null],
+])("a start by %s is kept, and is answered nothing", (source, ask) => {
   expect(read("sessionStart", { source, initialPrompt: "Rename the port." })).toEqual({
     ledger: SESSION,
-    ask: null,
+    ask,
     events: [{ agent: "copilot", kind: "session_start", source }],
   });
 });

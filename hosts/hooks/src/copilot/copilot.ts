@@ -53,7 +53,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => Moment>> 
   sessionStart: ({ source }) => ({
     event: "SessionStart",
     payload: { source },
-    finish: asking(() => null),
+    finish: asking(() => (source === "resume" ? { kind: "settle", isResumed: true } : null)),
   }),
   userPromptSubmitted: (payload) => ({
     event: "UserPromptSubmit",

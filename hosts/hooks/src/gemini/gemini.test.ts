@@ -38,7 +38,7 @@ test("a session's start is told nothing: what is said there does not survive a r
   for (const source of ["startup", "resume", "clear"]) {
     expect(read("SessionStart", { source })).toEqual({
       ledger: SESSION,
-      ask: { kind: "settle" },
+      ask: { kind: "settle", ...(source === "resume" ? { isResumed: true } : {}) },
       events: [{ agent: "gemini", kind: "session_start", source }],
     });
   }

@@ -22,10 +22,10 @@ export const GEMINI: Host = {
 };
 
 const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
-  SessionStart: () => ({
+  SessionStart: ({ source }) => ({
     event: "SessionStart",
     payload: {},
-    ask: () => ({ kind: "settle" }),
+    ask: () => ({ kind: "settle", ...(source === "resume" ? { isResumed: true } : {}) }),
   }),
   BeforeAgent: () => ({
     event: "UserPromptSubmit",

@@ -26,7 +26,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   session_start: ({ reason }) => ({
     event: "SessionStart",
     payload: { source: reason === "resume" ? "resume" : "startup" },
-    ask: () => ({ kind: "settle" }),
+    ask: () => ({ kind: "settle", ...(reason === "resume" ? { isResumed: true } : {}) }),
   }),
   before_agent_start: ({ prompt, standing }) => ({
     event: "UserPromptSubmit",

@@ -22,7 +22,7 @@ export const STATUS = tool({
       ...stagedLine(status.staged),
       `memories: ${total(active)} active, ${total(status.memories) - total(active)} archived; candidates waiting: ${total(waiting)}`,
       `sessions: ${status.sessions} with ${status.events} events; last event: ${when(status.lastEventAtMs)}`,
-      `shown to agents: ${status.injections.count} memories, ${status.injections.tokens} tokens; last: ${when(status.injections.lastAtMs)}`,
+      `shown to agents: ${status.injections.count} times, ${status.injections.tokens} tokens; last: ${when(status.injections.lastAtMs)}`,
       `store: ${(status.storeBytes / 1e6).toFixed(1)} MB, ${status.engine}; spool: ${status.spool.files} files, ${status.spool.bytes} bytes, ${status.spool.rejectedLines} rejected lines`,
       ...status.degraded.map((one) => `degraded: ${one}`),
     ].join("\n");

@@ -78,7 +78,7 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     draft: draft({
       type: "error_pattern",
       title: clip(`${stem} needs ${options}`, 80),
-      content: `\`${stem}\` fails here with “${error}”; with \`${options}\` it passes.`,
+      content: `Run \`${stem}\` here with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
       payload: { command: stem, error, fix: { kind: "options", options } },
       tags: ["error", "fix"],
       errorFingerprint: fingerprint,

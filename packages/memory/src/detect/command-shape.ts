@@ -51,6 +51,13 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|'[^']*'|&&|\|\||[;\n|]|[^"'&;|\n]+|[\s\S]/g;
 
 /** The parts of a command line between `&&`, `;`, `||` and line breaks, each without what follows a pipe. */
 function parts(command: string): string[] {
+  return rawParts(command)
+    .map(bare)
+    .filter((one) => one !== "");
+}
+
+/** The same as they were typed, with their variables. */
+export function rawParts(command: string): string[] {
   const found = [""];
   let isPiped = false;
   for (const [token] of command.matchAll(TOKENS)) {
@@ -60,7 +67,7 @@ function parts(command: string): string[] {
     } else if (token === "|") isPiped = true;
     else if (!isPiped) found[found.length - 1] += token;
   }
-  return found.map(bare).filter((one) => one !== "");
+  return found.map((one) => one.trim()).filter((one) => one !== "");
 }
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
@@ -167,6 +174,12 @@ function slashed(path: string): string {
 /** What the command is for; null when it only looks, or is unknown. */
 export function purposeOf(command: string): Purpose | null {
   return purposePart(command)?.purpose ?? null;
+}
+
+/** One part without its variables, wrappers and redirections; whether it only looks. */
+export function barePart(part: string): { readonly text: string; readonly isLooking: boolean } {
+  const text = bare(part);
+  return { text, isLooking: LOOKING.test(text) };
 }
 
 export const onlyLooks = remembered((command): boolean =>

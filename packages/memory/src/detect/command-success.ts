@@ -7,6 +7,7 @@
 import { draft } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
+import { isGivenMore, settingOf } from "./command-setting.ts";
 import {
   canonicalCommand,
   commandStem,
@@ -103,11 +104,13 @@ function packagesOf(stem: string): string {
 function habits(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   const folders = foldersOf(trace, steps);
+  const failed = failedRuns(steps);
   for (const step of steps) {
     if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
     const purpose = purposeOf(step.command);
     const stem = commandStem(step.command);
     if (purpose === null || !isHabitual(purpose, stem) || isSetUp(step.command)) continue;
+    if (needsMore(step.command, failed.get(stem))) continue;
     const signal = habit(trace, step, { purpose, stem, folder: folders.get(stem) ?? "" });
     if (!found.has(signal.subject)) found.set(signal.subject, signal);
   }
@@ -136,8 +139,36 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
   };
 }
 
+/**
+ * Commands whose run failed as it is, by stem: with what it was run. What passes only with variables, options or in a folder that
+ * the failed run did not have is not told by its stem.
+ */
+function failedRuns(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const failed = new Map<string, Set<string>>();
+  for (const { isOk, command } of steps) {
+    if (isOk || command === null || !isPresentable(command)) continue;
+    const stem = commandStem(command);
+    failed.set(stem, (failed.get(stem) ?? new Set()).add(givenTo(command)));
+  }
+  return failed;
+}
+
+function needsMore(command: string, failed: ReadonlySet<string> | undefined): boolean {
+  const given = givenTo(command);
+  return given !== BARE && failed !== undefined && [...failed].some((other) => other !== given);
+}
+
+function givenTo(command: string): string {
+  const { variables, before, folder, program } = settingOf(command);
+  const options = program.split(" ").filter((word) => word.startsWith("-"));
+  return [...variables, ...before, folder ?? "", ...options].filter((one) => one !== "").join("\n");
+}
+
+const BARE = "";
+
 /** Passed with the project set up otherwise than it is, which the bare command does not say. */
 function isSetUp(command: string): boolean {
+  if (isGivenMore(command)) return true;
   return /\s-[DP](?!skip|test|fail|log|surefire|style|verbose)[\w.-]+=\S/i.test(command);
 }
 

@@ -15,7 +15,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm run generate" },
       { run: "npm test", out: "3 passed" },
     ],
-    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm run generate` has been run.",
+    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm run generate` and then `npm test` again: after that the error was gone.",
   ],
   [
     "pipes and redirections do not make it another command",
@@ -24,7 +24,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm ci" },
       { run: "npm test", out: "ok" },
     ],
-    "`npm test` fails with “Error: Cannot find module '@app/schema'” until `npm ci` has been run.",
+    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm ci` and then `npm test` again: after that the error was gone.",
   ],
   [
     "the next error is another matter",
@@ -33,7 +33,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "apt-get install -y maven" },
       { run: "mvn compile | tail -3", out: "[ERROR] Fatal error: release version 7 not supported" },
     ],
-    "`mvn compile` fails with “mvn: command not found” until `apt-get install -y maven` has been run.",
+    "When `mvn compile` fails with “mvn: command not found”, run `apt-get install -y maven` and then `mvn compile` again: after that the error was gone.",
   ],
   [
     "what pytest's heading stands over",
@@ -46,7 +46,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "uv sync --group tests" },
       { run: "uv run pytest -q", out: "3 passed in 0.1s" },
     ],
-    "`uv run pytest -q` fails with “ModuleNotFoundError: No module named 'rows'” until `uv sync --group tests` has been run.",
+    "When `uv run pytest -q` fails with “ModuleNotFoundError: No module named 'rows'”, run `uv sync --group tests` and then `uv run pytest -q` again: after that the error was gone.",
   ],
   [
     "an edit of the file the error names",
@@ -110,6 +110,15 @@ test.each<[string, readonly Told[]]>([
     [{ run: "npm test", fails: MISSING, rejected: true }, { run: "npm ci" }, { run: "npm test" }],
   ],
 ])("learns nothing: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+
+test("an edit of code that the session did not write is a lesson at once", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { run: "npm test", fails: "TypeError: total is not a function\n  at src/cart.ts:4" },
+    { edit: "src/cart.ts", before: "total", after: "total()" },
+    { run: "npm test", out: "ok" },
+  ]);
+  expect(signal?.minSessions).toBe(1);
+});
 
 test("an error in code the session was writing waits for three sessions", () => {
   const [signal] = seenBy(ERROR_RETRY, [

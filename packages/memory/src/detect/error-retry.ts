@@ -11,6 +11,7 @@ import type { Evidence } from "../domain/memory.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { addedOptions } from "./added-options.ts";
+import { changedRuns } from "./changed-run.ts";
 import { canonicalCommand, isPresentable, purposeOf, purposePart } from "./command-shape.ts";
 import {
   type Detector,
@@ -33,13 +34,15 @@ export const ERROR_RETRY: Detector = {
   detect: (trace) =>
     stepsByAgent(trace).flatMap((steps) => {
       const fixed = fixingCommands(trace, steps);
-      return [
+      const sure = [
         ...detectIn(trace, steps),
         ...missedEdits(trace, steps),
         ...refusedCommits(trace, steps),
         ...fixed,
         ...addedOptions(trace, steps).filter((one) => !isSaidOf(one, fixed)),
       ];
+      const covered = new Set(sure.flatMap(({ seqs: [failed] }) => failed ?? []));
+      return [...sure, ...changedRuns(trace, steps, covered)];
     }),
 };
 
@@ -59,7 +62,7 @@ const CURES = new Set(["install", "generate", "migrate"]);
 /** Only what is missing because it was not built is cured by building. */
 const UNBUILT = /\b(?:dist|build|built|compiled|generated)\b/i;
 const CONFIG_FILE =
-  /(?:^|\/)(?:[\w.-]*config[\w.-]*|[\w.-]*rc(?:\.\w+)?|package\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|Cargo\.toml|go\.mod|Dockerfile|docker-compose\.\w+|Makefile|tsconfig[\w.-]*|\.env\.example|.*\.ya?ml|conftest\.py)$/;
+  /(?:^|\/)(?:[\w.-]*config[\w.-]*|[\w.-]*rc(?:\.\w+)?|package\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|Cargo\.toml|go\.mod|Dockerfile|docker-compose\.\w+|Makefile|tsconfig[\w.-]*|\.env\.example|.*\.(?:ya?ml|json|toml|ini|cfg|conf|env|properties)|conftest\.py)$/;
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
@@ -177,7 +180,7 @@ function curedBy(failure: Step, between: readonly Step[]): Cure | null {
     fix: { kind: "command", command },
     isTainted: cure.isTainted,
     wording: (failed, error) =>
-      `\`${failed}\` fails with “${error}” until \`${clip(command, 160)}\` has been run.`,
+      `When \`${failed}\` fails with “${error}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: after that the error was gone.`,
   };
 }
 
@@ -207,7 +210,7 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
   const { before, after } = edit.edit;
   return {
     files,
-    minSessions: isEnvironment ? (files.some((file) => mine.includes(file)) ? 2 : 1) : 3,
+    minSessions: files.some((file) => mine.includes(file)) ? (isEnvironment ? 2 : 3) : 1,
     fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
     isTainted: edit.isTainted,
     wording: (failed, error) =>

@@ -1,7 +1,8 @@
 /** The handoff of a session, from what was asked, done and left undone in it. Null when nothing happened. */
 import type { Handoff } from "../domain/handoff.ts";
+import { isSmallTalk } from "../domain/small-talk.ts";
 import { clip } from "../domain/text.ts";
-import { canonicalCommand, purposeOf } from "./command-shape.ts";
+import { canonicalCommand, onlyLooks, purposeOf } from "./command-shape.ts";
 import { editedFiles } from "./detector.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import type { Step, Trace } from "./trace.ts";
@@ -11,7 +12,10 @@ const LEFT =
 /** What it is listed under says it already. */
 const LABEL = /^(?:next(?: steps?)?|remaining|to-?do|follow[- ]?ups?)\s*:\s+(?=\S)/i;
 const MAX_ITEMS = 5;
-const SLIGHT = /^(?:continue|go on|yes|ok|commit\b.*|push\b.*|thanks?.*)$/i;
+const SLIGHT = /^(?:commit\b.*|push\b.*|thanks?\b.*)$/i;
+/** Says how it is to be done, not what: the task is in another prompt. */
+const CORRECTS =
+  /^(?:(?:no|nope|nein|wrong|stop)\b\s*(?:[,.!:;—-]|$)|(?:that|this)(?:'s| is) (?:not|wrong)\b|i (?:said|told you|meant)\b|(?:please )?(?:don't|do not|never|always) |(?:please )?use \S+ ?,? (?:not|instead|rather)\b|we (?:use|don't use|always|never) |instead\b|stop (?:using|doing)\b|not like (?:that|this)\b|actually,)/i;
 
 export function handoffOf(
   trace: Trace,
@@ -20,7 +24,7 @@ export function handoffOf(
   const prompts = trace.sayings.filter((one) => one.by === "user" && one.agentId === null);
   const asked = prompts
     .map((one) => firstLine(one.text))
-    .filter((line) => line !== "" && !SLIGHT.test(line));
+    .filter((line) => line !== "" && isTask(line));
   const goal = asked[0] ?? "";
   const files = editedFiles(trace.steps);
   if (goal === "" && files.length === 0) return null;
@@ -47,6 +51,10 @@ export function handoffOf(
   };
 }
 
+function isTask(line: string): boolean {
+  return !SLIGHT.test(line) && !isSmallTalk(line) && !CORRECTS.test(line.replace(/’/g, "'"));
+}
+
 function firstLine(text: string): string {
   const line = text
     .split("\n")
@@ -69,7 +77,23 @@ function done(trace: Trace, files: readonly string[]): string[] {
   const checks = passed.map(
     (step) => `\`${clip(canonicalCommand(step.command ?? ""), 80)}\` passes`,
   );
-  return [...commits.slice(-3), ...edits, ...checks.slice(-2)].slice(0, MAX_ITEMS);
+  const found = [...commits.slice(-3), ...edits, ...checks.slice(-2)].slice(0, MAX_ITEMS);
+  return found.length > 0 ? found : ranCommands(trace);
+}
+
+/** Where nothing else is known to be done: the last commands that did more than look. */
+function ranCommands(trace: Trace): string[] {
+  const ran = trace.steps.filter(
+    ({ command, isOk }) => isOk && command !== null && !onlyLooks(command),
+  );
+  return ran
+    .slice(-2)
+    .map(({ command }) => `ran \`${clip(canonicalCommand(command ?? ""), 100)}\``);
+}
+
+/** A host calls every session a success that was not broken off: one that left a check failing was that in part. */
+export function outcomeSeen(trace: Trace, outcome: string | null): string | null {
+  return outcome === "success" && openRuns(trace).length > 0 ? "partial" : outcome;
 }
 
 /** What was red when the session ended, and nothing of the same purpose turned green after it. */

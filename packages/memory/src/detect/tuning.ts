@@ -156,7 +156,7 @@ export const DETECT = {
     source: { kind: "guess", ref: "shorter ones are words of everyday" },
   },
   addedOptionsMinSessions: {
-    value: 2,
+    value: 1,
     unit: "sessions",
     range: [1, 5],
     source: { kind: "guess", ref: "what one session needed may be its own doing; bench/learning" },

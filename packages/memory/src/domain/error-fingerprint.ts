@@ -3,6 +3,7 @@
  * from run to run (paths, numbers, addresses, times, quoted values' digits, colours) taken out, hashed.
  */
 import { createHash } from "node:crypto";
+import { isVague, withoutExcerpts, withTest } from "./failed-test.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escape sequences are control characters
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
@@ -19,7 +20,7 @@ const FORMAL =
 const WIDE =
   /\b(?:abort(?:ed|ing)|already (?:exists?|in use|open|running|locked)|conflict(?:s|ing)?|corrupt(?:ed)?|crash(?:ed)?|declined|differs? from|disappeared|does(?:n't| not) (?:exist|match|support|come|have|respond|indicate)|exceeded|expired|forbidden|inconsistent|is locked|killed|leak(?:ed|s)|(?:is|are|was|were|be) (?:not|in)(?: currently)? (?:allowed|available|authorized|compatible|configured|formatted|permitted|recognized|supported|sync|use)|not allowed|not formatted|no (?:permissions?|matches|route|rule|space|tests?|valid)\b|out of memory|overflow(?:ed|s)?|read-only|rejected|require[sd]?|reset by peer|segmentation fault|temporarily unavailable|terminated|time-?out|too (?:large|long|many|old|small)|unauthorized|unavailable|unreachable|unresolved|unsupported|violat(?:ed|es|ion))\b/i;
 const NOISE =
-  /^\s*(?:at\s|(?:note|help|hint): |File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
+  /^\s*(?:at\s|(?:note|help|hint): |File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|Test Suites:|Tests?:? +\d|Test Files +\d|\[ERROR\] Tests run:|\[ERROR\] (?:Failures|Errors):|FAIL(?:\t|$)|error: test failed, to rerun|\(Use `node --trace-|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
 /** What a shell puts before its own words: its name or the script's, and the line. */
 const SHELL_PREFIX =
   /^(?:\S*\/)?[\w.-]*(?:bash|zsh|\bsh|dash)(?:\.\w+)?: (?:line \d+: )?(?:\d+: )?/;
@@ -43,6 +44,8 @@ const PTH_BEGINS = /^Error processing line \d+ of .+\.pth:$/;
 const PTH_ENDS = "Remainder of file ignored";
 /** pytest's heading over what was raised while a file of tests was loaded: the same, whatever was raised. */
 const NOT_IMPORTED = /^ImportError while (?:loading conftest|importing test module)\b/;
+const CHAINED =
+  /^(?:During handling of the above exception, another|The above exception was the direct cause)/;
 const RAISED = /^E +(?=[\w.]*(?:Error|Exception)\b)/;
 /** Bun's heading over what was thrown while a test file was loaded. */
 const BETWEEN_TESTS = "# Unhandled error between tests";
@@ -63,20 +66,25 @@ export function stripAnsi(text: string): string {
  * output tells nothing.
  */
 export function tellingLine(output: string): string {
-  return tellingOf(afterGreenTests(withoutPthTrouble(linesOf(output)))).slice(0, LONGEST_LINE);
+  const lines = afterGreenTests(withoutPthTrouble(linesOf(output)));
+  return withTest(tellingOf(lines), lines).slice(0, LONGEST_LINE);
 }
 
 function linesOf(output: string): readonly string[] {
-  return stripAnsi(output.slice(0, 60_000))
-    .split(/\r?\n/)
-    .map((line) => line.trim().replace(TOOL_ERROR, "").replace(SHELL_PREFIX, ""))
+  const lines = stripAnsi(output.slice(0, 60_000)).split(/\r?\n/);
+  return withoutExcerpts(lines.map((line) => line.trim()))
+    .map((line) => line.replace(TOOL_ERROR, "").replace(SHELL_PREFIX, ""))
     .filter((line) => line.length > 3);
 }
 
 function tellingOf(lines: readonly string[]): string {
   // What follows quotes the text that was looked for, and says nothing of the error.
   if (EDIT_MISSED.test(lines[0] ?? "")) return lines[0] ?? "";
-  const traceback = lines.findIndex((line) => line.startsWith("Traceback (most recent call last)"));
+  // Of exceptions that were raised one over the other, the last ended the program.
+  const chained = lines.findLastIndex((line) => CHAINED.test(line));
+  const traceback = lines.findIndex(
+    (line, i) => i > chained && line.startsWith("Traceback (most recent call last)"),
+  );
   if (traceback >= 0) {
     const final = lines
       .slice(traceback + 1)
@@ -199,7 +207,8 @@ function lineFingerprints(output: string): readonly string[] {
 function fingerprintOf(line: string): string | null {
   // Nothing that is put in a placeholder's place adds a letter: most questions tell of no error, and are done here.
   if (line.length < LEAST_LETTERS) return null;
-  const normal = normaliseError(line);
+  // Two values that differ are all that such a line says: they are what tells it from others.
+  const normal = isVague(line) ? line.replace(/\s+/g, " ").toLowerCase() : normaliseError(line);
   // What is left must still name something: "error: <path>" fits every failure there is.
   if (!isEnough(line, normal)) return null;
   return createHash("sha256").update(normal).digest("hex").slice(0, 16);

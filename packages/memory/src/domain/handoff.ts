@@ -9,6 +9,13 @@ export interface Handoff {
   readonly openQuestions: readonly string[];
   readonly files: readonly string[];
   readonly atMs: number;
+  /** The session did not say that it ended: it was broken off, or goes on. */
+  readonly isOpen?: boolean;
+}
+
+/** A question that nothing was done about is no work to go on with. */
+export function isWorthHandingOver({ goal, done, next, files }: Handoff): boolean {
+  return done.length + next.length + files.length > 0 || (goal !== "" && !goal.endsWith("?"));
 }
 
 /** strong: goal, work done and what is next; usable: a goal and work done; thin: anything less. */
@@ -20,7 +27,10 @@ export function qualityOfHandoff(handoff: Handoff): HandoffQuality {
 }
 
 /** live: within the hour; recent: within three days; stale: older. */
-export function freshnessOfHandoff(handoff: Handoff, nowMs: number): "live" | "recent" | "stale" {
+export function freshnessOfHandoff(
+  handoff: Pick<Handoff, "atMs">,
+  nowMs: number,
+): "live" | "recent" | "stale" {
   const ageHours = (nowMs - handoff.atMs) / 3_600_000;
   if (ageHours < 1) return "live";
   return ageHours < 72 ? "recent" : "stale";

@@ -1,9 +1,8 @@
 /** Does this turn want memory at all? Slash commands, greetings and one-word answers cost nothing. */
+import { isSmallTalk } from "../domain/small-talk.ts";
 
 export type Turn = "none" | "soft";
 
-const CHATTER =
-  /^(?:y(?:es|ep|eah)?|no(?:pe)?|ok(?:ay)?|sure|thanks?(?: you)?|thx|great|perfect|nice|good|cool|done|continue|go(?: on| ahead)?|proceed|next|stop|hi|hello|hey|lgtm|retry|again|try again)[\s.!?]*$/i;
 const MIN_CHARS = 12;
 /** Work in a word or two: what is known of how it is done here, or goes wrong here, bears on it. */
 const DEED =
@@ -13,5 +12,5 @@ export function classifyTurn(prompt: string): Turn {
   const text = prompt.trim();
   if (text.startsWith("/") || text.startsWith("!")) return "none";
   if (DEED.test(text)) return "soft";
-  return text.length < MIN_CHARS || CHATTER.test(text) ? "none" : "soft";
+  return text.length < MIN_CHARS || isSmallTalk(text) ? "none" : "soft";
 }

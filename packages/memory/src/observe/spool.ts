@@ -43,9 +43,9 @@ function spoolFile(nowMs: number): string {
   return `events-${new Date(nowMs).toISOString().slice(0, 13).replace(/\D/g, "")}.jsonl`;
 }
 
-/** The events must have been redacted. One write; throws Node's error when it fails. */
-export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: number): void {
-  if (lines.length === 0) return;
+/** The events must have been redacted. One write, whose bytes are counted; throws Node's error when it fails. */
+export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: number): number {
+  if (lines.length === 0) return 0;
   const text = lines.map((line) => `\n${JSON.stringify(line)}\n`).join("");
   const path = join(home, FOLDER, spoolFile(nowMs));
   try {
@@ -55,6 +55,7 @@ export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: 
     mkdirSync(join(home, FOLDER), { recursive: true, mode: 0o700 });
     appendFileSync(path, text, { mode: 0o600 });
   }
+  return Buffer.byteLength(text);
 }
 
 /** Oldest first. */

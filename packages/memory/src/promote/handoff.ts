@@ -1,5 +1,5 @@
 /** Keeps one handoff a session, the newest in place of the one before. */
-import type { Handoff } from "../domain/handoff.ts";
+import { freshnessOfHandoff, type Handoff, qualityOfHandoff } from "../domain/handoff.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
@@ -51,10 +51,24 @@ async function stopAskingForOlder(
     await changeMemory(db, memory, { ...memory, needsReview: false }, "handoff", moment);
 }
 
+/** What is stored of this session; null for nothing. */
+export async function keptHandoff(
+  db: Database,
+  projectId: ProjectId,
+  session: string,
+): Promise<KeptHandoff | null> {
+  const known = await findExternal(db, projectId, `handoff:${session}`);
+  if (known === null) return null;
+  return { ...(known.payload as unknown as Handoff), isTainted: known.isTainted };
+}
+
 /** Two clocks differ by less. */
 const CLOCK_SLACK_MS = 86_400_000;
 
-/** The latest, of one agent or of any; what a clock that was ahead wrote is only told where there is nothing else. */
+/**
+ * The latest, of one agent or of any. One that says more than a goal goes before those of the last days that say nothing else;
+ * what a clock that was ahead wrote is only shown where there is nothing else.
+ */
 export async function latestHandoff(
   db: Database,
   projectId: ProjectId,
@@ -62,12 +76,15 @@ export async function latestHandoff(
   nowMs: number,
 ): Promise<KeptHandoff | null> {
   const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
+  const isPoor = (one: Handoff) =>
+    Number(qualityOfHandoff(one) === "thin" || freshnessOfHandoff(one, nowMs) === "stale");
   const kept = await newestPayloads(db, projectId, "handoff", 50);
   return (
     kept
       .map(({ payload, isTainted }) => ({ ...(payload as unknown as Handoff), isTainted }))
       .filter((handoff) => agent === null || handoff.agent === agent)
-      .sort((a, b) => isAhead(a) - isAhead(b) || b.atMs - a.atMs)[0] ?? null
+      .sort((a, b) => isAhead(a) - isAhead(b) || isPoor(a) - isPoor(b) || b.atMs - a.atMs)[0] ??
+    null
   );
 }
 

@@ -1,4 +1,7 @@
-/** The ledger of what was shown to which session, when and where: no repeats, and a trace to read. */
+/**
+ * The ledger of what was shown to which session, when and where: no repeats, and a trace to read. Each block has a row a memory,
+ * and one of no memory (its id is "") for what else was in it: its frame, headings, where the last session left off.
+ */
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Database } from "./drivers/driver.ts";
 
@@ -9,11 +12,15 @@ const SELECT_SINCE = /* sql */ `SELECT DISTINCT memory_id AS memoryId FROM injec
 const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
 const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
+const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND point IN ('session_start', 'compaction')`;
 const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs
-  FROM injection WHERE (:projectId IS NULL OR project_id = :projectId)
+  FROM injection WHERE memory_id <> '' AND (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
-const SUMMARY = /* sql */ `SELECT count(*) AS count, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
-  FROM injection WHERE (:projectId IS NULL OR project_id = :projectId)`;
+// An agent's own writes are in the ledger, and were shown to nobody.
+const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
+    coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
+  FROM injection WHERE point <> 'own_write' AND (:projectId IS NULL OR project_id = :projectId)`;
 
 export type InjectionPoint =
   | "session_start"
@@ -41,12 +48,16 @@ export async function recordInjections(
   },
   shown: readonly { readonly id: MemoryId; readonly tokens: number }[],
   nowMs: number,
+  /** Of the whole block; default: its memories alone. */
+  blockTokens = 0,
 ): Promise<void> {
-  if (shown.length === 0) return;
+  const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (shown.length === 0 && besides <= 0) return;
   await db.transaction(async (tx) => {
     for (const { id, tokens } of shown) {
       await tx.run(INSERT, { ...where, memoryId: id, tokens, nowMs });
     }
+    if (besides > 0) await tx.run(INSERT, { ...where, memoryId: "", tokens: besides, nowMs });
   });
 }
 
@@ -79,6 +90,17 @@ export async function tokensSpent(
   return (await db.get<{ tokens: number }>(SUM_TOKENS, { projectId, sessionId }))?.tokens ?? 0;
 }
 
+/** When this session was last shown what sessions start with; null for never. */
+export async function lastStartBlockMs(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<number | null> {
+  return (
+    (await db.get<{ atMs: number | null }>(LAST_START, { projectId, sessionId }))?.atMs ?? null
+  );
+}
+
 export async function listInjections(
   db: Database,
   filter: {
@@ -94,6 +116,7 @@ export async function listInjections(
   });
 }
 
+/** `count`: of blocks. */
 export async function summariseInjections(
   db: Database,
   projectId: ProjectId | null,

@@ -232,14 +232,24 @@ test("injections are one session's: what it has seen since then, and what that c
   await recordInjections(db, { ...where, point: "session_start" }, [{ id: a, tokens: 50 }], 100);
   await recordInjections(db, { ...where, point: "tool" }, [{ id: b, tokens: 20 }], 200);
   await recordInjections(db, { ...where, point: "tool" }, [], 200);
-  expect(await knownSince(db, PROJECT, "s1", 150)).toEqual(new Set([b]));
+  await recordInjections(db, { ...where, point: "own_write" }, [{ id: b, tokens: 0 }], 300);
+  // A frame around the memory, and a block of nothing but lines.
+  await recordInjections(db, { ...where, point: "prompt" }, [{ id: b, tokens: 20 }], 240, 32);
+  await recordInjections(db, { ...where, point: "compaction" }, [], 250, 90);
+  expect((await knownSince(db, PROJECT, "s1", 150)).has(b)).toBe(true);
   expect(await knownSince(db, PROJECT, "s2", 0)).toEqual(new Set());
-  expect(await tokensSpent(db, PROJECT, "s1")).toBe(20);
+  expect(await tokensSpent(db, PROJECT, "s1")).toBe(20 + 32 + 90);
   expect(await listInjections(db, { projectId: PROJECT, limit: 9 })).toMatchObject([
+    { memoryId: b, point: "own_write" },
+    { memoryId: b, point: "prompt" },
     { memoryId: b, point: "tool" },
     { memoryId: a, point: "session_start" },
   ]);
-  expect(await summariseInjections(db, PROJECT)).toEqual({ count: 2, tokens: 70, lastAtMs: 200 });
+  expect(await summariseInjections(db, PROJECT)).toEqual({
+    count: 4,
+    tokens: 70 + 32 + 90,
+    lastAtMs: 250,
+  });
 });
 
 test("pairs of files are counted once a session, an edit outweighing a look", async () => {

@@ -63,6 +63,7 @@ test("an outline says what the memory says", async () => {
     validFromMs: 1,
     validToMs: 2,
     observationCount: 7,
+    createdAtMs: START_MS,
     confirmedAtMs: 3,
   } as const;
   const { db } = await stored(told);

@@ -22,6 +22,7 @@ export type Outline = Pick<
   | "validFromMs"
   | "validToMs"
   | "observationCount"
+  | "createdAtMs"
   | "confirmedAtMs"
 >;
 
@@ -39,6 +40,7 @@ interface OutlineRow {
   readonly validFromMs: number | null;
   readonly validToMs: number | null;
   readonly observationCount: number;
+  readonly createdAtMs: number;
   readonly confirmedAtMs: number;
 }
 
@@ -109,6 +111,7 @@ function toOutline(row: OutlineRow): Outline {
     validFromMs: row.validFromMs,
     validToMs: row.validToMs,
     observationCount: row.observationCount,
+    createdAtMs: row.createdAtMs,
     confirmedAtMs: row.confirmedAtMs,
   };
 }

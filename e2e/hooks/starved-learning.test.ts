@@ -1,0 +1,227 @@
+/** Is a session learned from where every hook starts so late that it has no time to learn, whichever host tells it? */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { describe, expect, test } from "vitest";
+import { makeFolders } from "../store/processes.ts";
+import { type HookHost, hookHost } from "./hook-process.ts";
+import { workerEnd } from "./worker-end.ts";
+
+const RULE = "Always use pnpm for installs in this repository, never npm.";
+const PROMPT = `Start the preview server. ${RULE}`;
+const SAID = "The server is running.";
+const BUSY = join(import.meta.dirname, "busy-machine.cjs");
+const NEXT = "Rename the port of the server.";
+
+type Say = (event: string, more: object) => readonly [event: string, payload: object];
+
+interface HostScript {
+  /** What every payload of this host has. */
+  readonly envelope: (session: string, project: string, n: number) => object;
+  readonly session: (say: Say) => readonly (readonly [string, object])[];
+  /** The events of the next session, of which one is shown the rule. Null: no hook of this host has an answer. */
+  readonly next: ((say: Say) => readonly (readonly [string, object])[]) | null;
+}
+
+const claudeShape = (session: string, project: string) => ({ session_id: session, cwd: project });
+const stamp = (n: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, n)).toISOString();
+
+const HOSTS: Readonly<Record<string, HostScript>> = {
+  "claude-code": {
+    envelope: claudeShape,
+    session: (say) => [
+      say("SessionStart", { source: "startup" }),
+      say("UserPromptSubmit", { prompt: PROMPT, prompt_id: "p1" }),
+      say("Stop", { last_assistant_message: SAID }),
+      say("SessionEnd", { reason: "other" }),
+    ],
+    next: (say) => [say("SessionStart", { source: "startup" })],
+  },
+  codex: {
+    envelope: claudeShape,
+    session: (say) => [
+      say("SessionStart", { source: "startup" }),
+      say("UserPromptSubmit", { prompt: PROMPT, turn_id: "p1" }),
+      say("Stop", { last_assistant_message: SAID, turn_id: "p1" }),
+      say("SessionEnd", { reason: "other" }),
+    ],
+    next: (say) => [say("SessionStart", { source: "startup" })],
+  },
+  // Tells no end of a session where it runs without a terminal.
+  qwen: {
+    envelope: claudeShape,
+    session: (say) => [
+      say("SessionStart", { source: "startup" }),
+      say("UserPromptSubmit", { prompt: PROMPT, prompt_id: "p1" }),
+      say("Stop", { last_assistant_message: SAID }),
+    ],
+    next: (say) => [say("SessionStart", { source: "startup" })],
+  },
+  gemini: {
+    envelope: (session, project, n) => ({ ...claudeShape(session, project), timestamp: stamp(n) }),
+    session: (say) => [
+      say("SessionStart", { source: "startup" }),
+      say("BeforeAgent", { prompt: PROMPT }),
+      say("AfterAgent", { prompt_response: SAID }),
+      say("SessionEnd", { reason: "exit" }),
+    ],
+    next: (say) => [
+      say("SessionStart", { source: "startup" }),
+      say("BeforeAgent", { prompt: NEXT }),
+    ],
+  },
+  copilot: {
+    envelope: (session, project, n) => ({
+      sessionId: session,
+      cwd: project,
+      timestamp: Date.parse(stamp(n)),
+    }),
+    session: (say) => [
+      say("sessionStart", { source: "new" }),
+      say("userPromptSubmitted", { prompt: PROMPT }),
+      say("sessionEnd", { reason: "complete" }),
+    ],
+    next: (say) => [
+      say("sessionStart", { source: "new" }),
+      say("userPromptSubmitted", { prompt: NEXT }),
+    ],
+  },
+  cursor: {
+    envelope: (session, project) => ({ conversation_id: session, workspace_roots: [project] }),
+    session: (say) => [
+      say("sessionStart", {}),
+      say("beforeSubmitPrompt", { prompt: PROMPT, generation_id: "p1" }),
+      say("afterAgentResponse", { text: SAID }),
+    ],
+    next: (say) => [say("sessionStart", {})],
+  },
+  opencode: {
+    envelope: (session, project) => ({ root: session, agent: null, directory: project }),
+    session: (say) => [
+      say("session.created", {}),
+      say("chat.message", { prompt: PROMPT, messageID: "p1", isOpened: false }),
+      say("session.idle", { message: SAID }),
+      say("dispose", {}),
+    ],
+    next: (say) => [
+      say("session.created", {}),
+      say("chat.message", { prompt: NEXT, messageID: "p1", isOpened: false }),
+    ],
+  },
+  pi: {
+    envelope: (session, project) => ({ session, cwd: project }),
+    session: (say) => [
+      say("session_start", { reason: "startup" }),
+      say("before_agent_start", { prompt: PROMPT, standing: "fresh" }),
+      say("agent_end", { message: SAID }),
+      say("session_shutdown", { reason: "quit" }),
+    ],
+    next: (say) => [
+      say("session_start", { reason: "startup" }),
+      say("before_agent_start", { prompt: NEXT, standing: "fresh" }),
+    ],
+  },
+  windsurf: {
+    envelope: (session, _project, n) => ({ trajectory_id: session, timestamp: stamp(n) }),
+    session: (say) => [
+      say("pre_user_prompt", { tool_info: { user_prompt: PROMPT } }),
+      say("post_cascade_response", { tool_info: { response: SAID } }),
+    ],
+    next: null,
+  },
+};
+
+async function play(
+  host: HookHost,
+  script: HostScript,
+  at: { readonly session: string; readonly project: string },
+  told: readonly (readonly [string, object])[],
+): Promise<string> {
+  let output = "";
+  for (const [n, [event, more]] of told.entries()) {
+    const payload = { ...script.envelope(at.session, at.project, n), ...more };
+    const run = await host.raw(event, JSON.stringify(payload));
+    expect([event, run.status, run.stderr]).toEqual([event, 0, ""]);
+    output += run.stdout;
+  }
+  return output;
+}
+
+const say: Say = (event, more) => [event, { hook_event_name: event, ...more }];
+
+function slowHost(name: string, home: string, project: string, busyMs: number): HookHost {
+  const env = {
+    NODE_OPTIONS: `--require=${BUSY}`,
+    TEST_BUSY_MS: String(busyMs),
+    PWD: project,
+    HOME: home,
+  };
+  return hookHost(home, project, env, name);
+}
+
+describe.each(Object.entries(HOSTS))("%s", (name, script) => {
+  test.each(name === "qwen" ? [300, 700, 2000] : [300, 700])(
+    "what a session taught is known to the next one, each hook %i ms late",
+    async (busyMs) => {
+      const { home, project } = makeFolders();
+      const host = slowHost(name, home, project, busyMs);
+      await play(host, script, { session: "first", project }, script.session(say));
+      await workerEnd(home);
+      if (script.next !== null) {
+        const next = script.next(say);
+        const shown = await play(host, script, { session: "second", project }, next);
+        // A hook with no time left hands over; the session is shown what came of it at its next moment.
+        if (busyMs < 2000) expect(shown).toContain("Always use pnpm");
+        await workerEnd(home);
+      }
+      const tacit = await openTacit({ home, cwd: project });
+      const rules = await tacit.list({ tag: "user-rule" });
+      await tacit.close();
+      expect(rules).toHaveLength(1);
+      expect(host.log()).toEqual([]);
+    },
+  );
+});
+
+test("a start that was too late to learn is told at the next prompt what was learned since", async () => {
+  const { home, project } = makeFolders();
+  const host = slowHost("qwen", home, project, 2000);
+  const script = HOSTS["qwen"] as HostScript;
+  await play(host, script, { session: "first", project }, script.session(say));
+  const start = script.next?.(say) ?? [];
+  const at = { session: "second", project };
+  expect(await play(host, script, at, start)).not.toContain("pnpm");
+  await workerEnd(home);
+  const prompt = (id: string) => [say("UserPromptSubmit", { prompt: NEXT, prompt_id: id })];
+  expect(await play(host, script, at, prompt("p1"))).toContain("Always use pnpm");
+  expect(await play(host, script, at, prompt("p2"))).not.toContain("pnpm");
+});
+
+test("a hook that hands over starts one worker, and none where nothing is to be done", async () => {
+  const { home, project } = makeFolders();
+  const host = slowHost("claude-code", home, project, 1500);
+  const script = HOSTS["claude-code"] as HostScript;
+  const start = [say("SessionStart", { source: "startup" })];
+  await play(host, script, { session: "first", project }, start);
+  expect(readdirSync(home)).not.toContain("catch-up.lock");
+  await play(host, script, { session: "first", project }, script.session(say).slice(1, 3));
+  expect(readdirSync(home)).not.toContain("catch-up.lock");
+  await play(host, script, { session: "first", project }, script.session(say).slice(3));
+  expect(readdirSync(home)).toContain("catch-up.lock");
+  await workerEnd(home);
+});
+
+test("a lock of a worker that was killed keeps nobody from learning", async () => {
+  const { home, project } = makeFolders();
+  const host = slowHost("claude-code", home, project, 1500);
+  const script = HOSTS["claude-code"] as HostScript;
+  const all = script.session(say);
+  await play(host, script, { session: "first", project }, all.slice(0, -1));
+  // No process has this id.
+  writeFileSync(join(home, "catch-up.lock"), "4194305");
+  await play(host, script, { session: "first", project }, all.slice(-1));
+  await workerEnd(home);
+  const tacit = await openTacit({ home, cwd: project });
+  expect(await tacit.list({ tag: "user-rule" })).toHaveLength(1);
+  await tacit.close();
+});

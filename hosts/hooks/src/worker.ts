@@ -1,0 +1,86 @@
+/**
+ * The worker: one process a home that does what a hook had no time for, takes in events and learns from sessions. A hook
+ * starts it and ends; the worker ends by itself. Its lock is a file in the home with the id of its process.
+ */
+import { spawn } from "node:child_process";
+import { accessSync, constants, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setPriority, constants as system } from "node:os";
+import { join } from "node:path";
+
+/** In place of a host's name, where the hook's program is started as the worker. */
+export const WORKER = "catch-up";
+/** After this the worker begins nothing more. */
+export const WORKER_MS = 60_000;
+/** A step that was begun may end; then the process ends, whatever it is doing. */
+const LAST_MS = WORKER_MS + 20_000;
+/** A process that was started has written its id by then, on any machine. */
+const STARTING_MS = 20_000;
+const STARTING = "starting";
+
+function lockFile(home: string): string {
+  return join(home, "catch-up.lock");
+}
+
+/** Starts the worker unless one is running. `script`: the bundled hook. Starts nothing in a home that cannot be written. */
+export function startWorker(script: string, home: string, cwd: string): void {
+  if (process.env["TACIT_WORKER"] === "1" || isWorkerRunning(home)) return;
+  try {
+    accessSync(home, constants.W_OK);
+    rmSync(lockFile(home), { force: true });
+    writeFileSync(lockFile(home), STARTING, { flag: "wx", mode: 0o600 });
+  } catch {
+    // Another hook was quicker, or nothing can be written here: the work is left to the next process.
+    return;
+  }
+  const child = spawn(process.execPath, [script, WORKER, cwd, home], {
+    cwd: home,
+    detached: true,
+    env: { ...process.env, TACIT_WORKER: "1" },
+    stdio: "ignore",
+    windowsHide: true,
+  });
+  child.on("error", () => rmSync(lockFile(home), { force: true }));
+  child.unref();
+}
+
+/** A lock whose process is gone, or is older than a worker lives, counts as none. */
+export function isWorkerRunning(home: string): boolean {
+  try {
+    const path = lockFile(home);
+    const ageMs = Date.now() - statSync(path).mtimeMs;
+    const holder = readFileSync(path, "utf8");
+    if (holder === STARTING) return ageMs < STARTING_MS;
+    return ageMs < LAST_MS && isAlive(Number(holder));
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Called by the worker itself: runs `work` with the lock and the lowest useful priority, and ends in time. */
+export async function asWorker(home: string, work: () => Promise<void>): Promise<void> {
+  const holder = String(process.pid);
+  try {
+    writeFileSync(lockFile(home), holder, { mode: 0o600 });
+  } catch {
+    // A home that became read-only: there is nothing to do in it.
+    return;
+  }
+  process.once("exit", () => rmSync(lockFile(home), { force: true }));
+  setTimeout(() => process.exit(0), LAST_MS).unref();
+  try {
+    setPriority(system.priority.PRIORITY_LOW);
+  } catch {
+    // Some systems do not allow it.
+  }
+  await work();
+}

@@ -1,0 +1,18 @@
+/** Which texts only greet, thank or agree? */
+import { expect, test } from "vitest";
+import { isSmallTalk } from "./small-talk.ts";
+
+test.each([
+  ["hi", true],
+  ["Good morning!", true],
+  ["Guten Morgen", true],
+  ["thanks, great job :)", true],
+  ["Hello, how are you today?", true],
+  ["ok, go on please", true],
+  ["vielen Dank und tschüss", true],
+  ["Good morning! Please add a retry to the uploader.", false],
+  ["test", false],
+  ["Add a port constant", false],
+  ["fix it", false],
+  ["", false],
+] as const)("%j: %s", (text, expected) => expect(isSmallTalk(text)).toBe(expected));

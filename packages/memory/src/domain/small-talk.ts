@@ -1,0 +1,24 @@
+/** Is a text only a greeting, thanks, a nod or a farewell? Then nobody asked for anything, and nothing is looked up for it. */
+
+const WORDS = new Set(
+  `a ah all alright again and are awesome back bye can cheers ciao continue cool cu dank danke day doing done evening everyone
+  excellent fine for friday go goes going good goodbye goodnight great guten hallo have haha hear hello help here hey hi how
+  howdy i is it job k later lgtm lol lovely me moin monday morgen morning much nice night no nope of ok okay on ping please
+  proceed perfect retry servus so sorry stop sunday super sure tag team test testing thank thanks that there thursday thx to
+  today tomorrow tschüss tuesday try up very und vielen wednesday weekend welcome well what whats work works wow yeah yep yes yo you
+  your afternoon abend bitte ahead next saturday see`.split(/\s+/),
+);
+const MOST_WORDS = 8;
+/** Each alone could begin a task ("test", "retry the job"): a text needs one of these too, or is one short word. */
+const SOCIAL =
+  /\b(?:hi|hello|hey|howdy|moin|hallo|servus|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry)\b/iu;
+
+export function isSmallTalk(text: string): boolean {
+  const found =
+    text
+      .slice(0, 200)
+      .toLowerCase()
+      .replace(/['’]/g, "")
+      .match(/\p{L}+/gu) ?? [];
+  return found.length <= MOST_WORDS && found.every((word) => WORDS.has(word)) && SOCIAL.test(text);
+}

@@ -1,0 +1,16 @@
+/** Is there anything to take in, or to learn from? Answered by a few small reads, so that a hook can ask. */
+import type { Life } from "./life.ts";
+import { listSpoolFiles, spoolBytes } from "./observe/spool.ts";
+import { OBSERVE } from "./observe/tuning.ts";
+import { listDueSessions } from "./store/sessions.ts";
+import { readOffset } from "./store/spool-offsets.ts";
+
+/** `besidesBytes`: of the spool, that do not count, such as what the asking hook itself has just written. */
+export async function isBehind({ db, home, moment }: Life, besidesBytes = 0): Promise<boolean> {
+  let unread = 0;
+  for (const file of listSpoolFiles(home))
+    unread += Math.max(0, (spoolBytes(home, file) ?? 0) - (await readOffset(db, file)));
+  if (unread > besidesBytes) return true;
+  const idleBeforeMs = moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
+  return (await listDueSessions(db, idleBeforeMs, 1)).length > 0;
+}
