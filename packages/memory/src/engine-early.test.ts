@@ -33,7 +33,7 @@ test("a rule is known at once, and nothing else of the session is", async () => 
   expect(learned?.signals.map(({ type }) => type)).toEqual(["user_correction"]);
   expect((await tacit.list()).map(({ content }) => content)).toEqual([RULE]);
   expect((await tacit.startBlock({ session: "s2", point: "session_start" }, {})).text).toContain(
-    RULE,
+    RULE.replace(/\.$/, ""),
   );
 });
 

@@ -72,7 +72,7 @@ describe("standing", () => {
     ["an exit code", evidence("exit_code"), "believed"],
     ["a commit", evidence("commit"), "believed"],
     ["a test", evidence("test"), "verified"],
-    ["the user's word", evidence("user"), "verified"],
+    ["the user's word, once", evidence("user"), "hypothesis"],
   ])("%s", async (_name, one, expected) => {
     const { see } = await proposing();
     expect((await see(one))[0]?.candidate.standing).toBe(expected);

@@ -232,9 +232,14 @@ function scoreOf(best: Signal, sessionCount: number): number {
   return 1 - (1 - best.score) * 0.75 ** (sessionCount - 1);
 }
 
-/** A user's word or a test makes it verified; an exit code, or being seen again, believed. */
+/**
+ * What a user said in two sessions, or a test showed, is verified; what a user said once is a hypothesis. An exit code, or
+ * being seen again, makes it believed.
+ */
 function standingOf(evidence: readonly Evidence[], sessionCount: number): Standing {
-  if (evidence.some((one) => one.kind === "user" || one.kind === "test")) return "verified";
+  if (evidence.some((one) => one.kind === "test")) return "verified";
+  if (evidence.some((one) => one.kind === "user"))
+    return sessionCount >= 2 ? "verified" : "hypothesis";
   if (evidence.some((one) => one.kind === "exit_code" || one.kind === "commit")) return "believed";
   return sessionCount >= 2 ? "believed" : "hypothesis";
 }
