@@ -117,26 +117,26 @@ export async function findContradiction(
   nearestOnes: Nearest,
   claim: Claim,
 ): Promise<Memory | null> {
-  const { content, files } = claim;
-  const own = subjectWords(content);
+  const own = subjectWords(claim.content);
   if (own.size < 2) return null;
-  for (const memory of await nearestOnes()) {
-    // What was set aside is out of the argument.
-    if (memory.state !== "active" || !meetInTime(memory, claim)) continue;
-    if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) continue;
-    if (isOppositeChoice(content, memory.content)) return memory;
-    const other = subjectWords(memory.content);
-    const alike = jaccard(own, other) >= PROMOTE.contradictionJaccard.value;
-    const sharesPlace =
-      files.length === 0 ||
-      memory.files.length === 0 ||
-      memory.files.some((file) => files.includes(file));
-    if (!alike || !sharesPlace || namesOthers(content, memory.content)) continue;
-    if (isNegated(content) !== isNegated(memory.content)) return memory;
-    if (hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content))
-      return memory;
-  }
-  return null;
+  const near = await nearestOnes();
+  return near.find((memory) => isOpposite(memory, claim, own)) ?? null;
+}
+
+function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boolean {
+  const { content, files } = claim;
+  // What was set aside is out of the argument.
+  if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
+  if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
+  if (isOppositeChoice(content, memory.content)) return true;
+  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard.value;
+  const sharesPlace =
+    files.length === 0 ||
+    memory.files.length === 0 ||
+    memory.files.some((file) => files.includes(file));
+  if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
+  if (isNegated(content) !== isNegated(memory.content)) return true;
+  return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
 }
 
 async function nearest(
