@@ -240,7 +240,9 @@ test("recall says what nobody has looked at, and when nothing is a strong match"
   expect(weak.text).toContain("no memory is a strong match");
   expect(weak.text).not.toMatch(/unreviewed[^\n]*staging database/);
   const strong = "The staging database is reset every night, may fixtures be kept there?";
-  expect((await at.call("recall", { query: strong })).text).not.toContain("no memory is a strong match");
+  expect((await at.call("recall", { query: strong })).text).not.toContain(
+    "no memory is a strong match",
+  );
 });
 
 test("what is learned on a branch is told there, and elsewhere when asked for", async () => {
