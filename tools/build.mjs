@@ -19,12 +19,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants as zlib } from "node:zlib";
 import { explainedUnwritable, turnToBuild } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
 const stamp = join(out, ".built");
 const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
+
+/** A third less to install; names stay, so that a stack trace can be read. */
+export const SMALL = { minifyWhitespace: true, minifySyntax: true };
 
 /** The encoder that ships with Tacit, beside every bundle that may open it. */
 const MODEL = "tacit-static-1.bin";
@@ -120,21 +124,32 @@ const parserApart = {
 };
 
 /** Throws when a grammar is not the one that was locked: `npm install` brought another. */
-function copyGrammars(into) {
+function packGrammars(into) {
   const lock = JSON.parse(readFileSync(join(CODE, "grammars.lock.json"), "utf8"));
   const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
   mkdirSync(join(into, "grammars"), { recursive: true });
   for (const [file, sha256] of Object.entries(lock.sha256)) {
-    const found = createHash("sha256")
-      .update(readFileSync(join(from, file)))
-      .digest("hex");
+    const bytes = readFileSync(join(from, file));
+    const found = createHash("sha256").update(bytes).digest("hex");
     if (found !== sha256) throw new Error(`${file} is not the grammar of grammars.lock.json`);
-    copyFileSync(join(from, file), join(into, "grammars", file));
+    copyFileSync(compressed(bytes, sha256), join(into, "grammars", `${file}.br`));
   }
   const parser = join(root, "node_modules", "web-tree-sitter");
   for (const file of ["web-tree-sitter.js", "web-tree-sitter.wasm"]) {
     copyFileSync(join(parser, file), join(into, file));
   }
+}
+
+/** The path of the compressed grammar: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */
+function compressed(bytes, sha256) {
+  const folder = join(root, ".cache", "grammars");
+  const path = join(folder, `${sha256}.br`);
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(`${path}.part`, brotliCompressSync(bytes, { params }));
+  renameSync(`${path}.part`, path);
+  return path;
 }
 
 /**
@@ -276,6 +291,7 @@ async function bundleInto(made) {
     entryPoints: { tacit: join(root, "apps/cli/src/main.ts") },
     outdir: made,
     outExtension: { ".js": ".mjs" },
+    ...SMALL,
     plugins: [codeApart, lateModules],
   });
   await bundle({
@@ -288,10 +304,11 @@ async function bundleInto(made) {
     },
     outdir: made,
     outExtension: { ".js": ".mjs" },
+    ...SMALL,
     plugins: [parserApart],
   });
   inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "tacit.mjs"]);
-  copyGrammars(made);
+  packGrammars(made);
   copyFileSync(join(root, "packages/memory/models", MODEL), join(made, MODEL));
   putInPlace(made);
   writeFileSync(stamp, "");

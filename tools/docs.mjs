@@ -11,6 +11,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { apiSections } from "./api.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const load = (path) => import(pathToFileURL(join(root, path)).href);
@@ -20,6 +21,7 @@ const REGIONS = [
   { name: "tuning", file: "docs/tuning.md", make: tuningTables },
   { name: "environment", file: "docs/cli.md", make: environmentTable },
   { name: "commands", file: "docs/cli.md", make: commandSections },
+  { name: "api", file: "docs/api.md", make: async () => apiSections() },
   { name: "type-mapping", file: "docs/import.md", make: mappingTable },
 ];
 

@@ -7,8 +7,8 @@
 export const FOLDERS = {
   domain: [],
   privacy: [],
-  identity: [],
   git: [],
+  identity: ["git"],
   store: [],
   indexes: [],
   encoders: [],
@@ -39,11 +39,12 @@ export const FOLDERS = {
 
 /** Between workspaces. A row may name workspaces that are still to come. */
 export const WORKSPACES = {
+  "packages/files": [],
   "packages/protocol": [],
-  "packages/memory": ["packages/protocol"],
-  "hosts/transcripts": ["packages/protocol"],
+  "packages/memory": ["packages/files", "packages/protocol"],
+  "hosts/transcripts": ["packages/files", "packages/protocol"],
   "hosts/mcp": ["packages/memory", "packages/protocol"],
-  "hosts/hooks": ["packages/memory", "packages/protocol", "hosts/transcripts"],
+  "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
   "hosts/ai-sdk": ["packages/memory", "packages/protocol"],
   "apps/cli": [
     "packages/memory",

@@ -18,6 +18,7 @@ import { openTacit } from "@tacit-memory/memory";
 import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { round } from "../statistics.ts";
+import { type ObservedStep, rankObserved } from "./observed.ts";
 
 interface World {
   readonly root: string;
@@ -25,11 +26,7 @@ interface World {
   readonly say: (line: string) => void;
 }
 
-interface Step {
-  readonly kind: string;
-  readonly paths: readonly string[];
-  readonly cmd?: string;
-  readonly query?: string;
+interface Step extends ObservedStep {
   readonly err?: string;
 }
 
@@ -38,6 +35,7 @@ interface Past {
   readonly repo: string;
   readonly instance: string;
   readonly gold: readonly string[];
+  readonly started: string;
   readonly steps: readonly Step[];
 }
 
@@ -80,7 +78,37 @@ export async function run({ root, args, say }: World) {
       }
     }
   }
+  const observed = findObserved(root, sessions, asked, problems);
+  for (const label of ["A", "B"] as const) {
+    const row = {
+      text: "through observe",
+      label,
+      system: "tacit",
+      ...measure(observed, label, "tacit"),
+    };
+    say(JSON.stringify(row));
+    rows.push(row);
+  }
   return { question: "is a related past session found?", half, rows };
+}
+
+/** What the product itself makes of the sessions, each repository by itself. */
+function findObserved(
+  root: string,
+  sessions: readonly Past[],
+  asked: readonly Issue[],
+  problems: ReadonlyMap<string, string>,
+): Found[] {
+  return [...new Set(asked.map((one) => one.repo))].flatMap((repo) => {
+    const pool = sessions.filter((one) => one.repo === repo);
+    const own = asked.filter((one) => one.repo === repo);
+    if (pool.length === 0) return [];
+    const worked = pool.map((one) => ({ ...one, task: problems.get(one.instance) ?? "" }));
+    const questions = own.map(({ problem }) => problem);
+    const ranked = rankObserved(root, worked, questions, DEPTH);
+    const none = { "tacit, words": [], bm25: [] };
+    return own.map((issue, i) => ({ issue, pool, ranked: { tacit: ranked[i] ?? [], ...none } }));
+  });
 }
 
 interface Found {

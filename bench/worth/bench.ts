@@ -4,16 +4,15 @@
  * reads. A question counts as answered when one of the first five hits says all key terms of the fact.
  *
  * `--set DIR`: sessions.jsonl, sessions/…/raw.*, and facts.jsonl for each half (README.md says how such a set is made).
- * `--half dev|test` (default test). In the same run: BM25 over the messages of the same sessions with the stop words and the
- * stemming that we use, and whether any message says the fact at all.
+ * `--half dev|test` (default test). In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { option } from "../arguments.ts";
-import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { round } from "../statistics.ts";
+import { rankByStemmedBm25 } from "./stemmed-bm25.ts";
 
 interface World {
   readonly root: string;
@@ -67,7 +66,7 @@ export async function run({ root, args, say }: World) {
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
       memories.push(...(listed as object[]).map((memory) => ({ repo, ...memory })));
       const messages = messagesIn(tacit(["events", "export", "--project", project]));
-      for (const fact of asked) stated.push(messages.some(({ text }) => says(text, fact)));
+      for (const fact of asked) stated.push(messages.some((text) => says(text, fact)));
       rows.push(
         ...answersOf(asked, messages, (batch) =>
           tacit(["recall", "--batch", "-", "--limit", String(DEPTH), "--project", project], batch),
@@ -103,7 +102,7 @@ interface Row {
 
 function answersOf(
   facts: readonly Fact[],
-  messages: readonly { readonly id: string; readonly text: string }[],
+  messages: readonly string[],
   recallBatch: (input: string) => string,
 ): Row[] {
   const asked = facts.flatMap((fact) =>
@@ -113,11 +112,14 @@ function answersOf(
   const batch = asked.map(({ question }, id) => JSON.stringify({ id, query: question })).join("\n");
   type Answer = { readonly hits: readonly { readonly content: string }[] };
   const answers = parsed<Answer>(recallBatch(batch));
-  const baseline = rankByBm25(messages, asked, DEPTH);
-  const textOf = new Map(messages.map(({ id, text }) => [id, text]));
+  const baseline = rankByStemmedBm25(
+    messages,
+    asked.map(({ question }) => question),
+    DEPTH,
+  );
   return asked.map(({ fact, kind, question }, i) => {
     const hits = (answers[i]?.hits ?? []).map(({ content }) => content);
-    const others = (baseline[i] ?? []).map((id) => textOf.get(id) ?? "");
+    const others = (baseline[i] ?? []).map((at) => messages[at] ?? "");
     const rank = (texts: readonly string[]) => texts.findIndex((text) => says(text, fact)) + 1;
     return {
       fact: fact.id,
@@ -151,10 +153,10 @@ function says(text: string, { terms }: Fact): boolean {
   return terms.every((group) => group.some((term) => lower.includes(term.toLowerCase())));
 }
 
-function messagesIn(exported: string) {
+function messagesIn(exported: string): string[] {
   type Said = { readonly kind: string; readonly text?: string };
   const said = parsed<Said>(exported).filter(({ kind }) => kind === "prompt" || kind === "message");
-  return said.map(({ text = "" }, i) => ({ id: String(i), text }));
+  return said.map(({ text = "" }) => text);
 }
 
 function makeProject(folder: string, repo: string): string {

@@ -26,7 +26,8 @@ test.each([
   mkdirSync(temporary);
   // Codex says of no folder where it is: its server looks for itself.
   const root = join(codex, "plugins", "cache", "market", "tacit", "0.1.0");
-  cpSync(join(ROOT, plugin, "dist"), join(root, "dist"), { recursive: true });
+  for (const folder of ["bin", "dist"])
+    cpSync(join(ROOT, plugin, folder), join(root, folder), { recursive: true });
   const told = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
     readonly mcpServers: { readonly tacit: { readonly args: readonly string[] } };
   };

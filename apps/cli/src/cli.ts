@@ -9,7 +9,7 @@ import { isNewEnough } from "./node-version.ts";
 import { buildProgram } from "./program.ts";
 import { createRenderer } from "./renderer.ts";
 import { VERSION } from "./version.ts";
-import type { Machine } from "./world.ts";
+import { asCalled, type Machine } from "./world.ts";
 
 /** The exit status. Never rejects: what goes wrong is printed with its next step. */
 export async function runCli(argv: readonly string[], machine: Machine): Promise<number> {
@@ -68,7 +68,7 @@ function report(error: unknown, argv: readonly string[], machine: Machine): numb
   const { code, exit, message, next } = failureOf(isHelp ? incomplete(argv) : error);
   const step = code === "usage" ? `see \`tacit ${usageName(argv)}--help\`` : next;
   // A message may quote a file's name, or what a server said.
-  machine.stderr.write(`tacit: ${printable(message)}\n  next: ${step}\n`);
+  machine.stderr.write(asCalled(`tacit: ${printable(message)}\n  next: ${step}\n`, machine));
   if (wantsJson(argv) && commandWords(argv)[0] !== "hook") {
     machine.stdout.write(`${JSON.stringify({ error: { code, message, next: step } })}\n`);
   }

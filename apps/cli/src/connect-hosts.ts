@@ -1,4 +1,5 @@
-/** Telling agent hosts about Tacit, for `connect` and `init`: shown, agreed to, done, and told host by host. */
+/** Registering with agent hosts, for `connect` and `init`: shown, agreed to, done, and reported host by host. */
+import { basename } from "node:path";
 import {
   applyPlan,
   type ConnectRequest,
@@ -12,13 +13,20 @@ import { MemoryError } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
 import type { Given, OptionSpec } from "./command.ts";
 import { connectRequest, whatIsLeft } from "./connection.ts";
+import { failureOf } from "./failure.ts";
 import { flag } from "./given.ts";
+import { columns, plural } from "./layout.ts";
 import { withTacit } from "./open.ts";
+import { dropUnusedPrograms, keepPrograms } from "./programs.ts";
 import { isInteractive, type World } from "./world.ts";
 
 export const CONNECT_OPTIONS: readonly OptionSpec[] = [
-  { flags: "--dry-run", text: "only show what would change" },
-  { flags: "--yes", text: "do not ask" },
+  { flags: "--dry-run", text: "only show which files would change" },
+  { flags: "--diff", text: "only show every line that would change" },
+  {
+    flags: "--yes",
+    text: "do not ask; without a terminal nothing is written unless this is given",
+  },
 ];
 
 interface HostPlan {
@@ -26,40 +34,99 @@ interface HostPlan {
   readonly plan: Plan;
 }
 
-/** Every host's files are understood before the first is written. */
+interface HostProblem {
+  readonly host: RegisteredHost;
+  readonly problem: unknown;
+}
+
+/** A host whose files cannot be read or written is left alone; the others are connected all the same. */
 export async function connectHosts(
   hosts: readonly RegisteredHost[],
   given: Given,
   world: World,
   request: ConnectRequest = connectRequest(world),
 ): Promise<void> {
-  const plans = hosts.map((host) => ({ host, plan: planConnect(request, [host]) }));
-  const isDry = flag(given, "dryRun");
-  if (!isDry) {
-    await requireAgreement(plans, given, world);
-    for (const { plan } of plans) applyPlan(plan, configBackups(world.place.home));
-    // The store is made now, so that the first hook does not pay for it.
-    await withTacit(world, async () => undefined);
-  }
+  const problems: HostProblem[] = [];
+  const named = hosts.map((host) => ({ host }));
+  const planned = forEachHost(named, problems, ({ host }) => planConnect(request, [host]));
+  if (hosts.length === 1 && problems[0] !== undefined) throw problems[0].problem;
+  const isShown = flag(given, "dryRun") || flag(given, "diff");
+  const isDry = isShown || !(await isAllowed(planned, given, world));
+  const plans = isDry ? planned : await carriedOut(planned, problems, world);
   const left = await stillToDo(plans, isDry, world);
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
   const pathsOf = ({ plan }: HostPlan) => plan.files.map(({ path }) => path);
   const document = {
-    connected: !isDry || isNothing,
+    connected: (!isDry || isNothing) && problems.length === 0,
     changed: isDry ? [] : plans.flatMap(pathsOf),
     wouldChange: isDry ? plans.flatMap(pathsOf) : [],
     notes: plans.flatMap(({ plan }) => plan.notes),
-    hosts: plans.map(({ host, plan }) => ({
-      name: host.name,
-      changed: isDry ? [] : pathsOf({ host, plan }),
-      wouldChange: isDry ? pathsOf({ host, plan }) : [],
-      notes: plan.notes,
-      stillToDo: left.get(host.name) ?? null,
-      isOnlyDocumented: host.isOnlyDocumented === true,
-    })),
+    hosts: [
+      ...plans.map(({ host, plan }) => ({
+        name: host.name,
+        changed: isDry ? [] : pathsOf({ host, plan }),
+        wouldChange: isDry ? pathsOf({ host, plan }) : [],
+        notes: plan.notes,
+        stillToDo: left.get(host.name) ?? null,
+        isOnlyDocumented: host.isOnlyDocumented === true,
+        problem: null,
+      })),
+      ...problems.map(({ host, problem }) => ({
+        name: host.name,
+        changed: [],
+        wouldChange: [],
+        notes: [],
+        stillToDo: `tacit connect ${host.name}`,
+        isOnlyDocumented: host.isOnlyDocumented === true,
+        problem: failureOf(problem).message,
+      })),
+    ],
     home: world.place.home,
   };
-  world.out.result(document, () => (isDry ? dryText(plans) : doneText(plans, left, world)));
+  for (const { host, problem } of problems) {
+    const { message, next, exit } = failureOf(problem);
+    world.out.say(`${host.title} was left alone: ${message}\n  next: ${next}`);
+    world.endWith(exit);
+  }
+  if (isDry && !isShown && !isNothing)
+    world.out.say("Nothing was written: there is no terminal to ask at. `--yes` writes.");
+  world.out.result(document, () => {
+    if (!isDry) return doneText(plans, left, world);
+    return flag(given, "diff") ? diffText(plans) : dryText(plans);
+  });
+}
+
+/** The hosts for which `act` succeeds; the others are added to `problems`. */
+function forEachHost<Item extends { readonly host: RegisteredHost }>(
+  items: readonly Item[],
+  problems: HostProblem[],
+  act: (item: Item) => Plan,
+): HostPlan[] {
+  return items.flatMap((item) => {
+    try {
+      return [{ host: item.host, plan: act(item) }];
+    } catch (problem) {
+      problems.push({ host: item.host, problem });
+      return [];
+    }
+  });
+}
+
+async function carriedOut(
+  planned: readonly HostPlan[],
+  problems: HostProblem[],
+  world: World,
+): Promise<HostPlan[]> {
+  const { home } = world.place;
+  // The store is made now, so that the first hook does not pay for it.
+  await withTacit(world, async () => undefined);
+  keepPrograms(home);
+  const done = forEachHost(planned, problems, ({ plan }) => {
+    applyPlan(plan, configBackups(home));
+    return plan;
+  });
+  dropUnusedPrograms(home);
+  return done;
 }
 
 /** By host; what another host's hooks do for one is known once all of them are written. */
@@ -75,21 +142,29 @@ async function stillToDo(
   return new Map(await Promise.all(told));
 }
 
-async function requireAgreement(
-  plans: readonly HostPlan[],
-  given: Given,
-  world: World,
-): Promise<void> {
+/** False: nobody can be asked, so nothing is written. Throws "not_allowed" where a person says no. */
+async function isAllowed(plans: readonly HostPlan[], given: Given, world: World): Promise<boolean> {
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
-  if (isNothing || flag(given, "yes") || !isInteractive(world)) return;
+  if (isNothing || flag(given, "yes")) return true;
+  if (!isInteractive(world)) return false;
   world.out.say(dryText(plans));
-  if (await isAgreed(world, "Change these files?")) return;
+  if (await isAgreed(world, "Change these files?")) return true;
   throw new MemoryError("not_allowed", { reason: "you said no; nothing was changed" });
 }
 
 const ONLY_DOCUMENTED = "by its documentation; it was never run against the program itself";
 
+/** One line a host. */
 function dryText(plans: readonly HostPlan[]): string {
+  const rows = plans.map(({ host, plan: { files } }) => [
+    host.title,
+    files.length === 0 ? "nothing" : plural(files.length, "file"),
+    files.map(({ path }) => basename(path)).join(", "),
+  ]);
+  return ["Would change (`--diff` shows every line):", ...columns(rows)].join("\n");
+}
+
+function diffText(plans: readonly HostPlan[]): string {
   return plans
     .flatMap(({ host, plan }) => [
       ...(host.isOnlyDocumented === true ? [`${host.title}: ${ONLY_DOCUMENTED}`] : []),
@@ -110,6 +185,7 @@ function doneText(
     ...(host.isOnlyDocumented === true ? [`  ${ONLY_DOCUMENTED}`] : []),
     ...(toDo(host) === null ? [] : [`  still to do: ${toDo(host)}`]),
   ]);
+  if (plans.length === 0) return "nothing was connected";
   const titles = plans.map(({ host }) => host.title);
   const have = titles.length === 1 ? "has" : "have";
   return [

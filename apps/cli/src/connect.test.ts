@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { runHook } from "@tacit-memory/hooks";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;
@@ -51,7 +51,7 @@ test("connect takes every host found, says what is left to do, and disconnect le
 
 test("connect takes the named one only, whether it is found or not", async () => {
   has(".claude");
-  expect(await machine.json(["connect", "codex"])).toMatchObject({
+  expect(await machine.json(["connect", "codex", "--yes"])).toMatchObject({
     changed: CODEX(),
     hosts: [{ name: "codex", changed: CODEX(), stillToDo: expect.stringContaining("trust") }],
   });
@@ -85,7 +85,7 @@ test("a name that is no host, and no host at all, are told", async () => {
 
 test("init takes what is found, and Claude Code where nothing is", async () => {
   has(".codex");
-  expect(await machine.json(["init"])).toMatchObject({ changed: CODEX() });
+  expect(await machine.json(["init", "--yes"])).toMatchObject({ changed: CODEX() });
   await machine.run(["disconnect"]);
   expect(await machine.json(["init", "--dry-run"])).toMatchObject({
     connected: false,
@@ -95,32 +95,95 @@ test("init takes what is found, and Claude Code where nothing is", async () => {
 });
 
 test("init without any host connects Claude Code", async () => {
-  expect(await machine.json(["init"])).toMatchObject({ changed: CLAUDE() });
+  expect(await machine.json(["init", "--yes"])).toMatchObject({ changed: CLAUDE() });
 });
 
-test("a dry run shows the lines of every file and writes nothing", async () => {
+test("a dry run is one line a host, --diff shows the lines of every file, and neither writes", async () => {
+  for (const folder of [".claude", ".gemini", ".qwen", ".copilot", ".cline", ".cursor"])
+    has(folder);
   has(".codex");
-  const { stdout } = await machine.run(["connect", "--dry-run"]);
+  const short = (await machine.run(["connect", "--dry-run"])).stdout;
+  expect(short.split("\n").length).toBeLessThan(12);
+  expect(short).toMatch(/Codex +3 files +hooks\.json, config\.toml, SKILL\.md/);
+  const { stdout } = await machine.run(["connect", "--diff"]);
   expect(stdout).toContain("+ [mcp_servers.tacit]");
   expect(stdout).toContain(`+++ ${inHome(".codex", "hooks.json")}`);
   expect(readdirSync(inHome(".codex"))).toEqual([]);
 });
 
-test("one file that cannot be understood, and no host's is written", async () => {
+test("without a terminal and without --yes nothing is written, and that is said", async () => {
+  has(".codex");
+  for (const command of [["connect"], ["init"], ["connect", "codex"]]) {
+    const { status, stdout, stderr } = await machine.run(command);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("Nothing was written")]);
+    expect(stdout).toContain("config.toml");
+    expect(await machine.json(command)).toMatchObject({ connected: false, changed: [] });
+  }
+  expect(readdirSync(inHome(".codex"))).toEqual([]);
+  expect(existsSync(machine.home)).toBe(false);
+});
+
+test.each([
+  ["claude", "claude-code"],
+  ["Claude Code", "claude-code"],
+  ["codex-cli", "codex"],
+  ["gemini-cli", "gemini"],
+  ["vs-code", "vscode"],
+])("%s is a name of %s", async (alias, name) => {
+  const told = await machine.json(["connect", alias, "--dry-run"]);
+  expect(told).toMatchObject({ hosts: [{ name }] });
+});
+
+test("one host's broken file stops that host only, when connecting and when disconnecting", async () => {
   has(".claude");
   has(".codex");
   writeFileSync(inHome(".codex", "config.toml"), "model = [");
-  const { status, stderr } = await machine.run(["connect", "--yes"]);
-  expect(status).not.toBe(0);
-  expect(stderr).toContain("config.toml");
-  expect(readdirSync(inHome(".claude"))).toEqual([]);
+  const { status, stdout, stderr } = await machine.run(["connect", "--yes"]);
+  expect(status).toBe(78);
+  expect(stderr).toMatch(/Codex was left alone: .*config\.toml/s);
+  expect(stdout).toMatch(/^Claude Code has a memory now/m);
+  expect(CLAUDE().every((path) => existsSync(path))).toBe(true);
   expect(readdirSync(inHome(".codex"))).toEqual(["config.toml"]);
+  const gone = await machine.run(["disconnect"]);
+  expect([gone.status, gone.stderr]).toEqual([78, expect.stringContaining("config.toml")]);
+  expect(readdirSync(inHome(".claude"))).toEqual([]);
+  const alone = await machine.run(["connect", "codex", "--yes"]);
+  expect([alone.status, alone.stdout]).toEqual([78, ""]);
+});
+
+test("a program that is gone is reported by status and doctor", async () => {
+  has(".claude");
+  await machine.run(["connect", "claude", "--yes"]);
+  const receipts = join(machine.home, "backups", "config");
+  for (const name of readdirSync(receipts)) {
+    const text = readFileSync(join(receipts, name), "utf8");
+    writeFileSync(join(receipts, name), text.replaceAll("hook.cjs", "gone.cjs"));
+  }
+  const status = await machine.run(["status"]);
+  expect(status.stdout).toMatch(/claude-code \(the program it starts is missing .*gone\.cjs/);
+  const doctor = await machine.run(["doctor"]);
+  expect(doctor.status).toBe(69);
+  expect(doctor.stdout).toMatch(/FAIL +claude-code +the program it starts is missing/);
+});
+
+test("doctor claims that everything works only once an agent was heard", async () => {
+  has(".codex");
+  has(".claude");
+  const said = async () => (await machine.run(["doctor"])).stdout;
+  expect(await said()).toMatch(/^- +codex +not connected.*No agent is connected yet/ms);
+  await machine.run(["connect", "codex", "--yes"]);
+  expect(await said()).toMatch(/No agent has been heard yet/);
+  const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
+  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
+  await machine.run(["status"]);
+  expect(await said()).toMatch(/^- +claude-code .*\nEverything works\.$/ms);
 });
 
 test("disconnect takes the named one only", async () => {
   has(".claude");
   has(".codex");
-  await machine.run(["connect"]);
+  await machine.run(["connect", "--yes"]);
   expect(await machine.json(["disconnect", "codex"])).toMatchObject({ changed: CODEX() });
   expect(readFileSync(inHome(".claude", "settings.json"), "utf8")).toContain("hook.cjs");
 });
@@ -128,13 +191,13 @@ test("disconnect takes the named one only", async () => {
 test("doctor and status tell of each host that is here", async () => {
   has(".claude");
   has(".codex");
-  await machine.run(["connect", "codex"]);
+  await machine.run(["connect", "codex", "--yes"]);
   const { checks } = (await machine.json(["doctor"])) as {
     checks: { name: string; detail: string }[];
   };
   const detail = (host: string) => checks.find(({ name }) => name === host)?.detail;
   expect(detail("codex")).toMatch(/registered; .*until you trust them/);
-  expect(detail("claude-code")).toMatch(/not registered.*tacit connect claude-code/);
+  expect(detail("claude-code")).toMatch(/not connected.*tacit connect claude-code/);
   expect(await machine.json(["status"])).toMatchObject({
     hosts: [
       { name: "claude-code", isConnected: false, stillToDo: "tacit connect claude-code" },
@@ -157,7 +220,7 @@ const HOUR_MS = 3_600_000;
 
 test("a host that goes on writing transcripts while its hooks are silent is warned of, by text and by JSON", async () => {
   has(".codex");
-  await machine.run(["connect", "codex"]);
+  await machine.run(["connect", "codex", "--yes"]);
   const folder = inHome(".codex", "sessions", "2026", "11", "20");
   mkdirSync(folder, { recursive: true });
   const rollout = join(folder, "rollout-1.jsonl");
@@ -215,4 +278,15 @@ test.each([
   const { status, stderr } = await machine.run(argv);
   expect(status).toBe(64);
   expect(stderr).toMatch(reason);
+});
+
+test("a person who came by npx is told commands that can be run", async () => {
+  const by = testMachine({}, "npx tacit-memory");
+  onTestFinished(() => by.remove());
+  mkdirSync(join(dirname(by.home), "user", ".claude"), { recursive: true });
+  const told = [await by.run(["doctor"]), await by.run(["show", "zz"])];
+  for (const { stdout, stderr } of told) {
+    expect(stdout + stderr).toMatch(/`npx tacit-memory (?:connect|list)/);
+    expect(stdout + stderr).not.toContain("`tacit ");
+  }
 });

@@ -4,7 +4,9 @@ import {
   type ConnectRequest,
   hostsFound,
   MCP_FILES,
+  missingPrograms,
   planConnect,
+  planDisconnect,
   REGISTERED_HOSTS,
   type RegisteredHost,
 } from "@tacit-memory/hooks";
@@ -17,7 +19,7 @@ import type { World } from "./world.ts";
 
 export function connectRequest(world: World): ConnectRequest {
   const { env, userHome } = world.machine;
-  const { nodePath, hookPath, launcherPath } = installedPrograms();
+  const { nodePath, hookPath, launcherPath } = installedPrograms(world.place.home);
   return {
     userHome,
     env,
@@ -44,10 +46,27 @@ export function serverFilesGiven(given: Given, world: World): readonly string[] 
   return [resolve(hereOf(world), file)];
 }
 
+/** What people call some hosts. */
+const ALIASES: Readonly<Record<string, string>> = {
+  claude: "claude-code",
+  claudecode: "claude-code",
+  "codex-cli": "codex",
+  "openai-codex": "codex",
+  "gemini-cli": "gemini",
+  "qwen-code": "qwen",
+  "copilot-cli": "copilot",
+  "github-copilot": "copilot",
+  "cline-cli": "cline",
+  "cursor-agent": "cursor",
+  code: "vscode",
+  "vs-code": "vscode",
+};
+
 /** The hosts of these names, each once. Throws "usage" with the list. */
 export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] {
   const known = REGISTERED_HOSTS.map(({ name }) => name);
-  const wanted = new Set(names.map((name) => oneOf("host", name, known)));
+  const plain = names.map((name) => name.toLowerCase().replaceAll(" ", "-"));
+  const wanted = new Set(plain.map((name) => oneOf("host", ALIASES[name] ?? name, known)));
   return REGISTERED_HOSTS.filter(({ name }) => wanted.has(name));
 }
 
@@ -60,7 +79,12 @@ export function hostsToConnect(world: World): readonly RegisteredHost[] {
 export interface HostConnection {
   readonly host: RegisteredHost;
   readonly isFound: boolean;
+  /** Something of ours is registered with it. */
   readonly isConnected: boolean;
+  /** All of it is there as this version registers it. */
+  readonly isCurrent: boolean;
+  /** Programs that are registered and not there any more. */
+  readonly missing: readonly string[];
   /** Why its configuration cannot be read; null where it can. */
   readonly problem: unknown;
 }
@@ -72,12 +96,12 @@ export function hostConnections(world: World): HostConnection[] {
   return REGISTERED_HOSTS.map((host) => {
     const isFound = found.has(host);
     try {
-      // One without files of its own has none where it was never connected.
-      const isAnywhere = host.edits(request).length > 0;
-      const isConnected = isAnywhere && planConnect(request, [host]).files.length === 0;
-      return { host, isFound, isConnected, problem: null };
+      const isConnected = planDisconnect(request, [host]).files.length > 0;
+      const isCurrent = isConnected && planConnect(request, [host]).files.length === 0;
+      const missing = isConnected ? missingPrograms(request, host) : [];
+      return { host, isFound, isConnected, isCurrent, missing, problem: null };
     } catch (problem) {
-      return { host, isFound, isConnected: false, problem };
+      return { host, isFound, isConnected: false, isCurrent: false, missing: [], problem };
     }
   });
 }

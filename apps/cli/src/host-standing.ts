@@ -40,7 +40,7 @@ export function hostStandings(
 }
 
 async function standingOf(
-  { host, isConnected }: HostConnection,
+  { host, isConnected, isCurrent, missing }: HostConnection,
   heard: ReadonlyMap<string, number>,
   isTold: boolean,
   world: World,
@@ -57,8 +57,9 @@ async function standingOf(
     hasHooks,
     lastEventAt: heardAtMs === null ? null : iso(heardAtMs),
     lastTranscriptAt: wroteAtMs === null ? null : iso(wroteAtMs),
-    warning: isTold && isSilent(since) ? warningOf(name, since, world) : null,
-    stillToDo: isConnected ? stillToDo : `tacit connect ${name}`,
+    warning:
+      missingText(missing) ?? (isTold && isSilent(since) ? warningOf(name, since, world) : null),
+    stillToDo: isConnected && isCurrent ? stillToDo : `tacit connect ${name}`,
   };
 }
 
@@ -83,6 +84,12 @@ function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, world: World):
   const wrote = formatAge(wroteAtMs ?? nowMs, nowMs);
   const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
   return `its hooks have not fired (${heard}), though it wrote a transcript ${wrote}: restart ${name}; \`tacit doctor\` says more`;
+}
+
+/** A hook without its program exits 0 and says nothing, so this is where a person learns of it. */
+export function missingText(missing: readonly string[]): string | null {
+  if (missing.length === 0) return null;
+  return `the program it starts is missing (${missing.join(", ")}): \`tacit connect\` installs it again`;
 }
 
 /** One line of `tacit status`. */

@@ -1,21 +1,19 @@
 /** What `tacit learn` found, as a person wants to read it: the memories, what was refused, and their use. */
 import { join } from "node:path";
-import {
-  type Candidate,
-  type ContextBlock,
-  type HistoryReport,
-  type Memory,
-  type Recalled,
-  type RulesReport,
-  shortId,
+import type {
+  Candidate,
+  ContextBlock,
+  HistoryReport,
+  Memory,
+  Recalled,
+  RulesReport,
 } from "@tacit-memory/memory";
 import { columns, plural } from "./layout.ts";
 import { hitJson, type Json, memoryJson } from "./memory-json.ts";
-import { memoryLines, reasonWords, typeName } from "./memory-text.ts";
-import { tellingQuery } from "./telling-query.ts";
+import { memoryLines, reasonWords } from "./memory-text.ts";
+import { passageHitJson, passageLines } from "./passage-text.ts";
+import { byWorth, tellingQuery } from "./telling-query.ts";
 import type { TranscriptReport } from "./transcript-import.ts";
-import { typeOrder } from "./type-order.ts";
-import { explanationLines, whyOf } from "./why.ts";
 import type { World } from "./world.ts";
 
 export interface Findings {
@@ -34,7 +32,10 @@ export interface Lesson extends Findings {
   readonly isExample: boolean;
 }
 
-const EACH_TYPE = 8;
+/** Lessons that are shown; `tacit list` has the others. */
+const SHOWN = 5;
+/** Hits of the question that are shown. */
+const ANSWERS = 2;
 
 export function lessonOf(findings: Findings, isExample: boolean): Lesson {
   const { history, transcripts, known } = findings;
@@ -95,7 +96,9 @@ export function lessonJson(
             query: recalled.query,
             tookMs: recalled.tookMs,
             abstained: recalled.abstained,
-            hits: recalled.hits.map((hit) => hitJson(hit, true)),
+            hits: recalled.answers.map((one) =>
+              one.kind === "passage" ? passageHitJson(one.hit) : hitJson(one.hit, true),
+            ),
           },
     context: { text: block.text, tokens: block.tokens, memories: block.shown.map(({ id }) => id) },
   };
@@ -133,33 +136,26 @@ export function learnedText(lesson: Lesson, world: World): string {
 
 function learnedParts(lesson: Lesson, world: World, title: (text: string) => string): string[] {
   const { fresh, known, rules } = lesson;
-  const rest = known.length - fresh.length;
-  if (fresh.length === 0) {
-    const fromRules =
-      rules !== null && rules.imported > 0 ? `${plural(rules.imported, "rule")} taken over. ` : "";
-    return [
-      `${fromRules}Nothing else is new: ${plural(known.length, "memory", "memories")} known.`,
-    ];
-  }
-  const groups = new Map<string, Memory[]>();
-  for (const memory of fresh) groups.set(memory.type, [...(groups.get(memory.type) ?? []), memory]);
-  const ordered = [...groups].sort(([a], [b]) => typeOrder(a) - typeOrder(b));
-  const before = rest > 0 ? `, besides ${plural(rest, "memory", "memories")} known already` : "";
-  const parts = [`${title(`Learned: ${plural(fresh.length, "memory", "memories")}`)}${before}`];
-  for (const [type, group] of ordered) {
-    for (const memory of group.slice(0, EACH_TYPE))
-      parts.push(memoryLines(memory, world.out, world.machine.nowMs()));
-    const more = group.length - EACH_TYPE;
-    if (more > 0) parts.push(world.out.colors.dim(`${more} more: tacit list --type ${type}`));
-  }
-  return parts;
+  const imported = rules?.imported ?? 0;
+  const fromRules =
+    imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
+  if (known.length === 0) return [...fromRules, "No lesson is worth showing yet."];
+  const shown = byWorth(fresh.length > 0 ? fresh : known).slice(0, SHOWN);
+  const all = fresh.length > 0 ? fresh.length : known.length;
+  const heading = fresh.length > 0 ? "The best of what was learned" : "Nothing new. Known already";
+  const count = shown.length < all ? ` (${shown.length} of ${all}; \`tacit list\` shows all)` : "";
+  return [
+    ...fromRules,
+    `${title(heading)}${world.out.colors.dim(count)}`,
+    ...shown.map((memory) => memoryLines(memory, world.out, world.machine.nowMs())),
+  ];
 }
 
 function refusedLine({ refused }: Lesson): string {
   const reasons = [...refused]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `${count} ${reasonWords(reason)}`);
-  return `Not kept, or not yet: ${reasons.join("; ")}. See \`tacit candidates\`.`;
+  return `Not stored, or not yet: ${reasons.join("; ")}. \`tacit candidates\` lists them.`;
 }
 
 function recallParts(
@@ -167,16 +163,17 @@ function recallParts(
   world: World,
   title: (text: string) => string,
 ): string[] {
-  if (recalled === null || recalled.hits.length === 0) return [];
-  const { colors } = world.out;
-  const hits = recalled.hits.flatMap((hit) => [
-    `  ${hit.rank}. ${colors.cyan(shortId(hit.memory.id))} ${typeName(hit.memory.type)}: ${hit.memory.title}`,
-    colors.dim(`     found by ${whyOf(hit)}`),
-    ...(hit.rank === 1 ? explanationLines(hit).map((line) => colors.dim(`     ${line}`)) : []),
-  ]);
+  if (recalled === null || recalled.answers.length === 0) return [];
+  const { out, machine } = world;
+  const hits = recalled.answers.map((one) =>
+    one.kind === "passage"
+      ? passageLines(one.hit, out, machine.nowMs())
+      : memoryLines(one.hit.memory, out, machine.nowMs()),
+  );
   return [
-    `${title("A question")} ${colors.dim(`(${recalled.tookMs.toFixed(1)} ms)`)}`,
-    [`  $ tacit recall "${recalled.query}"`, ...hits].join("\n"),
+    `${title("A question that came up before")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
+    `  $ tacit recall ${JSON.stringify(recalled.query)}`,
+    ...hits.slice(0, ANSWERS),
   ];
 }
 

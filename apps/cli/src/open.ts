@@ -65,6 +65,7 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
 /** What keeps sessions from being taken in, and nobody from being told what is known: whoever comes next does it. */
 const LATER: Partial<Record<ErrorCode, string>> = {
   store_busy: "is busy",
+  server_unreachable: "cannot be reached",
   store_unwritable: "cannot be written",
   store_full: "has no room on its disk",
 };

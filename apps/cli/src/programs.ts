@@ -1,7 +1,23 @@
-/** Where are the programs that agent hosts are told to start? Beside this one, in the package. */
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+/**
+ * Where are the programs that agent hosts are told to start? A checkout registers its own. An installed package may be
+ * deleted at any time (npm's cache, a project's node_modules), so its programs are copied into Tacit's home.
+ */
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { registeredFiles } from "@tacit-memory/hooks";
+import { MemoryError } from "@tacit-memory/memory";
+import { VERSION } from "./version.ts";
 
 export interface InstalledPrograms {
   readonly nodePath: string;
@@ -9,21 +25,118 @@ export interface InstalledPrograms {
   readonly launcherPath: string;
 }
 
-/** From the bundle in `dist/`, or from the sources beside it. */
-export function installedPrograms(): InstalledPrograms {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const root = dirname(here);
-  const beside = join(here, "hook.cjs");
+/** What identifies a build; hashed once a process. */
+const IDENTIFYING = ["tacit.mjs", "hook-capture.cjs", "hook-tell.cjs", "code-engine.mjs"];
+const COPIED = ["bin", "dist", "package.json", "LICENSE"];
+/** The library is imported from where it is installed; hooks, MCP server and commands do without. */
+const NOT_COPIED = /[\\/]dist[\\/](?:api|library-[^\\/]*|types|\.built)(?:[\\/]|$)/;
+
+const NPX_CACHE = /[\\/]_npx[\\/]/;
+
+/** The file that names the copy plugins run; plugin/bin/programs.cjs reads it. */
+const FOR_PLUGINS = "for-plugins";
+
+/** The folder with `bin` and `dist`: above the bundle in `dist/`, and above the sources. */
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** As they are to be registered; `keepPrograms` puts them there. */
+export function installedPrograms(home: string): InstalledPrograms {
+  const root = isCheckout() ? ROOT : copyFolder(home);
   return {
     nodePath: process.execPath,
-    hookPath: existsSync(beside) ? beside : join(root, "dist", "hook.cjs"),
+    hookPath: join(root, "dist", "hook.cjs"),
     launcherPath: join(root, "bin", "tacit.mjs"),
   };
 }
 
+/** Throws "store_unwritable" where the copy cannot be made, "not_allowed" where Node itself lies in npm's cache. */
+export function keepPrograms(home: string): void {
+  if (isCheckout()) return;
+  if (NPX_CACHE.test(process.execPath)) {
+    throw new MemoryError("not_allowed", {
+      path: process.execPath,
+      reason: "this Node is in npm's cache, which may be deleted; install Node 22.13 or newer",
+    });
+  }
+  const folder = copyFolder(home);
+  if (existsSync(folder)) return;
+  const part = join(dirname(folder), `.part-${process.pid}`);
+  try {
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+    for (const name of COPIED.filter((one) => existsSync(join(ROOT, one)))) {
+      const filter = (path: string) => !NOT_COPIED.test(path);
+      cpSync(join(ROOT, name), join(part, name), { recursive: true, filter });
+    }
+    renameSync(part, folder);
+  } catch (cause) {
+    rmSync(part, { recursive: true, force: true });
+    // Another process made the same copy meanwhile.
+    if (!existsSync(folder)) throw new MemoryError("store_unwritable", { path: folder, cause });
+  }
+}
+
+/** For a plugin that was installed from a git URL, which has no programs of its own. Gives the copy's folder. */
+export function keepProgramsForPlugins(home: string): string {
+  keepPrograms(home);
+  if (isCheckout()) {
+    throw new MemoryError("not_allowed", {
+      reason:
+        "this is a checkout, whose plugin folders have their programs; use an installed package",
+    });
+  }
+  const folder = copyFolder(home);
+  writeFileSync(join(home, "programs", FOR_PLUGINS), `${basename(folder)}\n`, { mode: 0o600 });
+  dropUnusedPrograms(home);
+  return folder;
+}
+
+export function dropProgramsForPlugins(home: string): void {
+  rmSync(join(home, "programs", FOR_PLUGINS), { force: true });
+}
+
+/** Removes the copies that no registered file names any more. */
+export function dropUnusedPrograms(home: string): void {
+  const folder = join(home, "programs");
+  if (!existsSync(folder)) return;
+  const named = [...registeredFiles(home), join(folder, FOR_PLUGINS)].filter(existsSync);
+  const texts = named.map((path) => readFileSync(path, "utf8"));
+  for (const name of readdirSync(folder)) {
+    if (name === FOR_PLUGINS || texts.some((text) => text.includes(name))) continue;
+    // On Windows a copy that runs cannot be removed; the next call does it.
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch (error) {
+      if (process.platform !== "win32") throw error;
+    }
+  }
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether npx brought this package for the one call. */
+export function isFromNpx(): boolean {
+  return NPX_CACHE.test(ROOT);
+}
+
+/** Whether this process is of a checkout, whose build brings its programs up to date. */
+function isCheckout(): boolean {
+  return existsSync(join(ROOT, "..", "..", "tools", "build.mjs"));
+}
+
+let copyName: string | undefined;
+
+function copyFolder(home: string): string {
+  copyName ??= `${VERSION}-${digestOfBuild()}`;
+  return join(home, "programs", copyName);
+}
+
+function digestOfBuild(): string {
+  const hash = createHash("sha256");
+  for (const name of IDENTIFYING) hash.update(readFileSync(join(ROOT, "dist", name)));
+  return hash.digest("hex").slice(0, 8);
+}
+
 /** The bundled example of a source checkout; null in an installed package. */
 export function exampleFolder(): string | null {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const folder = join(here, "..", "..", "..", "e2e", "fixtures", "example", "sessions");
+  const folder = join(ROOT, "..", "..", "e2e", "fixtures", "example", "sessions");
   return existsSync(folder) ? folder : null;
 }

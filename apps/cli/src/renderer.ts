@@ -4,7 +4,7 @@
  * that wants them.
  */
 import pc from "picocolors";
-import type { Machine, Output } from "./world.ts";
+import { asCalled, type Machine, type Output } from "./world.ts";
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -51,7 +51,7 @@ export function createRenderer(machine: Machine, isJson: boolean): Renderer {
       if (isAnswered) throw new Error("a command answers once");
       isAnswered = true;
       endProgress();
-      stdout.write(isJson ? `${JSON.stringify(document)}\n` : line(human()));
+      stdout.write(isJson ? `${JSON.stringify(document)}\n` : line(asCalled(human(), machine)));
     },
     jsonLine: (value) => stdout.write(`${JSON.stringify(value)}\n`),
     text: (text) => {
@@ -61,7 +61,7 @@ export function createRenderer(machine: Machine, isJson: boolean): Renderer {
     raw: (text) => stdout.write(text),
     say: (text) => {
       endProgress();
-      stderr.write(line(text));
+      stderr.write(line(asCalled(text, machine)));
     },
     progress: (text) => {
       const nowMs = machine.nowMs();

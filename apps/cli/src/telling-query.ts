@@ -23,8 +23,7 @@ const ENOUGH = 3;
 
 /** "" when there is nothing to ask about. */
 export function tellingQuery(memories: readonly Memory[]): string {
-  const byWorth = [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
-  const questions = byWorth.map(tellingWords);
+  const questions = byWorth(memories).map(tellingWords);
   return (questions.find((words) => words.length >= ENOUGH) ?? questions[0] ?? []).join(" ");
 }
 
@@ -36,6 +35,11 @@ function tellingWords({ content }: Memory): string[] {
     if (words.size >= WORDS) break;
   }
   return [...words];
+}
+
+/** Most worth showing first. */
+export function byWorth(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
 }
 
 function worth(memory: Memory): number {

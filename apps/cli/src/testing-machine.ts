@@ -20,7 +20,10 @@ export interface TestMachine {
   readonly remove: () => void;
 }
 
-export function testMachine(env: Readonly<Record<string, string>> = {}): TestMachine {
+export function testMachine(
+  env: Readonly<Record<string, string>> = {},
+  calledAs?: string,
+): TestMachine {
   const base = mkdtempSync(join(tmpdir(), "tacit-cli-"));
   const [home, folder] = [join(base, "home"), join(base, "project")];
   mkdirSync(folder);
@@ -35,6 +38,7 @@ export function testMachine(env: Readonly<Record<string, string>> = {}): TestMac
       stdout: { columns: 100, write: (text) => (printed.stdout += text) },
       stderr: { columns: 100, write: (text) => (printed.stderr += text) },
       nowMs: () => Date.now(),
+      ...(calledAs === undefined ? {} : { calledAs }),
     });
     return { status, ...printed };
   };

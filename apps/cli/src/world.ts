@@ -12,6 +12,8 @@ export interface Machine {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly nowMs: () => number;
+  /** How the person calls this program, where that is not `tacit`. */
+  readonly calledAs?: string;
   /** Calls `act` at the next Ctrl-C instead of ending; gives what takes that back. Absent: nobody can. */
   readonly onInterrupt?: (act: () => void) => () => void;
 }
@@ -35,6 +37,11 @@ export interface World {
   readonly out: Renderer;
   /** The process ends with this status, though nothing is thrown. */
   readonly endWith: (status: number) => void;
+}
+
+/** Our texts name commands as `tacit …`; a person who came by npx has no such command. */
+export function asCalled(text: string, { calledAs }: Machine): string {
+  return calledAs === undefined ? text : text.replaceAll("`tacit ", `\`${calledAs} `);
 }
 
 /** A person sits at both ends. */

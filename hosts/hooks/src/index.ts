@@ -2,7 +2,7 @@
 export { CLAUDE_CODE_EVENTS } from "./claude-code/claude-code.ts";
 export type { HookFailure } from "./hook-log.ts";
 export { recentFailures } from "./hook-log.ts";
-export { readInput } from "./read-input.ts";
+export { endSoon, runHookProcess } from "./hook-process.ts";
 export { applyPlan } from "./registration/apply-plan.ts";
 export { describePlan } from "./registration/describe-plan.ts";
 export { hostsFound, REGISTERED_HOSTS } from "./registration/hosts.ts";
@@ -11,9 +11,11 @@ export {
   configBackups,
   connectedAtMs,
   type FileChange,
+  missingPrograms,
   type Plan,
   planConnect,
   planDisconnect,
+  registeredFiles,
 } from "./registration/plan.ts";
 export type {
   ConnectRequest,

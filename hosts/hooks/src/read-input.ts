@@ -1,49 +1,63 @@
 /**
- * Standard input, bounded: a payload larger than any host sends is not read to memory. To its end, or to where it is a whole
- * payload: who never closes the pipe would wait for a hook that waits for it.
+ * Standard input, bounded in bytes and in time. Reading ends at the end of input, at the end of one whole JSON object, at the
+ * first byte that cannot begin an object, or at the deadline: a host that never closes the pipe must not hold the hook.
+ * It reads a stream: a blocked read of a file descriptor cannot be stopped, not even by `process.exit`.
  */
-import { readSync } from "node:fs";
 import { parsePayload } from "./payload.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
-const CHUNK = 256 * 1024;
-/** A chunk of a large payload may happen to end as an object does; each look reads all that there is. */
-const MOST_LOOKS = 8;
-const [CLOSING_BRACE, SPACE] = [0x7d, 0x20];
+/** A chunk of a large payload may happen to end with a brace, and each attempt parses all that was read. */
+const MAX_ATTEMPTS = 8;
+const [OPENING_BRACE, CLOSING_BRACE, SPACE] = [0x7b, 0x7d, 0x20];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Null when there is more than the limit. UTF-8; what is not becomes replacement characters. */
-export function readInput(): string | null {
+export type HookInput =
+  /** What arrived, as UTF-8 with replacement characters; it may be cut off. */
+  { readonly text: string } | { readonly problem: string };
+
+export async function readInput(stdin: NodeJS.ReadableStream, limitMs: number): Promise<HookInput> {
   const chunks: Buffer[] = [];
-  let [total, looks] = [0, 0];
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    const read = readChunk(chunk);
-    if (read === 0) return Buffer.concat(chunks, total).toString("utf8");
-    total += read;
-    if (total > MAX_BYTES) return null;
-    chunks.push(chunk.subarray(0, read));
-    if (looks >= MOST_LOOKS || !endsAsObject(chunk.subarray(0, read))) continue;
-    looks++;
-    const text = Buffer.concat(chunks, total).toString("utf8");
-    if (parsePayload(text) !== null) return text;
-  }
+  let [total, attempts] = [0, 0];
+  const text = () => Buffer.concat(chunks, total).toString("utf8");
+  return new Promise((resolve) => {
+    const end = (input: HookInput) => {
+      clearTimeout(timer);
+      stdin.off("data", take).off("end", atEnd).pause();
+      resolve(input);
+    };
+    const atEnd = () => end({ text: text() });
+    const take = (data: Buffer | string) => {
+      const chunk = Buffer.from(data);
+      chunks.push(chunk);
+      total += chunk.length;
+      if (total > MAX_BYTES) {
+        return end({ problem: "the payload is larger than 32 MB; it was not read" });
+      }
+      const isFirst = total === chunk.length;
+      if (isFirst && !mayBeginObject(chunk)) return atEnd();
+      if (attempts >= MAX_ATTEMPTS || !endsAsObject(chunk)) return;
+      attempts++;
+      if (parsePayload(text()) !== null) atEnd();
+    };
+    const timer = setTimeout(() => {
+      const isWhole = parsePayload(text()) !== null;
+      end(isWhole ? { text: text() } : { problem: stalled(total) });
+    }, limitMs);
+    // The error listener stays: a host that goes away breaks the pipe, and that is no failure of the hook.
+    stdin.on("data", take).on("end", atEnd).on("error", atEnd);
+  });
+}
+
+function stalled(bytes: number): string {
+  return `the host kept standard input open and sent no whole JSON object in time (${bytes} bytes)`;
+}
+
+function mayBeginObject(bytes: Buffer): boolean {
+  const hasMark = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte);
+  const first = bytes.subarray(hasMark ? BYTE_ORDER_MARK.length : 0).find((byte) => byte > SPACE);
+  return first === undefined || first === OPENING_BRACE;
 }
 
 function endsAsObject(bytes: Buffer): boolean {
-  const last = bytes.findLast((byte) => byte > SPACE);
-  return last === CLOSING_BRACE;
-}
-
-function readChunk(chunk: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(0, chunk, 0, chunk.length, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // A pipe set to non-blocking by its other end: wait for it a moment.
-      if (code === "EAGAIN") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-      else if (code === "EOF") return 0;
-      else throw error;
-    }
-  }
+  return bytes.findLast((byte) => byte > SPACE) === CLOSING_BRACE;
 }

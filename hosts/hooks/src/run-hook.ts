@@ -22,7 +22,8 @@ import { COPILOT } from "./copilot/copilot.ts";
 import { CURSOR } from "./cursor/cursor.ts";
 import { GEMINI } from "./gemini/gemini.ts";
 import { logFailure } from "./hook-log.ts";
-import type { Env, HookCall, Host } from "./host.ts";
+import type { Ask, Env, HookCall, Host } from "./host.ts";
+import { oldNodeWarning } from "./old-node.ts";
 import { OPENCODE } from "./opencode/opencode.ts";
 import { parsePayload } from "./payload.ts";
 import { PI } from "./pi/pi.ts";
@@ -45,6 +46,15 @@ const HOSTS: readonly Host[] = [
 
 export const HOOK_HOSTS: readonly string[] = HOSTS.map((host) => host.name);
 
+/** From the start of the process: half a second past the latest moment at which `tell.ts` begins anything. */
+const TELL_LIMIT_MS = 3000;
+/** Where the host does not wait for the hook. */
+const UNAWAITED_LIMIT_MS = 6000;
+/** On a machine where the start of the process took longer than its limit. */
+const MIN_TELL_MS = 1000;
+/** Longer than any path that an operating system opens. */
+const MAX_FOLDER_CHARS = 4096;
+
 export interface HookEnvironment {
   readonly env: Env;
   /** Tacit's home folder. */
@@ -53,6 +63,8 @@ export interface HookEnvironment {
   readonly startedAtMs: number;
   /** Starts the worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
   readonly handOver?: (folder: string) => void;
+  /** Of this process where it is not given. */
+  readonly nodeVersion?: string;
 }
 
 /** The work of the worker; what goes wrong is logged in the home folder. */
@@ -101,6 +113,10 @@ async function answer(
   makeHomeFolder(world.home);
   const folder = host.folderOf(payload, world.env);
   if (folder === null) throw new Error("the payload names no folder");
+  if (folder.length > MAX_FOLDER_CHARS)
+    throw new Error(
+      `the payload names a folder of ${folder.length} characters, which cannot exist`,
+    );
   const place = resolveProjectSync(folder, { home: world.home });
   const call = host.decode(event, payload, place, Date.now(), world.env);
   if (call === null) return "";
@@ -108,12 +124,38 @@ async function answer(
   if (mode === "incognito") return "";
   const capturedBytes = mode === null ? capture(call, place, world) : 0;
   if (call.ask === null) return "";
+  const warning = oldNodeWarning(world.nodeVersion ?? process.versions.node);
+  if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
   const { tell } = await import("./tell.ts");
-  const text = await tell(call, call.ask, place, { ...world, capturedBytes });
+  const answering = tell(call, call.ask, place, { ...world, capturedBytes });
+  const text = await withLimit(answering, limitOf(call.ask), world);
   return host.encode(event, text, payload);
 }
 
-/** How many bytes it wrote. A write that fails must not keep the agent from being told what is known. */
+/** The last resort for a question that never returns; `tell.ts` keeps its own, shorter deadlines. */
+async function withLimit(
+  answer: Promise<string>,
+  limitMs: number,
+  { startedAtMs }: HookEnvironment,
+): Promise<string> {
+  const leftMs = Math.max(startedAtMs + limitMs - Date.now(), MIN_TELL_MS);
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error(`no answer within ${Math.round(leftMs)} ms; given up`));
+    timer = setTimeout(fail, leftMs);
+  });
+  return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
+}
+
+function limitOf(ask: Ask): number {
+  return ask.kind === "settle" && ask.isUnawaited === true ? UNAWAITED_LIMIT_MS : TELL_LIMIT_MS;
+}
+
+function opensSession({ ask }: HookCall): boolean {
+  return ask?.kind === "start" && !ask.isCompaction;
+}
+
+/** How many bytes it wrote. A write that fails must not keep the agent from being shown what is known. */
 function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
   if (call.events.length === 0) return 0;
   const project = seenProject(place);

@@ -300,7 +300,7 @@ async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
 
 /** What keeps sessions from being taken in keeps nobody from being told what is known: whoever comes next does it. */
 function untaken(error: unknown): false {
-  return notYet(error, ["store_busy", "store_unwritable", "store_full"]);
+  return notYet(error, ["store_busy", "store_unwritable", "store_full", "server_unreachable"]);
 }
 
 function untold(error: unknown): "" {
@@ -310,7 +310,7 @@ function untold(error: unknown): "" {
 
 /** Where nothing can be written each moment of a session would be its first, and be told what it starts with. */
 function busy(error: unknown): false {
-  return notYet(error, ["store_busy"]);
+  return notYet(error, ["store_busy", "server_unreachable"]);
 }
 
 function notYet(error: unknown, codes: readonly ErrorCode[]): false {

@@ -60,15 +60,19 @@ test("a host with an exec form runs our words as they are, the others a line of 
   const [node, hook] = ["C:\\\\Program Files\\\\nodejs\\\\node.exe", "C:\\\\Users\\\\me\\\\it"];
   expect(written.get("claude-code")).toContain(`"command": "${node}"`);
   expect(written.get("claude-code")).toMatch(
-    /"args": \[\s*"C:\\\\Users\\\\me\\\\it's\\\\hook\.cjs"/,
+    /"args": \[\s*"-e",\s*"try[^"]+",\s*"C:\\\\Users\\\\me\\\\it's\\\\hook\.cjs"/,
   );
   for (const host of ["gemini", "qwen", "copilot", "cursor", "windsurf"])
     expect([host, written.get(host)]).toEqual([
       host,
-      expect.stringContaining(`"& '${node}' '${hook}''s\\\\hook.cjs' ${host} `),
+      expect.stringContaining(
+        `"& '${node}' -e 'try{require(process.argv[1])}catch{}' '${hook}''s\\\\hook.cjs' ${host} `,
+      ),
     ]);
   // cmd.exe takes double quotes, and nothing in our words needs more.
-  expect(written.get("codex")).toContain(`\\"${node}\\" ${hook}'s\\\\hook.cjs codex `);
+  expect(written.get("codex")).toContain(
+    `\\"${node}\\" -e \\"try{require(process.argv[1])}catch{}\\" ${hook}'s\\\\hook.cjs codex `,
+  );
   // Cline runs such a file with the Node on the PATH; without an ending it would run nothing.
   expect(written.get("cline")).toMatch(/hooks[\\/]PostToolUse\.cjs\n/);
   expect(written.get("cline")).toContain('require("C:\\\\Users\\\\me\\\\it\'s\\\\hook.cjs")');

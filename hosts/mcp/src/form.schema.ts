@@ -11,10 +11,14 @@ export interface Form<Input> {
   readonly read: (value: unknown) => Input;
 }
 
-export function form<Schema extends z.ZodMiniType>(schema: Schema): Form<z.output<Schema>> {
+/** `unannounced`: parameters that are accepted and rarely needed; each would cost every session some tokens. */
+export function form<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  unannounced: readonly string[] = [],
+): Form<z.output<Schema>> {
   return {
     // As input: an unknown member is ignored, not refused, or older servers would fail newer agents.
-    jsonSchema: z.toJSONSchema(schema, { io: "input" }),
+    jsonSchema: announced(z.toJSONSchema(schema, { io: "input" }), unannounced),
     read: (value) => {
       const parsed = schema.safeParse(value ?? {});
       if (parsed.success) return parsed.data;
@@ -27,4 +31,29 @@ export function form<Schema extends z.ZodMiniType>(schema: Schema): Form<z.outpu
       });
     },
   };
+}
+
+/** Limits are checked when the input is read; a model that reads the schema keeps to none of them. */
+const LIMITS = new Set([
+  "$schema",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+]);
+
+function announced(
+  { properties, ...schema }: Readonly<Record<string, unknown>>,
+  unannounced: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const shown = Object.entries(properties ?? {}).filter(([name]) => !unannounced.includes(name));
+  return { ...withoutLimits(schema), properties: withoutLimits(Object.fromEntries(shown)) };
+}
+
+function withoutLimits<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !LIMITS.has(name));
+  return Object.fromEntries(members.map(([name, one]) => [name, withoutLimits(one)])) as Value;
 }

@@ -125,7 +125,6 @@ function annotations(tool: Tool) {
   return {
     readOnlyHint: tool.effect === "reads",
     destructiveHint: tool.effect === "changes",
-    idempotentHint: tool.effect === "reads",
     openWorldHint: false,
   };
 }

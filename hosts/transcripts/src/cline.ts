@@ -3,8 +3,8 @@
  * a subagent's beside it. What was typed stands in `<user_input>`, what hooks told in messages of their own. The
  * session's folder is in `<id>.json` beside it, and in the system prompt of newer versions.
  */
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import { type ClineUse, clineUses } from "./cline-tools.ts";
 import {
   asArray,
@@ -46,14 +46,14 @@ function open(document: JsonRecord, file: TranscriptFile): SessionScribe {
   return scribe;
 }
 
+/** It names a folder and a branch. */
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
+
 /** What Cline notes about a session; nothing where the transcript was taken elsewhere alone. */
 function manifestOf(path: string, session: string): JsonRecord | undefined {
   if (/[\\/]/.test(session)) return undefined;
-  try {
-    return asRecord(parseJson(readFileSync(join(dirname(path), `${session}.json`), "utf8")));
-  } catch {
-    return undefined;
-  }
+  const json = readTextAt(join(dirname(path), `${session}.json`), MAX_MANIFEST_BYTES);
+  return json === null ? undefined : asRecord(parseJson(json));
 }
 
 function toldFolder(document: JsonRecord): string | undefined {

@@ -2,8 +2,9 @@
  * Which folders was Cursor opened on? Each window's storage has a small `workspace.json` that says so, as a URI; beside
  * it lies a database that may list the window's conversations.
  */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import { asArray, asRecord, asText, parseJson } from "./json-access.ts";
 
 /** A window that names its folder takes a hundred bytes; somebody's list of folders a few thousand. */
@@ -62,11 +63,6 @@ async function firstListed(file: string): Promise<string | null> {
 }
 
 async function jsonIn(path: string): Promise<unknown> {
-  try {
-    const { size } = await stat(path);
-    return size > MAX_BYTES ? undefined : parseJson(await readFile(path, "utf8"));
-  } catch {
-    // Not there, or not to be read.
-    return undefined;
-  }
+  const json = readTextAt(path, MAX_BYTES);
+  return json === null ? undefined : parseJson(json);
 }

@@ -4,10 +4,11 @@
  * locked, no file appears beside it, and its log can be folded in at any time.
  */
 import { constants } from "node:fs";
-import { copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { openTranscript } from "./file-bytes.ts";
 import { removeLeftCopies } from "./left-copies.ts";
 
 const MAGIC = "SQLite format 3\0";
@@ -97,7 +98,7 @@ function unlessMissing(cause: unknown): undefined {
 }
 
 async function firstBytes(path: string, byteCount: number): Promise<Buffer> {
-  const file = await open(path, "r");
+  const file = await openTranscript(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(byteCount), 0, byteCount, 0);
     return buffer.subarray(0, bytesRead);

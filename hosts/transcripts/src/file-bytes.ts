@@ -2,10 +2,10 @@
  * The bytes of a transcript, unpacked. What Node says about the file is thrown; what is wrong with its
  * content is told to `onProblem` and ends the bytes.
  */
-import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { READ_AT_ONCE } from "@tacit-memory/files";
 import { asUtf8, isUtf16 } from "./line-reader.ts";
 import type { TranscriptProblem } from "./transcript-host.ts";
 
@@ -30,7 +30,7 @@ export async function* fileBytes(path: string, options: ByteOptions): AsyncGener
  * not: packed, or in UTF-16.
  */
 export async function linesBeginAt(path: string): Promise<number | undefined> {
-  const file = await open(path, "r");
+  const file = await openTranscript(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
     const bytes = buffer.subarray(0, bytesRead);
@@ -43,7 +43,7 @@ export async function linesBeginAt(path: string): Promise<number | undefined> {
 
 /** The first `byteCount` bytes as text (a few more where they come along), without reading on. */
 export async function readHead(path: string, byteCount: number): Promise<string> {
-  const file = await open(path, "r");
+  const file = await openTranscript(path);
   try {
     const buffer = Buffer.alloc(byteCount);
     const { bytesRead } = await file.read(buffer, 0, byteCount, 0);
@@ -89,11 +89,30 @@ async function* chained(
 
 async function* counted(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
   let byteCount = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+  for await (const chunk of (await openTranscript(path)).createReadStream({
+    highWaterMark: CHUNK_BYTES,
+  })) {
     byteCount += (chunk as Buffer).length;
     options.onProgress?.(byteCount);
     yield chunk as Buffer;
   }
+}
+
+/** No host writes a session of that size; a sparse file of any size costs nothing to make. */
+const MAX_FILE_BYTES = 8 * 1024 ** 3;
+
+/** A pipe in its place is opened at once instead of being waited for, and is then no transcript. */
+export async function openTranscript(path: string): Promise<FileHandle> {
+  const file = await open(path, READ_AT_ONCE);
+  const about = await file.stat();
+  if (about.isFile() && about.size <= MAX_FILE_BYTES) return file;
+  await file.close();
+  const [code, problem] = about.isDirectory()
+    ? ["EISDIR", "a folder"]
+    : about.isFile()
+      ? ["EFBIG", "larger than 8 GB"]
+      : ["EINVAL", "not a regular file"];
+  throw Object.assign(new Error(`${code}: ${path} is ${problem}`), { code });
 }
 
 /** From there on, as they lie in the file. */

@@ -3,8 +3,9 @@
  * before the user agreed to anything, so of each file only as much is read as tells its folder.
  */
 import { createHash } from "node:crypto";
-import { readdir, readFile, realpath } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { readSmallFile } from "@tacit-memory/files";
 import {
   claudeHome,
   clineSessions,
@@ -103,7 +104,7 @@ async function* geminiTranscripts(
   const folder = join(geminiHome(placeOf(env)), "tmp");
   const digests = roots.map((root) => createHash("sha256").update(root).digest("hex"));
   for (const name of await namesIn(folder)) {
-    const told = await readFile(join(folder, name, ".project_root"), "utf8").catch(() => "");
+    const told = readSmallFile(join(folder, name, ".project_root")) ?? "";
     if (!digests.includes(name) && !roots.includes(told.trim())) continue;
     const isChat = (file: string) => /\.jsonl?$/.test(file);
     for await (const path of walkFiles(join(folder, name, "chats"), isChat)) {

@@ -5,7 +5,7 @@
  * and is reported; only what Node says about the file is thrown.
  */
 
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { type FileHandle, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
 import { claudeCodeReader } from "./claude-code.ts";
@@ -15,7 +15,14 @@ import { copilotReader } from "./copilot.ts";
 import { cursorReader } from "./cursor.ts";
 import { cursorEvents } from "./cursor-database.ts";
 import { isDatabase } from "./database-copy.ts";
-import { bytesAfter, fileBytes, linesBeginAt, readHead, withHead } from "./file-bytes.ts";
+import {
+  bytesAfter,
+  fileBytes,
+  linesBeginAt,
+  openTranscript,
+  readHead,
+  withHead,
+} from "./file-bytes.ts";
 import { geminiReader } from "./gemini.ts";
 import { parseJson } from "./json-access.ts";
 import { type Line, type LineLimits, readLines } from "./line-reader.ts";
@@ -100,7 +107,7 @@ export async function* readTranscript(
   }
   const beginsAt = await linesBeginAt(path);
   if (options.from !== undefined && beginsAt !== undefined) {
-    const handle = await open(path, "r");
+    const handle = await openTranscript(path);
     try {
       const goingOn = await goingOnFrom(options.from, handle, beginsAt);
       const session = goingOn && resumedReader(goingOn, file, options);

@@ -1,6 +1,7 @@
 /** A look at any store of memories, ours or another program's, without importing anything from it. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
+import { readProjectFile } from "@tacit-memory/files";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit/audit.ts";
 import { AUDIT } from "./audit/tuning.ts";
 import { relativeToProject } from "./identity/project-path.ts";
@@ -11,7 +12,6 @@ import { isProjectHere } from "./import/stores/project-names.ts";
 import { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
 import { noiseReason } from "./promote/noise.ts";
-import { firstBytes } from "./store/foreign-database.ts";
 
 export interface AuditWish {
   /** Whose store it is; "auto": told by its content. */
@@ -72,6 +72,8 @@ function audited(memory: ForeignMemory, identity: ProjectIdentity): AuditedMemor
   return { place, content, files, project, isOfThisTree };
 }
 
+/** Bytes of a file in which a NUL says that it is no text. */
+const SNIFFED_BYTES = 1024;
 const NEVER = new Set([
   "node_modules",
   ".git",
@@ -106,28 +108,21 @@ function missingInTree(
   const missing = new Set(symbols);
   for (const path of tree) {
     if (missing.size === 0) break;
-    if (!isIgnoredPath(path, DEFAULT_IGNORE)) strikeOut(join(root, path), missing);
+    if (!isIgnoredPath(path, DEFAULT_IGNORE)) strikeOut(root, path, missing);
   }
   return { paths: missingPaths, symbols: missing };
 }
 
 /** Takes the names that occur in the file off. Bytes with a NUL are no text. */
-function strikeOut(path: string, missing: Set<string>): void {
-  const text = textOf(path);
+function strikeOut(root: string, path: string, missing: Set<string>): void {
+  const text = textOf(root, path);
   for (const [name] of text.matchAll(/[A-Za-z_$][\w$]{3,}/g)) missing.delete(name);
 }
 
-function textOf(path: string): string {
-  try {
-    if (statSync(path).size > AUDIT.treeFileBytes.value || isBinary(path)) return "";
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-function isBinary(path: string): boolean {
-  return firstBytes(path, 1024)?.includes(0) === true;
+function textOf(root: string, path: string): string {
+  const file = readProjectFile(root, path, AUDIT.treeFileBytes.value);
+  if (!("bytes" in file) || file.bytes.subarray(0, SNIFFED_BYTES).includes(0)) return "";
+  return file.bytes.toString("utf8");
 }
 
 /** A memory may name a path that no system takes. */

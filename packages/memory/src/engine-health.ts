@@ -29,6 +29,7 @@ import { findProject, type Mode } from "./store/projects.ts";
 import { checkIndex, searchWords } from "./store/search.ts";
 import { type AgentHeard, countSessions, lastHeard } from "./store/sessions.ts";
 import { countRejects } from "./store/spool-offsets.ts";
+import { missingParts } from "./store/whole-schema.ts";
 
 export interface Check {
   readonly name: string;
@@ -222,6 +223,12 @@ export async function examine(
       const problems = await checkIntegrity(life.db);
       if (problems.length > 0) throw new Error(problems.slice(0, 3).join("; "));
       return `SQLite ${life.db.engineVersion}, ${life.db.driver}, ${life.db.journalMode}`;
+    }),
+    await checkAsync("store is whole", async () => {
+      const missing = await missingParts(life.db);
+      if (missing.length > 0)
+        throw new Error(`missing: ${missing.join(", ")}; run \`tacit doctor --repair\``);
+      return "every table of this version is there";
     }),
     await checkAsync("index agrees with the store", async () => {
       await checkIndex(life.db).catch((cause: unknown) => {

@@ -12,7 +12,7 @@ import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
 import { handOver, LEAVING_MODES } from "./engine-handoffs.ts";
-import { keepPassages } from "./engine-passages.ts";
+import { embedPassages, keepPassages } from "./engine-passages.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
@@ -123,6 +123,7 @@ export async function settleDue(
   }
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
   await finishSettling(life, job, learned.length, error);
+  await embedPassages(life, mayGoOn);
   return learned;
 }
 
@@ -191,6 +192,7 @@ export async function settleSessions(life: Life, rids: readonly number[]): Promi
     const session = await getSession(life.db, rid);
     if (session !== undefined) learned.push(await learnFrom(life, session));
   }
+  await embedPassages(life);
   return learned;
 }
 

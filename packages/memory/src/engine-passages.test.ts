@@ -48,6 +48,12 @@ test("what one process took in, another finds, once, with the session it was sai
   expect(around.map(({ speaker }) => speaker)).toEqual(["user", "agent"]);
 });
 
+test("a question that was asked before is no answer to itself", async () => {
+  const place = makePlace();
+  await witness(place, [...sessionScript("s1").prompt(QUESTION).events]);
+  expect(await found(place)).toEqual([]);
+});
+
 test("a turn that goes on is indexed anew, and the ids of what was said stay", async () => {
   const place = makePlace();
   const events = told("s1").filter(({ kind }) => kind !== "session_end");

@@ -7,13 +7,20 @@ import { commandText } from "./detect/tool-input.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
+import { quantize } from "./indexes/quantize.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
-import { findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
+import { embeddedText, findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import { eraseSession } from "./store/erase-session.ts";
 import { scrubFile } from "./store/maintenance.ts";
-import { passagesAround, passagesById } from "./store/passages.ts";
+import {
+  listAnsweredQuestions,
+  listUnembedded,
+  passagesAround,
+  passagesById,
+  saveEmbedding,
+} from "./store/passages.ts";
 import type { Learned } from "./store/search.ts";
 import { findSession } from "./store/sessions.ts";
 
@@ -31,6 +38,33 @@ const taints: BringsOutsideText = (event) => {
 /** Indexes what was said since the last time; a busy store leaves it to the next process. */
 export async function keepPassages(life: Life, mayGoOn?: () => boolean): Promise<void> {
   await indexPassages(life.db, taints, mayGoOn).catch(leaveToTheNext);
+}
+
+/** Passages embedded between two looks at the clock. */
+const EMBEDDED_AT_ONCE = 100;
+
+/** Makes the vectors that are missing, as far as time allows. Without an encoder there are none. */
+export async function embedPassages(life: Life, mayGoOn: () => boolean = () => true) {
+  if (life.meaning.isOff || !mayGoOn()) return;
+  let due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
+  const encoder = due.length === 0 ? null : openEncoder();
+  if (encoder === null) return;
+  try {
+    while (due.length > 0 && mayGoOn()) {
+      const made = due.map((one) => ({
+        rid: one.rid,
+        ...quantize(encoder.encodeNow(embeddedText(one))),
+      }));
+      await life.db.transaction(async (tx) => {
+        for (const { rid, ...vector } of made) await saveEmbedding(tx, rid, vector);
+      });
+      due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
+    }
+  } catch (error) {
+    leaveToTheNext(error);
+  } finally {
+    await encoder.close();
+  }
 }
 
 export interface PassageWish {
@@ -58,6 +92,22 @@ function openEncoder() {
       return null;
     throw error;
   }
+}
+
+/** An answer that is worth showing has at least as many characters. */
+const ANSWER_CHARS = 300;
+const QUESTION_CHARS = 160;
+/** Asks for a reason or reports a fault, which is what a past session knows best. */
+const ASKS_WHY = /\b(?:why|how come|what (?:causes|happens)|how (?:does|do|is|are))\b.*\?/i;
+const REPORTS =
+  /\b(?:cannot|can't|fail(?:s|ed)?|error|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash)/i;
+
+/** A question that somebody asked in a past session, or a fault, that was answered there; null for none. */
+export async function answeredQuestion({ db, projectId }: Life): Promise<string | null> {
+  const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
+  const short = asked.filter((one) => one.length <= QUESTION_CHARS && !one.includes("\n"));
+  const [why, fault] = [ASKS_WHY, REPORTS].map((kind) => short.find((one) => kind.test(one)));
+  return why ?? fault ?? null;
 }
 
 export interface PassageInContext {

@@ -1,6 +1,7 @@
 /** Which files a task will need, from everything this project has: the basis of prefetch/ is put together here. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { Hit } from "./domain/hit.ts";
@@ -72,8 +73,8 @@ export async function prefetchFor(
 async function lookClosely(life: Life, task: string, votes: readonly Vote[]): Promise<Vote[]> {
   const texts = new Map<string, string>();
   for (const { path } of bestFirst(votes, PREFETCH.lookedAt.value)) {
-    const text = textOnDisk(join(life.identity.root, path));
-    if (text !== undefined) texts.set(path, text);
+    const text = readProjectText(life.identity.root, path, PREFETCH.codeFileBytes.value);
+    if (text !== null) texts.set(path, text.slice(0, PREFETCH.lookedChars.value));
   }
   if (life.meaning.isOff) return votesOfCloseLook(task, texts, null);
   return withBuiltIn((encode) => votesOfCloseLook(task, texts, encode));
@@ -149,17 +150,6 @@ function saidIn(root: string, task: string) {
 function sizeOnDisk(path: string): number | undefined {
   try {
     return statSync(path).size;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Its beginning; undefined for what is no file, is too large or cannot be read. */
-function textOnDisk(path: string): string | undefined {
-  try {
-    const found = statSync(path);
-    if (!found.isFile() || found.size > PREFETCH.codeFileBytes.value) return undefined;
-    return readFileSync(path, "utf8").slice(0, PREFETCH.lookedChars.value);
   } catch {
     return undefined;
   }

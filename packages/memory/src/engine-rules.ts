@@ -4,7 +4,6 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { archive } from "./decay/archive.ts";
 import { contentHash } from "./domain/anchor.ts";
 import { MemoryError } from "./domain/errors.ts";
@@ -287,7 +286,7 @@ async function tieAnew(life: Life, ids: readonly MemoryId[]): Promise<void> {
   const hashOf = (path: string) => {
     const known = hashes.get(path);
     if (known !== undefined) return known;
-    const text = readText(join(root, path));
+    const text = readText(root, path);
     const hash = text === null ? null : contentHash(text);
     hashes.set(path, hash);
     return hash;

@@ -1,6 +1,7 @@
 /** The files of the project as they are, for what is only said while it holds of them. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import type { Signal } from "./domain/signal.ts";
 import type { Tree } from "./propose/borne-out.ts";
 import { PROPOSE } from "./propose/tuning.ts";
@@ -17,19 +18,9 @@ export function treeOf(root: string | null, signals: readonly Signal[]): Tree {
   if (!signals.some((signal) => signal.files.some(isThere))) return UNKNOWN;
   return {
     isThere,
-    read: (path) => readSmall(join(root, path)),
+    read: (path) => readProjectText(root, path, PROPOSE.readMaxBytes.value),
     list: (folder) => filesIn(join(root, folder)),
   };
-}
-
-function readSmall(path: string): string | null {
-  try {
-    const about = statSync(path);
-    const isSmall = about.isFile() && about.size <= PROPOSE.readMaxBytes.value;
-    return isSmall ? readFileSync(path, "utf8") : null;
-  } catch {
-    return null;
-  }
 }
 
 function filesIn(path: string): string[] {

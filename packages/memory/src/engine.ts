@@ -54,8 +54,8 @@ import { getMemory } from "./store/memories.ts";
 import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
-import { rebuildIndex } from "./store/search.ts";
 import { findSession, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
+import { repairSchema } from "./store/whole-schema.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
@@ -216,6 +216,7 @@ export async function openTacit(options: TacitOptions) {
     story: async (id: string) => (await memories()).storyOf(life, id),
     /** What was said in a past session, with what was said around it. */
     passage: async (id: string) => (await said()).readPassage(life, id),
+    answeredQuestion: async () => (await said()).answeredQuestion(life),
     timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
@@ -370,8 +371,8 @@ export async function openTacit(options: TacitOptions) {
     },
     status: async () => (await health()).statusOf(life),
     examine: async () => (await health()).examine(life, env),
-    /** Rebuilds the full-text index from the memories, for when `examine` finds that they differ. */
-    repairIndex: () => rebuildIndex(db),
+    /** Makes again what the store can derive: the full-text indexes, triggers, caches. */
+    repairIndex: () => repairSchema(db),
     /** Encoders: which there are, fetching one, choosing one, making its vectors. */
     models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
     /** The second stage of recall, and who imagines answers: which there are, choosing them. */

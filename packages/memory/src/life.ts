@@ -39,6 +39,6 @@ export const IGNORED: readonly string[] = DEFAULT_IGNORE;
 
 /** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
 export function leaveToTheNext(error: unknown): void {
-  const codes = ["store_busy", "store_full", "store_unwritable"] as const;
+  const codes = ["store_busy", "store_full", "store_unwritable", "server_unreachable"] as const;
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;
 }

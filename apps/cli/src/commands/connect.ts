@@ -6,7 +6,9 @@ import { MemoryError, resolveProjectSync } from "@tacit-memory/memory";
 import type { Command, Given } from "../command.ts";
 import { CONNECT_OPTIONS, connectHosts } from "../connect-hosts.ts";
 import { connectRequest, hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
+import { flag } from "../given.ts";
 import { hereOf } from "../open.ts";
+import { keepProgramsForPlugins } from "../programs.ts";
 import type { World } from "../world.ts";
 
 const NAMES = REGISTERED_HOSTS.map(({ name }) => name).join(", ");
@@ -17,10 +19,19 @@ export const connect: Command = {
   name: "connect",
   summary: "connect agent hosts: the named ones, or every one found on this machine",
   arguments: [{ name: "host", text: `any of ${NAMES}`, isOptional: true, isVariadic: true }],
-  options: [...CONNECT_OPTIONS, SERVER_FILE],
+  options: [
+    ...CONNECT_OPTIONS,
+    SERVER_FILE,
+    {
+      flags: "--programs",
+      text: "only copy the programs into Tacit's home, for a plugin that was installed from a git URL",
+    },
+  ],
   details:
-    "A host is found by its folder in your home, or by its program on the PATH. The files are copied first; " +
-    "`tacit disconnect` gives them back byte for byte.\n" +
+    "A host is found by its folder in your home, or by its program on the PATH. Without a terminal and without " +
+    "--yes nothing is written. `tacit disconnect` restores the files byte for byte.\n" +
+    "An installed package copies its programs into Tacit's home, where hooks find them when npm's cache or " +
+    "node_modules is deleted; `connect` with a newer version updates the copy.\n" +
     "`mcp` is any other MCP client: the server is written into --file, or into the project's .mcp.json " +
     "where there is one; without either, what to write is printed.",
   examples: [
@@ -29,6 +40,11 @@ export const connect: Command = {
     "tacit connect mcp --file ~/.config/Claude/claude_desktop_config.json",
   ],
   run: async (given, world) => {
+    if (flag(given, "programs")) {
+      const folder = keepProgramsForPlugins(world.place.home);
+      world.out.result({ programs: folder }, () => `${folder}: the programs plugins run`);
+      return;
+    }
     const isAny = given.args.includes(MCP_FILES.name);
     const serverFiles = serverFilesGiven(given, world) ?? (isAny ? projectFile(world) : []);
     const request = { ...connectRequest(world), serverFiles };

@@ -8,7 +8,9 @@ import {
 } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
 import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
+import { failureOf } from "../failure.ts";
 import { flag } from "../given.ts";
+import { dropProgramsForPlugins, dropUnusedPrograms } from "../programs.ts";
 
 export const disconnect: Command = {
   name: "disconnect",
@@ -29,19 +31,35 @@ export const disconnect: Command = {
     const serverFiles = serverFilesGiven(given, world);
     const request = { userHome, env, home: world.place.home };
     const files = serverFiles === undefined ? {} : { serverFiles };
-    const plan = planDisconnect({ ...request, ...files }, hosts);
     const isDry = flag(given, "dryRun");
-    if (!isDry) applyPlan(plan, configBackups(world.place.home));
-    const paths = plan.files.map(({ path }) => path);
+    const plans = hosts.flatMap((host) => {
+      try {
+        const plan = planDisconnect({ ...request, ...files }, [host]);
+        if (!isDry) applyPlan(plan, configBackups(world.place.home));
+        return [plan];
+      } catch (problem) {
+        if (hosts.length === 1) throw problem;
+        const { message, next, exit } = failureOf(problem);
+        world.out.say(`${host.title} was left alone: ${message}\n  next: ${next}`);
+        world.endWith(exit);
+        return [];
+      }
+    });
+    if (!isDry) {
+      if (given.args.length === 0) dropProgramsForPlugins(world.place.home);
+      dropUnusedPrograms(world.place.home);
+    }
+    const paths = plans.flatMap((plan) => plan.files.map(({ path }) => path));
+    const notes = plans.flatMap((plan) => plan.notes);
     const document = {
       connected: isDry && paths.length > 0,
       changed: isDry ? [] : paths,
       wouldChange: isDry ? paths : [],
-      notes: plan.notes,
+      notes,
     };
     world.out.result(document, () => {
       if (paths.length === 0) return "nothing of Tacit is registered";
-      return isDry ? describePlan(plan) : plan.notes.join("\n");
+      return isDry ? plans.map(describePlan).join("\n") : notes.join("\n");
     });
   },
 };

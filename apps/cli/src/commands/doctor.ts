@@ -5,6 +5,7 @@ import type { Command } from "../command.ts";
 import { type HostConnection, hostConnections, whatIsLeft } from "../connection.ts";
 import { failureOf } from "../failure.ts";
 import { flag } from "../given.ts";
+import { missingText } from "../host-standing.ts";
 import { columns } from "../layout.ts";
 import { isNewEnough } from "../node-version.ts";
 import { withTacit } from "../open.ts";
@@ -14,6 +15,9 @@ import type { World } from "../world.ts";
 const DAY_MS = 86_400_000;
 const UNAVAILABLE = 69;
 
+/** `connected`: of a host; absent for every other check. */
+type DoctorCheck = Check & { readonly connected?: boolean };
+
 export const doctor: Command = {
   name: "doctor",
   summary: "check that everything works: home, store, index, hooks, runtime",
@@ -21,7 +25,8 @@ export const doctor: Command = {
   options: [{ flags: "--repair", text: "rebuild the full-text index from the memories first" }],
   examples: ["tacit doctor", "tacit doctor --json", "tacit doctor --repair"],
   run: async (given, world) => {
-    const checks: Check[] = [nodeCheck()];
+    const checks: DoctorCheck[] = [nodeCheck()];
+    let isHeard = false;
     const facts: Record<string, unknown> = {};
     let status = UNAVAILABLE;
     try {
@@ -29,6 +34,7 @@ export const doctor: Command = {
         if (flag(given, "repair")) await tacit.repairIndex();
         checks.push(projectCheck(tacit), ...(await tacit.examine()));
         const told = await tacit.status();
+        isHeard = told.heard.length > 0;
         facts["engine"] = told.engine;
         facts["encoder"] = told.meaning.encoder;
       });
@@ -50,22 +56,26 @@ export const doctor: Command = {
       hosts: HOOK_HOSTS,
       ...facts,
     };
-    world.out.result(document, () => report(checks, ok, world));
+    world.out.result(document, () => report(checks, verdictOf(checks, isHeard), world));
   },
 };
 
-function report(checks: readonly Check[], ok: boolean, world: World): string {
+/** A store that works remembers nothing as long as no agent reports to it. */
+function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
+  if (!checks.every(({ ok }) => ok)) return "Something needs a hand; see the lines marked FAIL.";
+  if (!checks.some(({ connected }) => connected === true))
+    return "The store works. No agent is connected yet: `tacit connect`.";
+  if (!isHeard)
+    return "The store works. No agent has been heard yet: start a new session in one, then look again.";
+  return "Everything works.";
+}
+
+function report(checks: readonly DoctorCheck[], verdict: string, world: World): string {
   const { colors } = world.out;
-  const rows = checks.map((check) => [
-    check.ok ? colors.green("ok  ") : colors.red("FAIL"),
-    check.name,
-    check.detail,
-  ]);
-  return [
-    ...columns(rows),
-    "",
-    ok ? "Everything works." : "Something needs a hand; see the lines marked FAIL.",
-  ].join("\n");
+  const mark = ({ ok, connected }: DoctorCheck) =>
+    ok ? (connected === false ? colors.dim("-   ") : colors.green("ok  ")) : colors.red("FAIL");
+  const rows = checks.map((check) => [mark(check), check.name, check.detail]);
+  return [...columns(rows), "", verdict].join("\n");
 }
 
 function nodeCheck(): Check {
@@ -85,7 +95,7 @@ function projectCheck(tacit: Tacit): Check {
 }
 
 /** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
-function connectionChecks(world: World): Promise<Check[]> {
+function connectionChecks(world: World): Promise<DoctorCheck[]> {
   const all = hostConnections(world);
   const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
   const told = here.length > 0 ? here : all.slice(0, 1);
@@ -93,17 +103,25 @@ function connectionChecks(world: World): Promise<Check[]> {
 }
 
 /** Not being connected is a choice, not a fault; neither is what only the user can do. */
-async function connectionCheck(connection: HostConnection, world: World): Promise<Check> {
-  const { host, isConnected, problem } = connection;
+async function connectionCheck(connection: HostConnection, world: World): Promise<DoctorCheck> {
+  const { host, isConnected, isCurrent, missing, problem } = connection;
   const { name, title } = host;
   if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
-  if (isConnected) {
-    const left = await whatIsLeft(host, world);
-    const detail = `registered${left === null ? "" : `; ${left}`}`;
-    return { name, ok: true, detail };
+  if (!isConnected) {
+    const detail = `not connected: nothing is registered with ${title}; \`tacit connect ${name}\` does it`;
+    return { name, ok: true, connected: false, detail };
   }
-  const detail = `not registered with ${title}, or for another copy of Tacit; \`tacit connect ${name}\` does it`;
-  return { name, ok: true, detail };
+  const lost = missingText(missing);
+  if (lost !== null) return { name, ok: false, connected: true, detail: lost };
+  const left = isCurrent
+    ? await whatIsLeft(host, world)
+    : `incomplete, or by another version of Tacit; \`tacit connect ${name}\` renews it`;
+  return {
+    name,
+    ok: true,
+    connected: true,
+    detail: `registered${left === null ? "" : `; ${left}`}`,
+  };
 }
 
 function failuresCheck(world: World): Check {

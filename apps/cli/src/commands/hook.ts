@@ -1,5 +1,5 @@
 /** `tacit hook`: what agent hosts call at every step of a session; the bundled hook does the same, faster. */
-import { readInput, runHook, startWorker } from "@tacit-memory/hooks";
+import { endSoon, runHookProcess, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
 import { installedPrograms } from "../programs.ts";
@@ -14,16 +14,13 @@ export const hook: Command = {
   ],
   examples: ["tacit hook claude-code UserPromptSubmit < payload.json"],
   run: async (given, world) => {
-    const input = readInput();
-    if (input === null) {
-      world.out.say("tacit: the payload is larger than 32 MB; it was not read");
-      return;
-    }
-    const { env, nowMs } = world.machine;
+    const { env, stdin } = world.machine;
     const { home } = world.place;
+    const startedAtMs = Date.now() - process.uptime() * 1000;
     const handOver = (folder: string) => startWorker(installedPrograms().hookPath, home, folder);
-    const place = { env, home, startedAtMs: nowMs(), handOver };
-    const answer = await runHook(argument(given, 0), argument(given, 1), input, place);
-    if (answer !== "") world.out.raw(answer);
+    const hookWorld = { env, home, startedAtMs, handOver };
+    const write = (answer: string) => void world.out.raw(answer);
+    await runHookProcess(argument(given, 0), argument(given, 1), hookWorld, { stdin, write });
+    if (stdin === process.stdin) endSoon();
   },
 };

@@ -9,8 +9,8 @@ export const init: Command = {
   arguments: [],
   options: CONNECT_OPTIONS,
   details:
-    "Claude Code is connected where no host is found. The files are copied first; `tacit disconnect` gives " +
-    "them back byte for byte. One host at a time: `tacit connect HOST`.",
+    "Claude Code is connected where no host is found. Without a terminal and without --yes nothing is written. " +
+    "`tacit disconnect` restores the files byte for byte. One host at a time: `tacit connect HOST`.",
   examples: ["tacit init --dry-run", "tacit init --yes"],
   run: async (given, world) => {
     await connectHosts(hostsToConnect(world), given, world);

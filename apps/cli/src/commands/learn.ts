@@ -190,8 +190,8 @@ async function lessons(tacit: Tacit): Promise<Memory[]> {
 }
 
 async function present(world: World, tacit: Tacit, lesson: Lesson): Promise<void> {
-  const recalled =
-    lesson.query === "" ? null : await tacit.recall({ query: lesson.query, limit: 3 });
+  const query = (await tacit.answeredQuestion()) ?? lesson.query;
+  const recalled = query === "" ? null : await tacit.recall({ query, limit: 3 });
   const session = `learn:${world.machine.nowMs()}`;
   const block = await tacit.startBlock({ session, point: "session_start" }, { isPreview: true });
   world.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, world), () =>

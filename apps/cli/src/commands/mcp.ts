@@ -8,7 +8,7 @@ export const mcp: Command = {
   summary: "serve the memory to agents over MCP on standard input and output",
   arguments: [],
   details: "Agents start this themselves once `tacit init` has registered it.",
-  examples: ["claude mcp add tacit -- npx tacit mcp"],
+  examples: ["claude mcp add tacit -- npx tacit-memory mcp"],
   run: async (_given, world) => {
     const { serveMcpStdio } = await import("@tacit-memory/mcp");
     const cwd = await projectFolder(world);

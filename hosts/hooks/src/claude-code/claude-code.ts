@@ -11,9 +11,11 @@ import { hookContext } from "../claude-shape/hook-context.ts";
 import { MOMENTS, readMoment } from "../claude-shape/read-moment.ts";
 import { copilotHooksFile } from "../copilot/hooks-file.ts";
 import { vscodeCall } from "../copilot/vscode-words.ts";
-import type { Host, Payload } from "../host.ts";
+import type { HookCall, Host, Payload } from "../host.ts";
 import { text } from "../payload.ts";
+import { digestOf } from "../text-digest.ts";
 import { projectFolder } from "./project-folder.ts";
+import { turnMessages } from "./turn-messages.ts";
 
 const NAME = "claude-code";
 const OWN_TRANSCRIPT = /[\\/]projects[\\/][^\\/]+[\\/][^\\/]+\.jsonl$/;
@@ -24,7 +26,10 @@ export const CLAUDE_CODE: Host = {
     projectFolder(text(payload["cwd"]), env["CLAUDE_PROJECT_DIR"] || null),
   decode: (event, payload, place, nowMs, env = {}) => {
     if ("cursor_version" in payload) return null;
-    if (!isFromVscode(payload)) return readMoment(NAME, event, payload, place, nowMs);
+    if (!isFromVscode(payload)) {
+      const call = readMoment(NAME, event, payload, place, nowMs);
+      return event === "Stop" && call !== null ? withWholeTurn(call, payload) : call;
+    }
     return existsSync(copilotHooksFile(placeOf(env)))
       ? null
       : vscodeCall(event, payload, place, nowMs);
@@ -33,6 +38,21 @@ export const CLAUDE_CODE: Host = {
 };
 
 export const CLAUDE_CODE_EVENTS = MOMENTS;
+
+/** The last message, and before it what the agent said earlier in its turn. */
+function withWholeTurn(call: HookCall, payload: Payload): HookCall {
+  const last = call.events.findLast(({ kind }) => kind === "message");
+  if (last?.kind !== "message") return call;
+  const earlier = turnMessages(text(payload["transcript_path"]))
+    .filter((one) => one.text !== last.text.trim())
+    .map((one) => ({
+      ...last,
+      key: `message:${digestOf(one.text)}`,
+      ts: one.ts ?? last.ts,
+      text: one.text,
+    }));
+  return { ...call, events: [...earlier, ...call.events] };
+}
 
 /** Claude Code dates nothing, and keeps its transcripts by project. */
 function isFromVscode(payload: Payload): boolean {

@@ -1,6 +1,6 @@
 /** What was typed last in a session of Cline's? No hook of its command line tells; the session's own file does. */
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import { clineSessions, placeOf } from "@tacit-memory/transcripts";
 import type { Env } from "../host.ts";
 import { list, parsePayload, record, text } from "../payload.ts";
@@ -31,15 +31,9 @@ function readSession(session: string, env: Env) {
   // It names a folder: nothing that leads out of theirs.
   if (!/^[\w-]+$/.test(session)) return null;
   const path = join(clineSessions(placeOf(env)), session, `${session}.messages.json`);
-  try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= MAX_BYTES
-      ? parsePayload(readFileSync(path, "utf8"))
-      : null;
-  } catch {
-    // Not there yet, or elsewhere: then the session goes without its prompts.
-    return null;
-  }
+  // Not there yet, or elsewhere: then the session goes without its prompts.
+  const json = readTextAt(path, MAX_BYTES);
+  return json === null ? null : parsePayload(json);
 }
 
 function typedIn(content: unknown): string {

@@ -1,18 +1,19 @@
-/** Carries out a plan: copies of what is there, then every file, or, when one cannot be written, none. */
+/** Carries out a plan: every file or, when one cannot be written, none. */
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmdirSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
 import type { FileChange, Plan } from "./plan.ts";
-import { digestOf, dropReceipt, findReceipt, keepReceipt } from "./receipts.ts";
+import { dropReceipt, findReceipt, keepReceipt } from "./receipts.ts";
 import { replaceFile } from "./replace-file.ts";
+import { digestOf } from "./undo.ts";
 
 /**
  * Throws "not_allowed" when a file is no longer what it was when the plan was made, "store_unwritable" when
@@ -24,7 +25,7 @@ export function applyPlan(plan: Plan, backupFolder: string): void {
   const missing = new Map(plan.files.map(({ path }) => [path, missingFolder(dirname(path))]));
   try {
     for (const change of plan.files) {
-      if (plan.kind === "connect" || isOthers(change, backupFolder)) backUp(change, backupFolder);
+      if (isOthers(change, backupFolder)) backUp(change, backupFolder);
       put(change.path, change.after, change.isProgram);
       done.push(change);
     }
@@ -34,25 +35,38 @@ export function applyPlan(plan: Plan, backupFolder: string): void {
   }
   for (const change of plan.files) {
     const made = missing.get(change.path) ?? null;
-    if (plan.kind === "connect") noteDown(change, made, backupFolder);
-    else tidyUp(change, backupFolder);
+    if (change.undo === null) tidyUp(change, backupFolder);
+    else noteDown(change, made, plan.programs, backupFolder);
   }
 }
 
 function noteDown(
-  { path, after, base, keeper }: FileChange,
+  { path, after, undo, keeper }: FileChange,
   made: string | null,
+  programs: readonly string[],
   folder: string,
 ): void {
-  if (after === null) return;
+  if (after === null || undo === null) return;
   const madeFolder = findReceipt(folder, path)?.madeFolder ?? made;
-  keepReceipt(folder, path, { base, writtenDigest: digestOf(after), madeFolder, keeper });
+  const writtenDigest = digestOf(after);
+  keepReceipt(folder, path, { undo, writtenDigest, madeFolder, keeper, programs });
 }
 
 function tidyUp({ path, after }: FileChange, folder: string): void {
   const made = findReceipt(folder, path)?.madeFolder ?? null;
   if (after === null && made !== null) removeEmpty(dirname(path), made);
   dropReceipt(folder, path);
+  dropOldCopies(path, folder);
+}
+
+/** Earlier versions copied the whole file before they changed it, with all the keys in it. */
+function dropOldCopies(path: string, folder: string): void {
+  if (!existsSync(folder)) return;
+  const start = `${copyName(path)}-`;
+  for (const name of readdirSync(folder)) {
+    const isCopy = name.startsWith(start) && /^[0-9a-f]{12}$/.test(name.slice(start.length));
+    if (isCopy) rmSync(join(folder, name), { force: true });
+  }
 }
 
 function requireUnchanged({ path, before }: FileChange): void {
@@ -70,13 +84,16 @@ function isOthers({ path, before, after }: FileChange, folder: string): boolean 
   return findReceipt(folder, path)?.writtenDigest !== digestOf(before);
 }
 
-/** One copy per content: the first of them is the file as it was before us, and is never overwritten. */
+/** One copy per content, for its owner alone. */
 function backUp({ path, before }: FileChange, folder: string): void {
   if (before === null) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = `${basename(path).replace(/^\./, "")}-${digestOf(path + before).slice(0, 12)}`;
-  const copy = join(folder, name);
-  if (!existsSync(copy)) copyFileSync(path, copy);
+  const copy = join(folder, `${copyName(path)}-changed-${digestOf(path + before).slice(0, 12)}`);
+  if (!existsSync(copy)) writeFileSync(copy, before, { mode: 0o600 });
+}
+
+function copyName(path: string): string {
+  return basename(path).replace(/^\./, "");
 }
 
 /** The topmost of the folders that are not there; null when all are. */

@@ -40,7 +40,7 @@ const FORM: HookForm = {
   }),
   isOurs: ({ args }) => {
     if (!Array.isArray(args)) return false;
-    const [file, host, event] = args;
+    const [file, host, event] = args[0] === "-e" ? args.slice(2) : args;
     return (
       typeof file === "string" &&
       /(?:^|[\\/])hook\.[cm]?js$/.test(file) &&

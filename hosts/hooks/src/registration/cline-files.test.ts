@@ -137,7 +137,7 @@ test("programs that cannot all be taken out are as before, and still run", () =>
     path: join(at.userHome, "a file", "x"),
     before: null,
     after: "x",
-    base: "x",
+    undo: null,
   };
   const files = [...plan.files, { ...impossible, isProgram: false }];
   expect(() => applyPlan({ ...plan, files }, configBackups(at.home))).toThrow();

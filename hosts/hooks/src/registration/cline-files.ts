@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clineData, clineHome } from "@tacit-memory/transcripts";
-import { hookArguments } from "./hook-entries.ts";
+import { hookArguments, hookWords } from "./hook-entries.ts";
 import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "./registered-host.ts";
 import { serverFileEdit } from "./server-file.ts";
 import { shellLine } from "./shell-words.ts";
@@ -55,13 +55,13 @@ function hookFile(folder: string, event: string): string {
 
 /** A script of the shell; on Windows one of the Node on the PATH, which is what Cline runs such a file with. */
 function programText(event: string, programs: Programs): string {
-  const words = hookArguments(HOST, event, programs);
   if (process.platform !== "win32") {
+    const words = hookArguments(HOST, event, programs);
     const line = shellLine([programs.nodePath, ...words], "linux");
     return `#!/bin/sh\n# ${WORDS}\nexec ${line}\n`;
   }
-  const [hook, ...rest] = words.map((word) => JSON.stringify(word));
-  return `// ${WORDS}\nprocess.argv.push(${rest.join(", ")});\nrequire(${hook});\n`;
+  const [hook, ...rest] = hookWords(HOST, event, programs).map((word) => JSON.stringify(word));
+  return `// ${WORDS}\nprocess.argv.push(${rest.join(", ")});\ntry { require(${hook}); } catch {}\n`;
 }
 
 /** By the lines it begins with: somebody's own program may well name ours. */

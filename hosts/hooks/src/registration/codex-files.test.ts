@@ -63,7 +63,7 @@ test("the entries are those Codex reads", () => {
   expect(Object.keys(hooks)).toHaveLength(10);
   expect(hooks.PreToolUse[0].matcher).toBe("Bash|apply_patch|Edit|Write");
   expect(hooks.Stop[0].hooks[0].command).toMatch(
-    /^\/opt\/node\/bin\/node (['"])\/opt\/my tacit\/dist\/hook\.cjs\1 codex Stop$/,
+    /^\/opt\/node\/bin\/node -e (['"])try.+?\1 (['"])\/opt\/my tacit\/dist\/hook\.cjs\2 codex Stop$/,
   );
   expect(hooks.Stop[0].hooks[0]).not.toHaveProperty("additionalContextLimit");
   expect(hooks.PostToolUse[0].hooks[0].additionalContextLimit).toBe(9000);

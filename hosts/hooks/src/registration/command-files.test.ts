@@ -58,7 +58,9 @@ test.each(WORLDS)(
     );
     expect(planConnect(at, [host]).notes.join("\n")).toContain("not ours; it was left alone");
     connect(at);
-    expect(readFileSync(at.pathOf("tacit-review"), "utf8")).toContain("tacit review --json");
+    expect(readFileSync(at.pathOf("tacit-review"), "utf8")).toContain(
+      "npx tacit-memory review --json",
+    );
     disconnect(at);
     expect(readFileSync(at.pathOf("tacit-recall"), "utf8")).toBe(theirs);
     expect(readFileSync(at.pathOf("other"), "utf8")).toBe(theirs);

@@ -47,9 +47,9 @@ Before going on, hold its answer against the working tree and the recent commits
     description: "Go through what is doubtful in the memory of this codebase (Tacit)",
     hint: null,
     text: ({ tool }) =>
-      `Run \`tacit review --json\` in a shell. Go through what it lists with me one by one: say of each what the code shows now, and let me decide. Change nothing I have not decided.
+      `Run \`npx tacit-memory review --json\` in a shell. Go through what it lists with me one by one: say of each what the code shows now, and let me decide. Change nothing I have not decided.
 
-For a memory my decision is carried out with the tool \`${tool("update")}\`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run \`tacit review accept ID\` or \`tacit review reject ID\` myself.`,
+For a memory my decision is carried out with the tool \`${tool("update")}\`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run \`npx tacit-memory review accept ID\` or \`npx tacit-memory review reject ID\` myself.`,
   },
 ];
 

@@ -66,7 +66,8 @@ test("the entries are those Copilot CLI reads, and none that can deny a tool", (
     "subagentStop",
     "userPromptSubmitted",
   ]);
-  const words = [at.nodePath, at.hookPath, "copilot", "postToolUse"];
+  const run = "try{require(process.argv[1])}catch{}";
+  const words = [at.nodePath, "-e", run, at.hookPath, "copilot", "postToolUse"];
   expect(hooks.postToolUse).toEqual([
     {
       type: "command",

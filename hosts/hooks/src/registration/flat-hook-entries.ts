@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withElement, withoutElement, withValue } from "./json-text.ts";
+import { isObject, readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 import type { Edit, Programs } from "./registered-host.ts";
 
 /** How one host writes a hook down. */
@@ -62,12 +62,12 @@ function remove(path: string, text: string, was: string | null, form: FlatForm):
   for (const [event, handlers] of Object.entries(events)) {
     const ours = handlers.flatMap((one, index) => (isOurs(one, form) ? [index] : []));
     // From the last to the first, so that what is removed does not move what is still to be removed.
-    for (const index of ours.toReversed()) next = withoutElement(next, ["hooks", event, index]);
+    for (const index of ours.toReversed()) next = withoutValue(next, ["hooks", event, index]);
     if (ours.length === 0 || ours.length < handlers.length || event in eventsBefore) continue;
     left -= 1;
-    next = withValue(next, ["hooks", event], undefined);
+    next = withoutValue(next, ["hooks", event]);
   }
-  return next !== text && left === 0 && !hadHooks ? withValue(next, ["hooks"], undefined) : next;
+  return next !== text && left === 0 && !hadHooks ? withoutValue(next, ["hooks"]) : next;
 }
 
 function isOurs(handler: unknown, form: FlatForm): boolean {

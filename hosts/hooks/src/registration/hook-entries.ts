@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withElement, withoutElement, withValue } from "./json-text.ts";
+import { isObject, readObject, withElement, withoutValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export interface Moment {
@@ -21,8 +21,18 @@ export interface HookForm {
   readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** What the bundled hook is called with: the host's name, the event, and the home where it must be told. */
+/**
+ * Runs the program named by the next argument. A missing program would fail every step of the agent, so Node exits 0
+ * instead; `tacit status` reports it. There is no quote in it, so every shell passes it on as it is.
+ */
+const RUN_IF_PRESENT = ["-e", "try{require(process.argv[1])}catch{}"];
+
+/** What Node is started with: the bundled hook, the host's name, the event, and a home that is not the default. */
 export function hookArguments(host: string, event: string, programs: Programs): string[] {
+  return [...RUN_IF_PRESENT, ...hookWords(host, event, programs)];
+}
+
+export function hookWords(host: string, event: string, programs: Programs): string[] {
   return [programs.hookPath, host, event, ...(programs.isDefaultHome ? [] : [programs.home])];
 }
 
@@ -93,9 +103,9 @@ export function withoutHooks(
     next = stripped.text;
     if (stripped.left > 0 || event in eventsBefore) continue;
     left -= 1;
-    next = withValue(next, ["hooks", event], undefined);
+    next = withoutValue(next, ["hooks", event]);
   }
-  return isTouched && left === 0 && !hadHooks ? withValue(next, ["hooks"], undefined) : next;
+  return isTouched && left === 0 && !hadHooks ? withoutValue(next, ["hooks"]) : next;
 }
 
 function withoutOurGroups(
@@ -112,12 +122,12 @@ function withoutOurGroups(
     const ours = hooks.flatMap((hook, at) => (isObject(hook) && isOurs(hook) ? [at] : []));
     if (ours.length === 0) continue;
     if (ours.length === hooks.length) {
-      next = withoutElement(next, ["hooks", event, index]);
+      next = withoutValue(next, ["hooks", event, index]);
       left -= 1;
       continue;
     }
     for (const at of ours.reverse())
-      next = withoutElement(next, ["hooks", event, index, "hooks", at]);
+      next = withoutValue(next, ["hooks", event, index, "hooks", at]);
   }
   return { text: next, left };
 }

@@ -4,13 +4,13 @@
  */
 import { MemoryError } from "@tacit-memory/memory";
 import {
-  applyEdits,
   findNodeAtLocation,
   type JSONPath,
-  modify,
+  type Node,
   type ParseError,
   parse,
   parseTree,
+  stripComments,
 } from "jsonc-parser";
 
 const BOM = "\uFEFF";
@@ -34,57 +34,127 @@ export function readObject(path: string, text: string): Readonly<Record<string, 
   return value;
 }
 
-/** The text with the value at `path` set, or removed where `value` is undefined. */
+/** The text with the value at `path`, which is not there yet; its parents are made where they are missing. */
 export function withValue(text: string, path: JSONPath, value: unknown): string {
-  return edited(text, path, value, false);
+  return inBody(text, (body) => inserted(body.trim() === "" ? "{}\n" : body, path, value));
 }
 
 /** The text with `value` at the end of the array at `path`, which is made when it is not there. */
 export function withElement(text: string, path: JSONPath, value: unknown): string {
-  return edited(text, [...path, -1], value, true);
+  return withValue(text, [...path, -1], value);
 }
 
-/**
- * The text without the element of an array at `path`, and without the comma that it needed. The library's own
- * removal takes the closing bracket along where the last of several elements stands right before it.
- */
-export function withoutElement(text: string, path: JSONPath): string {
-  const mark = text.startsWith(BOM) ? BOM : "";
-  const body = withoutBom(text);
-  const root = parseTree(body, [], { allowTrailingComma: true });
-  const node = root === undefined ? undefined : findNodeAtLocation(root, path);
-  const siblings = node?.parent?.children ?? [];
-  if (node === undefined) return text;
-  const at = siblings.indexOf(node);
-  const before = siblings[at - 1];
-  const after = siblings[at + 1];
-  const start = before === undefined ? node.offset : before.offset + before.length;
-  const end =
-    before === undefined && after !== undefined ? after.offset : node.offset + node.length;
-  return mark + body.slice(0, start) + body.slice(end);
-}
-
-function edited(text: string, path: JSONPath, value: unknown, isArrayInsertion: boolean): string {
-  const mark = text.startsWith(BOM) ? BOM : "";
-  const body = withoutBom(text);
-  const start = body.trim() === "" ? "{}\n" : body;
-  const formatting = formattingOf(start);
-  const edits = modify(start, path, value, {
-    isArrayInsertion,
-    ...(formatting === null ? {} : { formattingOptions: formatting }),
+/** The text without the member or element at `path`, and without the comma that it needed. */
+export function withoutValue(text: string, path: JSONPath): string {
+  return inBody(text, (body) => {
+    const found = nodeAt(body, path);
+    const node = found?.parent?.type === "property" ? found.parent : found;
+    if (node === undefined) return body;
+    const siblings = node.parent?.children ?? [];
+    const at = siblings.indexOf(node);
+    const before = siblings[at - 1];
+    const after = siblings[at + 1];
+    const start = before === undefined ? node.offset : endOf(before);
+    const end = before === undefined && after !== undefined ? after.offset : endOf(node);
+    return body.slice(0, start) + body.slice(end);
   });
-  return mark + applyEdits(start, edits);
 }
 
-/** As the file has it; null for one with everything on one line, which stays so. */
-function formattingOf(body: string) {
-  if (!body.includes("\n") && body.trim() !== "{}") return null;
-  const indent = /\n([ \t]+)\S/.exec(body)?.[1] ?? "  ";
-  return {
-    insertSpaces: !indent.startsWith("\t"),
-    tabSize: indent.startsWith("\t") ? 4 : indent.length,
-    eol: body.includes("\r\n") ? "\r\n" : "\n",
-  };
+/** `path` ends below the deepest value that is there: what is missing is inserted there, and nothing else is touched. */
+function inserted(body: string, path: JSONPath, value: unknown): string {
+  let depth = path.length - 1;
+  while (depth > 0 && nodeAt(body, path.slice(0, depth)) === undefined) depth--;
+  const container = nodeAt(body, path.slice(0, depth));
+  if (container === undefined) return body;
+  const missing = path
+    .slice(depth + 1)
+    .reduceRight<unknown>(
+      (inner, key) => (typeof key === "string" ? { [key]: inner } : [inner]),
+      value,
+    );
+  const key = path[depth];
+  return insertedLast(body, container, typeof key === "string" ? key : null, missing);
+}
+
+/** Lines are used where the file has them; a list or object that its user keeps in one line stays in one. */
+function insertedLast(body: string, container: Node, key: string | null, value: unknown): string {
+  const last = container.children?.at(-1);
+  const lines = linesOf(body);
+  if (last === undefined) return insertedAlone(body, container, key, value);
+  const indent = indentBefore(body, last.offset);
+  const start = endOf(last);
+  const behind = body.slice(start, endOf(container) - 1).trimEnd();
+  const isOwnLine = lines !== null && indent !== null;
+  const text = memberText(key, value, isOwnLine ? { ...lines, indent } : null);
+  const comma = stripComments(behind).includes(",") ? "" : ",";
+  const gap = isOwnLine ? lines.eol + indent : gapAfter(behind, lines !== null);
+  return `${body.slice(0, start)}${comma}${behind}${gap}${text}${body.slice(start + behind.length)}`;
+}
+
+/** A comment up to the end of its line would take in what is put behind it. */
+function gapAfter(behind: string, hasLines: boolean): string {
+  if (/\/\/[^\n]*$/.test(behind)) return "\n";
+  return hasLines ? " " : "";
+}
+
+/** Into an empty list or object. */
+function insertedAlone(body: string, container: Node, key: string | null, value: unknown): string {
+  const close = endOf(container) - 1;
+  // What stands between the brackets stays, so that all we do is insert.
+  const before = body.slice(0, close);
+  const lines = linesOf(body);
+  if (lines === null) return before + memberText(key, value, null) + body.slice(close);
+  const lineStart = body.lastIndexOf("\n", container.offset) + 1;
+  const outer = /^[ \t]*/.exec(body.slice(lineStart))?.[0] ?? "";
+  const indent = outer + lines.unit;
+  const text = memberText(key, value, { ...lines, indent });
+  return `${before}${lines.eol}${indent}${text}${lines.eol}${outer}${body.slice(close)}`;
+}
+
+interface Lines {
+  readonly unit: string;
+  readonly eol: string;
+}
+
+/** `lines`: null to keep it in one line. `key`: null for an element of a list. */
+function memberText(
+  key: string | null,
+  value: unknown,
+  lines: (Lines & { readonly indent: string }) | null,
+): string {
+  const text =
+    lines === null
+      ? JSON.stringify(value)
+      : JSON.stringify(value, null, lines.unit).replaceAll("\n", lines.eol + lines.indent);
+  return key === null ? text : `${JSON.stringify(key)}:${lines === null ? "" : " "}${text}`;
+}
+
+/** The white space that its line begins with; null where something else stands before it in that line. */
+function indentBefore(body: string, offset: number): string | null {
+  const start = body.lastIndexOf("\n", offset - 1) + 1;
+  const before = body.slice(start, offset);
+  return start > 0 && before.trim() === "" ? before : null;
+}
+
+/** How the file breaks and indents its lines; null for one with everything on one line, which stays so. */
+function linesOf(body: string): Lines | null {
+  if (!body.trim().includes("\n") && body.trim() !== "{}") return null;
+  const unit = /\n([ \t]+)\S/.exec(body)?.[1] ?? "  ";
+  return { unit: unit.startsWith("\t") ? "\t" : unit, eol: body.includes("\r\n") ? "\r\n" : "\n" };
+}
+
+function nodeAt(body: string, path: JSONPath): Node | undefined {
+  const root = parseTree(body, [], { allowTrailingComma: true });
+  return root === undefined ? undefined : findNodeAtLocation(root, path);
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** The byte order mark stays where it is. */
+function inBody(text: string, change: (body: string) => string): string {
+  return text.startsWith(BOM) ? BOM + change(text.slice(BOM.length)) : change(text);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

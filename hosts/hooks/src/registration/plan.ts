@@ -2,10 +2,10 @@
  * What registering with agent hosts would change, and what taking it back would: whole texts before and
  * after, so that it can be shown before it is done. Planning writes nothing.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import { homeFolder, MemoryError } from "@tacit-memory/memory";
-import { digestOf, findReceipt, type Receipt, writtenAtMs } from "./receipts.ts";
+import { findReceipt, keptFiles, type Receipt, writtenAtMs } from "./receipts.ts";
 import type {
   ConnectRequest,
   DisconnectRequest,
@@ -13,6 +13,7 @@ import type {
   Programs,
   RegisteredHost,
 } from "./registered-host.ts";
+import { digestOf, type Undo, undone, undoOf } from "./undo.ts";
 
 export interface FileChange {
   readonly path: string;
@@ -20,8 +21,8 @@ export interface FileChange {
   readonly before: string | null;
   /** Null: the file goes. */
   readonly after: string | null;
-  /** The text without us, to be given back one day; null: no file. */
-  readonly base: string | null;
+  /** How `after` is taken back; null where we are taken out. */
+  readonly undo: Undo | null;
   /** Whether a file that is made is one to be run. */
   readonly isProgram: boolean;
   /** The host that finds the file by its receipt. */
@@ -32,11 +33,13 @@ export interface Plan {
   readonly kind: "connect" | "disconnect";
   /** Only files that change. */
   readonly files: readonly FileChange[];
+  /** The programs of ours that the files start. */
+  readonly programs: readonly string[];
   /** For people: what will be different, and what was left alone. */
   readonly notes: readonly string[];
 }
 
-/** Where copies of other programs' files are kept. */
+/** Where the records of what we changed in other programs' files are kept. */
 export function configBackups(home: string): string {
   return join(home, "backups", "config");
 }
@@ -63,11 +66,11 @@ export function planConnect(request: ConnectRequest, hosts: readonly RegisteredH
     else if (after === before) notes.push(`${edit.path}: already done`);
     else {
       const { path, keeper, isProgram = false } = edit;
-      files.push({ path, before, after, base, isProgram, keeper });
+      files.push({ path, before, after, undo: undoOf(edit, base, after), isProgram, keeper });
       notes.push(edit.done);
     }
   }
-  return { kind: "connect", files, notes };
+  return { kind: "connect", files, programs: programPaths(programs), notes };
 }
 
 /** Gives back the old bytes of a file nobody has changed since; from another, only what is ours is taken. */
@@ -80,13 +83,32 @@ export function planDisconnect(request: DisconnectRequest, hosts: readonly Regis
     const receipt = findReceipt(configBackups(request.home), edit.path);
     const base = baseOf(before, receipt, edit);
     if (base === before) continue;
-    const isOnlyOurs = receipt?.base === null && base !== null && edit.isEmpty(base);
+    const isOnlyOurs = receipt?.undo.outline === null && base !== null && edit.isEmpty(base);
     const after = isOnlyOurs ? null : base;
     const isProgram = edit.isProgram === true;
-    files.push({ path: edit.path, before, after, base: after, isProgram });
+    files.push({ path: edit.path, before, after, undo: null, isProgram });
     notes.push(`${edit.path}: ${becameOf(before, receipt, edit)}`);
   }
-  return { kind: "disconnect", files, notes };
+  return { kind: "disconnect", files, programs: [], notes };
+}
+
+/** The programs that a host's files start and that are not there any more. */
+export function missingPrograms(request: DisconnectRequest, host: RegisteredHost): string[] {
+  const paths = editsOf([host], request).flatMap(({ path }) => {
+    const isThere = existsSync(path);
+    return isThere ? (findReceipt(configBackups(request.home), path)?.programs ?? []) : [];
+  });
+  return [...new Set(paths)].filter((path) => !existsSync(path));
+}
+
+/** Every file that has entries of ours, as far as the records say. */
+export function registeredFiles(home: string): string[] {
+  return keptFiles(configBackups(home)).filter((path) => existsSync(path));
+}
+
+function programPaths({ nodePath, hookPath, mcpCommand, mcpArgs }: Programs): string[] {
+  const named = [nodePath, hookPath, mcpCommand, mcpArgs[0] ?? ""];
+  return [...new Set(named)].filter((path) => isAbsolute(path));
 }
 
 /** When a host was last told about us, in milliseconds since 1970; null where no receipt tells. */
@@ -108,11 +130,11 @@ function editsOf(hosts: readonly RegisteredHost[], request: DisconnectRequest): 
   return hosts.flatMap((host) => host.edits(request));
 }
 
-/** The file's text without us: kept by the receipt while it is good, worked out of the text otherwise. */
+/** The file's text without us: its old bytes as long as it is as we wrote it. */
 function baseOf(before: string | null, receipt: Receipt | null, edit: Edit): string | null {
   if (before === null) return null;
-  if (receipt !== null && isUntouched(before, receipt)) return receipt.base;
-  const was = receipt?.base ?? null;
+  if (receipt !== null && isUntouched(before, receipt)) return undone(edit, before, receipt.undo);
+  const was = receipt?.undo.outline ?? null;
   const left = edit.remove(before, was);
   const isGone = edit.isWhole === true && left !== before && edit.isEmpty(left);
   return isGone ? was : left;

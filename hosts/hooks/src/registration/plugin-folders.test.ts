@@ -1,5 +1,14 @@
 /** The folders that hosts install as plugins say what `tacit connect` would write, each in its host's words. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { homeFolder } from "@tacit-memory/memory";
@@ -86,10 +95,56 @@ test.each([
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
       new RegExp(
-        `^node "[$][{]\\w+[}](?:/dist/|[$][{]/[}]dist[$][{]/[}])hook.cjs" ${host} ${event}$`,
+        `^node "[$][{]\\w+[}](?:/bin/|[$][{]/[}]bin[$][{]/[}])hook.cjs" ${host} ${event}$`,
       ),
     );
   }
+});
+
+test("both folders have the same launchers", () => {
+  for (const name of ["hook.cjs", "programs.cjs", "server.cjs"]) {
+    const [one, other] = ["plugin", "plugin-gemini"].map((folder) =>
+      readFileSync(join(ROOT, folder, "bin", name), "utf8"),
+    );
+    expect(other).toBe(one);
+  }
+});
+
+/** A plugin as a git URL installs it: without `dist`. What it prints and how it exits. */
+function hookOfClone(event: string, home: string) {
+  const folder = mkdtempSync(join(ground, "clone-"));
+  cpSync(join(ROOT, "plugin", "bin"), join(folder, "bin"), { recursive: true });
+  const args = [join(folder, "bin", "hook.cjs"), "plugin", event];
+  const env = { ...process.env, TACIT_HOME: home };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env,
+    input: "{}",
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+test("a plugin without programs exits 0, and says once a session how to get them", () => {
+  const home = join(ground, "no programs");
+  const quiet = { status: 0, stdout: "", stderr: "" };
+  expect(hookOfClone("PostToolUse", home)).toEqual(quiet);
+  const { status, stdout } = hookOfClone("SessionStart", home);
+  expect([status, JSON.parse(stdout).hookSpecificOutput.additionalContext]).toEqual([
+    0,
+    expect.stringContaining("npx tacit-memory connect --programs"),
+  ]);
+});
+
+test("a plugin without programs runs the copy in Tacit's home", () => {
+  const home = join(ground, "with programs");
+  const copy = join(home, "programs", "1.0.0-abc", "dist");
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(home, "programs", "for-plugins"), "1.0.0-abc\n");
+  writeFileSync(join(copy, "hook.cjs"), "process.stdout.write(process.argv.slice(2).join(' '))");
+  expect(hookOfClone("Stop", home).stdout).toBe("plugin Stop");
+  writeFileSync(join(copy, "hook.cjs"), "let a = ;");
+  expect(hookOfClone("Stop", home)).toEqual({ status: 0, stdout: "", stderr: "" });
+  expect(hookOfClone("SessionStart", home).stdout).toContain("cannot run under Node");
 });
 
 test("both folders have one skill and one version", () => {

@@ -1,23 +1,24 @@
 /**
- * What we did to whose file: the text before our first change, and a digest of what we wrote. As long as the
- * file still has that digest, taking our change back gives the old bytes.
+ * What we did to whose file: how the text before our first change is worked out, and a digest of what we wrote. As long
+ * as the file still has that digest, taking our change back gives the old bytes.
  */
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "./json-text.ts";
 import { replaceFile } from "./replace-file.ts";
+import { digestOf, type Undo } from "./undo.ts";
 
 const ENDING = ".receipt.json";
 
 export interface Receipt {
-  /** The text as it was without us; null where there was no file. */
-  readonly base: string | null;
+  readonly undo: Undo;
   readonly writtenDigest: string;
   /** The topmost folder that had to be made for the file; null where it lay in one that was there. */
   readonly madeFolder: string | null;
   /** The host that finds the file by this receipt. */
   readonly keeper?: string | undefined;
+  /** The programs of ours that the file starts. */
+  readonly programs: readonly string[];
 }
 
 /** Null when we never wrote to `path`. */
@@ -31,12 +32,22 @@ export function findReceipt(folder: string, path: string): Receipt | null {
     return null;
   }
   if (!isObject(value)) return null;
-  const { base, writtenDigest, madeFolder = null, keeper } = value;
-  if (typeof writtenDigest !== "string" || (base !== null && typeof base !== "string")) return null;
+  const { undo, writtenDigest, madeFolder = null, keeper, programs = [] } = value;
+  if (typeof writtenDigest !== "string" || !isUndo(undo) || !Array.isArray(programs)) return null;
   if (madeFolder !== null && typeof madeFolder !== "string") return null;
-  return typeof keeper === "string"
-    ? { base, writtenDigest, madeFolder, keeper }
-    : { base, writtenDigest, madeFolder };
+  const receipt = { undo, writtenDigest, madeFolder, programs: programs.map(String) };
+  return typeof keeper === "string" ? { ...receipt, keeper } : receipt;
+}
+
+function isUndo(value: unknown): value is Undo {
+  if (!isObject(value)) return false;
+  const { outline, stretches, digest } = value;
+  return (
+    (outline === null || typeof outline === "string") &&
+    typeof digest === "string" &&
+    Array.isArray(stretches) &&
+    stretches.every((one) => Array.isArray(one) && one.every(Number.isInteger))
+  );
 }
 
 /** When `path` was last written by us; null when it never was. */
@@ -44,12 +55,12 @@ export function writtenAtMs(folder: string, path: string): number | null {
   return statSync(receiptFile(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-/** The files that were written for this host, wherever they are; those that are gone as well. */
-export function keptFiles(folder: string, keeper: string): string[] {
+/** The files that were written, for this host where one is named, wherever they are; those that are gone as well. */
+export function keptFiles(folder: string, keeper?: string): string[] {
   const paths = receiptNames(folder).flatMap((name) => {
     try {
       const value: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
-      if (!isObject(value) || value["keeper"] !== keeper) return [];
+      if (!isObject(value) || (keeper !== undefined && value["keeper"] !== keeper)) return [];
       return typeof value["path"] === "string" ? [value["path"]] : [];
     } catch {
       // Cut off: `disconnect` can be told the file.
@@ -76,10 +87,6 @@ export function keepReceipt(folder: string, path: string, receipt: Receipt): voi
 
 export function dropReceipt(folder: string, path: string): void {
   rmSync(receiptFile(folder, path), { force: true });
-}
-
-export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function receiptFile(folder: string, path: string): string {

@@ -76,7 +76,13 @@ test("the entries are those Claude Code reads", () => {
         {
           type: "command",
           command: at.nodePath,
-          args: [at.hookPath, "claude-code", "SessionEnd"],
+          args: [
+            "-e",
+            "try{require(process.argv[1])}catch{}",
+            at.hookPath,
+            "claude-code",
+            "SessionEnd",
+          ],
           timeout: 2,
         },
       ],
@@ -97,7 +103,7 @@ test("a home folder that programs would not find by themselves is told to the ho
   const home = join(made.userHome, "elsewhere");
   const at = { ...made, home, env: { TACIT_HOME: home } };
   connect(at);
-  expect(readJson(at.settings).hooks.Stop[0].hooks[0].args).toEqual([
+  expect(readJson(at.settings).hooks.Stop[0].hooks[0].args.slice(2)).toEqual([
     at.hookPath,
     "claude-code",
     "Stop",
@@ -201,7 +207,7 @@ test("connecting again from another place replaces the entries", () => {
   const hooks: { args: string[] }[] = readJson(at.settings).hooks.Stop.flatMap(
     (group: { hooks: unknown[] }) => group.hooks,
   );
-  expect(hooks.map(({ args }) => args[0])).toEqual(["/new/hook.mjs"]);
+  expect(hooks.map(({ args }) => args[2])).toEqual(["/new/hook.mjs"]);
   expect(readJson(at.state).mcpServers.tacit.args[0]).toBe("/new/tacit.mjs");
   disconnect(at);
   expect(bytes(at.settings)).toBe(old[0]);
@@ -250,13 +256,46 @@ test("a link stays a link, a mode stays, and nothing else is left in the folder"
   expect(readFileSync(real, "utf8")).toBe('{\n  "a": 1\n}\n');
 });
 
-test("the first state of a file is kept as a copy", () => {
-  const at = world('{"first":1}');
+test("no key of a settings file is copied into our home, and nothing is left there after disconnecting", () => {
+  const key = "sk-ant-0123456789abcdef";
+  const text = `{\n  "hooks": { "PreCompact": [ ], "Other": [{ "command": "x ${key}" }],\n    "Stop": [\n ] }, "env": { "KEY": "${key}" }\n}\n`;
+  const at = world(text, `{"mcpServers":{"other":{"env":{"TOKEN":"${key}"}}}}`);
   connect(at);
-  const copies = readdirSync(at.backups).filter((name) => name.startsWith("settings.json-"));
-  expect(copies.map((name) => readFileSync(join(at.backups, name), "utf8"))).toEqual([
-    '{"first":1}',
-  ]);
+  const stored = readdirSync(at.backups).map((name) => join(at.backups, name));
+  expect(stored.length).toBeGreaterThan(0);
+  for (const path of stored) {
+    expect(readFileSync(path, "utf8")).not.toContain(key);
+    if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
+  }
+  writeFileSync(join(at.backups, "settings.json-0123456789ab"), text);
+  disconnect(at);
+  expect(bytes(at.settings)).toBe(text);
+  expect(readdirSync(at.backups)).toEqual([]);
+});
+
+test.each([
+  ["a list in one line", '{\n  "hooks": { "Stop": [ { "hooks": [] } ] },\n  "x": [1,   2]\n}\n'],
+  ["a list by hand", '{\n "hooks": { "Stop": [\n     { "hooks": [\n   ] } ] }\n}\n'],
+  ["one line", '{"hooks":{"Stop":[{"hooks":[ ]}]},"x":1}'],
+  ["a comment behind the last", '{\n  "a": 1 // one, and all\n}\n'],
+  ["a comma behind the last", '{\n  "a": [1, 2,], // two\n}\n'],
+  [
+    "two empty lists around a key",
+    '{\n  "hooks": { "Stop": [ ], "x": [],\n   "SessionEnd": [\n ] , }\n}\n',
+  ],
+  ["tabs and CRLF", '{\r\n\t"a": [ 1,2 ]\r\n}\r\n'],
+])("what its user has formatted stays: %s", (_name, text) => {
+  const at = world(text, "{}");
+  connect(at);
+  const now = readFileSync(at.settings, "utf8");
+  // Only insertions: the old text is a subsequence of the new one.
+  let found = 0;
+  for (const character of now) if (character === text[found]) found++;
+  expect(found).toBe(text.length);
+  for (const line of text.split("\n").filter((one) => one.includes(": [1")))
+    expect(now).toContain(line.trim().replace(/[\s\]}]*,?$/, ""));
+  disconnect(at);
+  expect(bytes(at.settings)).toBe(text);
 });
 
 test("a file changed between plan and deed is not overwritten", () => {

@@ -1,7 +1,7 @@
 /** Our MCP server in a JSON file, under `mcpServers` as most hosts keep them. Adding it, and its inverse. */
 import { isDeepStrictEqual } from "node:util";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withValue } from "./json-text.ts";
+import { isObject, readObject, withoutValue, withValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export const SERVER = "tacit";
@@ -61,7 +61,7 @@ export function withoutServer(
   if (!isOurServer(servers[SERVER], form)) return text;
   const hadServers = was !== null && form.key in readObject(path, was);
   const isLast = Object.keys(servers).length === 1 && !hadServers;
-  return withValue(text, isLast ? [form.key] : [form.key, SERVER], undefined);
+  return withoutValue(text, isLast ? [form.key] : [form.key, SERVER]);
 }
 
 function serversOf(

@@ -51,7 +51,8 @@ test("the entries are those Gemini CLI reads", () => {
     "PreCompress",
     "SessionEnd",
   ]);
-  const command = shellLine([at.nodePath, at.hookPath, "gemini", "AfterTool"], process.platform);
+  const words = [at.nodePath, "-e", "try{require(process.argv[1])}catch{}", at.hookPath];
+  const command = shellLine([...words, "gemini", "AfterTool"], process.platform);
   expect(hooks.AfterTool).toEqual([
     { matcher: ".*", hooks: [{ name: "tacit", type: "command", command, timeout: 5000 }] },
   ]);

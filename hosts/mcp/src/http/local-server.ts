@@ -3,11 +3,18 @@
  * Knows no protocol; what is behind a path is a function from a request to a response.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { MemoryError } from "@tacit-memory/memory";
 import { originRefusal, tokenRefusal } from "./request-gate.ts";
 import { MCP_HTTP } from "./tuning.ts";
 import { pathOf, readBody, sendResponse, webRequest } from "./web-exchange.ts";
+
+/** For the head of a request, which is one packet over loopback. Node looks for late ones every half minute by itself. */
+const HEAD_MS = 5000;
+const CHECK_MS = 1000;
+/** What a refused client still sends is read for this long and this far, so that it sees the answer. */
+const DROP_MS = 1000;
+const DROP_BYTES = 16 * 1024 * 1024;
 
 export interface Route {
   /** Answered without the token: nothing behind it is anybody's. */
@@ -36,9 +43,12 @@ export interface LocalServerOptions {
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   let isTaking = true;
   const underWay = new Set<Promise<void>>();
+  /** Connections that have not sent a whole request yet, the oldest first. */
+  const waiting = new Set<Socket>();
   // As a module it is loaded with all it could give, a WebSocket client among it: every command would wait for that.
   const { createServer } = await import("node:http");
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (incoming, outgoing) => {
+    waiting.delete(incoming.socket);
     outgoing.setHeader("x-content-type-options", "nosniff");
     const answered = answer(incoming, outgoing, options, isTaking)
       .catch(() => fail(incoming, outgoing))
@@ -47,7 +57,14 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   });
   server.maxConnections = MCP_HTTP.maxConnections.value;
   server.requestTimeout = MCP_HTTP.requestSeconds.value * 1000;
-  server.headersTimeout = server.requestTimeout;
+  server.headersTimeout = HEAD_MS;
+  // Who connects and says nothing makes room for who comes after it.
+  server.on("connection", (socket: Socket) => {
+    waiting.add(socket);
+    socket.once("close", () => waiting.delete(socket));
+    const [oldest] = waiting;
+    if (waiting.size > MCP_HTTP.maxConnections.value / 2) oldest?.destroy();
+  });
   const port = await listen(server, options.port);
   return {
     port,
@@ -148,7 +165,20 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, m
     "content-type": "application/json",
     ...(status === 401 ? { "www-authenticate": 'Bearer realm="tacit"' } : {}),
   });
-  // What is still on its way is read and dropped, or the client would see a broken connection, not this.
-  incoming.resume();
+  drop(incoming);
   outgoing.end(`${JSON.stringify({ jsonrpc: "2.0", error, id: null })}\n`);
+}
+
+/** Cutting the connection at once would hide the answer from the client; reading on without limit would serve it for ever. */
+function drop(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  let bytes = 0;
+  const limit = setTimeout(() => incoming.destroy(), DROP_MS);
+  incoming.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DROP_BYTES) incoming.destroy();
+  });
+  incoming.once("end", () => clearTimeout(limit));
+  incoming.once("close", () => clearTimeout(limit));
+  incoming.resume();
 }

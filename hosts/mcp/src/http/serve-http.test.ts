@@ -1,6 +1,7 @@
 /** The memory over HTTP: who may ask, what a session is, what is kept for a client that comes back. */
 import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { serveMcpHttp } from "./serve-http.ts";
@@ -221,3 +222,64 @@ test("tokens differ, and a port that is taken is an error with a next step", asy
   const again = serveMcpHttp({ home: at.home, cwd: at.home, env: {}, version: "1", port });
   await expect(again).rejects.toMatchObject({ code: "port_unavailable" });
 });
+
+test("300 connections that send half a request keep nobody else out", async () => {
+  const at = await serving();
+  const { port } = new URL(at.mcpUrl);
+  const sockets: Socket[] = [];
+  for (let i = 0; i < 300; i++) {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    sockets.push(socket);
+  }
+  await Promise.all(sockets.map((one) => new Promise((resolve) => one.once("connect", resolve))));
+  const startedAt = performance.now();
+  const session = await at.begin();
+  expect((await at.post(call(1, "ping"), session)).response.status).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  for (const socket of sockets) socket.destroy();
+});
+
+test.each([
+  ["with the token", true],
+  ["without it", false],
+])("an endless body %s is cut off", async (_name, hasToken) => {
+  const at = await serving();
+  const { port, pathname } = new URL(at.mcpUrl);
+  const socket = connect(Number(port), "127.0.0.1");
+  const token = hasToken ? `Authorization: Bearer ${at.token}\r\n` : "";
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${token}` +
+      "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+  );
+  const chunk = Buffer.alloc(2 ** 20, "x");
+  let sentMb = 0;
+  const cut = new Promise((resolve) => {
+    socket.on("error", resolve);
+    socket.on("close", resolve);
+  });
+  socket.resume();
+  const send = () => {
+    if (socket.destroyed || sentMb >= 1000) return;
+    sentMb++;
+    socket.write("100000\r\n");
+    socket.write(chunk);
+    socket.write("\r\n", send);
+  };
+  send();
+  await cut;
+  expect(sentMb).toBeLessThan(100);
+});
+
+test("who only begins sessions does not end one that is worked in", async () => {
+  const at = await serving();
+  const used = await at.begin();
+  await at.post(call(1, "ping"), used);
+  const idle = await at.begin();
+  for (let i = 0; i < MCP_HTTP.maxSessions.value; i++) await at.begin();
+  expect((await at.post(call(2, "ping"), used)).response.status).toBe(200);
+  const { response, message } = await at.post(call(3, "ping"), idle);
+  expect(response.status).toBe(404);
+  expect(message.error.message).toMatch(/initialize again; this server keeps 64 sessions/);
+}, 60_000);

@@ -18,6 +18,8 @@ interface Session {
   /** Exchanges that are not over: calls under way, open streams. */
   open: number;
   lastUsedMs: number;
+  /** Something was asked of it after it had begun. */
+  isUsed: boolean;
 }
 
 export interface Sessions {
@@ -44,7 +46,7 @@ export function createSessions(
       maxRequestBodySize: MCP_HTTP.maxBodyBytes.value,
     });
     await server.connect(transport);
-    const session = { transport, server, open: 0, lastUsedMs: nowMs() };
+    const session = { transport, server, open: 0, lastUsedMs: nowMs(), isUsed: false };
     sessions.set(id, session);
     server.server.onclose = () => sessions.delete(id);
     return session;
@@ -53,7 +55,10 @@ export function createSessions(
   const makeRoom = async (): Promise<boolean> => {
     if (sessions.size < MCP_HTTP.maxSessions.value) return true;
     const silent = [...sessions.values()].filter(({ open }) => open === 0);
-    const longest = silent.sort((a, b) => a.lastUsedMs - b.lastUsedMs)[0];
+    // One that only began goes before one that somebody works in.
+    const byUse = (a: Session, b: Session) =>
+      Number(a.isUsed) - Number(b.isUsed) || a.lastUsedMs - b.lastUsedMs;
+    const longest = silent.sort(byUse)[0];
     await longest?.server.close();
     return longest !== undefined;
   };
@@ -76,8 +81,9 @@ export function createSessions(
       const id = request.headers.get("mcp-session-id");
       if (id !== null) {
         const session = sessions.get(id);
-        if (session !== undefined) return ask(session, request, signal, body);
-        return rpcError(404, -32_001, "no such session, or it has ended: initialize again");
+        if (session === undefined) return rpcError(404, -32_001, ENDED);
+        session.isUsed ||= request.method === "POST" && !isNotification(body);
+        return ask(session, request, signal, body);
       }
       if (!isInitialisation(body)) {
         return rpcError(400, -32_000, "no session: send initialize first, then its Mcp-Session-Id");
@@ -101,6 +107,16 @@ export function createSessions(
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
     },
   };
+}
+
+/** By protocol the status is 404, and a client that gets it begins a new session. */
+const ENDED =
+  `no such session, or it has ended: initialize again; this server keeps ${MCP_HTTP.maxSessions.value} sessions, ` +
+  `and ends the one silent for longest, or silent for ${MCP_HTTP.idleMinutes.value} minutes`;
+
+/** What follows an initialisation is sent by every client, whether or not it ever asks for anything. */
+function isNotification(body: unknown): boolean {
+  return typeof body === "object" && body !== null && !Array.isArray(body) && !("id" in body);
 }
 
 function isInitialisation(body: unknown): boolean {

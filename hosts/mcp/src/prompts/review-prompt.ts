@@ -32,7 +32,7 @@ export const REVIEW_PROMPT: Prompt = {
         ...candidateLines(candidates),
       ]),
       "",
-      "For a memory my decision is carried out with the tool `update`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run `tacit review accept ID` or `tacit review reject ID` myself.",
+      "For a memory my decision is carried out with the tool `update`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run `npx tacit-memory review accept ID` or `npx tacit-memory review reject ID` myself.",
     ].join("\n");
   },
 };

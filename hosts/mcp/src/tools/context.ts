@@ -6,7 +6,7 @@ export const CONTEXT = tool({
   name: "context",
   title: "Context for a task",
   description:
-    "What is worth knowing before a task or phase of work begins: pinned memories, where the last session left off, conventions, what bears on the task, and the files that such a task needed before. For hosts without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan, background.",
+    "The briefing for a task: pinned memories, where the last session left off, conventions, what bears on the task, files such a task needed. For hosts without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,

@@ -23,7 +23,7 @@ export const GET = tool({
   name: "get",
   title: "Read memories in full",
   description:
-    "Read memories in full by id, as shown by `recall` or cited as [mem:ab12cd34]: text, source, evidence, files, branch and commit, age, relations. [ses:…] ids give a passage of a past session with what was said around it. Up to 10 ids. Keywords: memory, details, provenance, open, show, citation.",
+    "Read up to 10 memories in full by id, as `recall` shows or [mem:ab12cd34] cites: text, source, evidence, files, branch, age, relations. A [ses:…] id gives a passage of a past session. Keywords: memory, details, provenance, open, citation.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: GET_INPUT,

@@ -11,7 +11,7 @@ export const IMPACT = tool({
   name: "impact",
   title: "What a change can break",
   description:
-    "Who depends on a file or a symbol, from the code graph of this checkout: callers, importers, subtypes, the tests that reach it, files that usually change with it, and the ids of memories about them. Best asked before changing something that others use. `dependencies` asks the other way round. Keywords: memory, impact, callers, usages, references, dependents, dependencies, blast radius, who uses, refactor.",
+    "Who depends on a file or symbol, by the code graph of this checkout: callers, importers, subtypes, tests, files that usually change with it, and memories about them.. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,

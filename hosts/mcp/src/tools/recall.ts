@@ -24,7 +24,7 @@ export const RECALL = tool({
   name: "recall",
   title: "Recall what is known",
   description:
-    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and what users and agents said in past sessions. Most useful before work in an unfamiliar area and when an error appears. Takes a question, identifiers, file paths or a pasted error message. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` gives the full text. Keywords: memory, knowledge, history, notes, search, previous sessions, why, how.",
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and what users and agents said in past sessions. Most useful before work in an unfamiliar area and when an error appears. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` gives the full text. Keywords: memory, knowledge, history, search, previous sessions, why.",
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,

@@ -7,7 +7,7 @@ export const REMEMBER = tool({
   name: "remember",
   title: "Remember an insight",
   description:
-    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, in prose, with the files it is about and, for a fix, the `error` it mends. Duplicates are merged; secrets are removed before anything is stored. What the code itself says need not be saved. Keywords: memory, save, store, note, learn, keep, take note.",
+    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with the files it is about and, for a fix, the `error` it mends. Duplicates are merged; secrets are removed before anything is stored. What the code itself says need not be saved. Keywords: memory, save, store, note, learn.",
   effect: "adds",
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,

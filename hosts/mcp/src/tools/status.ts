@@ -7,7 +7,7 @@ export const STATUS = tool({
   name: "status",
   title: "Status of the memory",
   description:
-    "Which project the memory is open for, how many memories, candidates and sessions it has, what was shown to agents, and what is degraded. Keywords: memory, health, diagnose, count, statistics, project.",
+    "Which project the memory is open for, what it holds, what was shown to agents, and what is degraded. Keywords: memory, health, diagnose, count.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: STATUS_INPUT,

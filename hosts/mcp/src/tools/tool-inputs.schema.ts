@@ -1,5 +1,8 @@
-/** What each tool takes. Limits are generous for an agent and small for a machine. */
-import { MEMORY_TYPES, PHASES, SCOPES, SEARCHED } from "@tacit-memory/memory";
+/**
+ * What each tool takes. Limits are generous for an agent and small for a machine. What is announced is read by the model
+ * in every session, so rarely used parameters and types are accepted without being announced (`tokens.test.ts`).
+ */
+import { MEMORY_TYPES, type MemoryType, PHASES, SCOPES, SEARCHED } from "@tacit-memory/memory";
 import * as z from "zod/mini";
 import { form } from "../form.schema.ts";
 
@@ -10,30 +13,38 @@ const listOf = (maxItems: number, maxChars: number, description: string) =>
     .array(z.string().check(z.minLength(1), z.maxLength(maxChars)))
     .check(z.maxLength(maxItems), z.describe(description));
 
-const id = text(80, "Memory id as shown, such as `ab12cd34`; `mem:` in front is fine");
-const files = z.optional(listOf(50, 1000, "File paths, absolute or relative to the project"));
-const phase = z.optional(z.enum(PHASES).check(z.describe("What the work is at")));
-const type = z.enum(MEMORY_TYPES);
+const id = text(80, "Memory id, such as `ab12cd34`");
+const files = z.optional(listOf(50, 1000, "File paths"));
+const phase = z.optional(z.enum(PHASES));
+/** What agents write; the others are made by Tacit, and accepted all the same. */
+const COMMON_TYPES: readonly MemoryType[] = [
+  "gotcha",
+  "decision",
+  "convention",
+  "preference",
+  "error_pattern",
+  "dead_end",
+  "workflow_recipe",
+  "fact",
+];
+const type = z.enum(MEMORY_TYPES).check(z.meta({ enum: COMMON_TYPES }));
 
 export const RECALL_INPUT = form(
   z.object({
-    query: z.optional(
-      text(20_000, "What is looked for: a question, identifiers, or a pasted error message"),
-    ),
+    query: z.optional(text(20_000, "A question, identifiers, or a pasted error message")),
     files,
     types: z.optional(z.array(type).check(z.maxLength(MEMORY_TYPES.length))),
     phase,
     limit: z.optional(z.int().check(z.gte(1), z.lte(30), z.describe("Default 10"))),
-    in: z.optional(z.enum(SEARCHED).check(z.describe("Default all"))),
-    since: z.optional(text(40, "Only learned since: 3d, yesterday, last week, 2026-10")),
+    in: z.optional(z.enum(SEARCHED)),
+    since: z.optional(text(40, "Only learned since: 3d, last week, 2026-10")),
     until: z.optional(text(40, "Only learned until then")),
     at: z.optional(text(40, "What was true then: 2026-08, last month, 2026-10-01T10:00Z")),
     before: z.optional(text(300, "Only learned before this memory: its id, or words that find it")),
     after: z.optional(text(300, "Only learned after it")),
-    allBranches: z.optional(
-      z.boolean().check(z.describe("Also what was learned on branches not merged here")),
-    ),
+    allBranches: z.optional(z.boolean()),
   }),
+  ["phase", "until", "at", "before", "after", "allBranches"],
 );
 
 export const GET_INPUT = form(
@@ -42,10 +53,7 @@ export const GET_INPUT = form(
 
 export const IMPACT_INPUT = form(
   z.object({
-    target: text(
-      500,
-      "`path`, `path:Symbol`, `path:line`, or the name of a symbol only one file has",
-    ),
+    target: text(500, "`path`, `path:Symbol`, `path:line`, or a symbol's name"),
     direction: z.optional(
       z
         .enum(["dependents", "dependencies"])
@@ -57,10 +65,7 @@ export const IMPACT_INPUT = form(
 
 export const REMEMBER_INPUT = form(
   z.object({
-    content: text(
-      8000,
-      "One insight in plain prose, 10 to 1000 characters: what is so, why, and where it applies",
-    ),
+    content: text(8000, "10 to 1000 characters of prose: what is so, why, and where it applies"),
     type: z.optional(type),
     files,
     symbols: z.optional(listOf(50, 200, "Functions, classes or settings it is about")),
@@ -68,12 +73,7 @@ export const REMEMBER_INPUT = form(
     triggers: z.optional(
       listOf(20, 200, "Words or globs in a prompt or command that should bring it up"),
     ),
-    error: z.optional(
-      text(
-        4000,
-        "What a failed command said, where this helps with it: it comes up when that error returns",
-      ),
-    ),
+    error: z.optional(text(4000, "What the failed command printed, where this is its fix")),
     invalidWhen: z.optional(
       listOf(
         12,
@@ -84,17 +84,12 @@ export const REMEMBER_INPUT = form(
     validFrom: z.optional(text(40, "True since then: 2026-10, last week; left out: now on")),
     validUntil: z.optional(text(40, "True until then, that day or month included")),
     scope: z.optional(
-      z
-        .enum(SCOPES)
-        .check(z.describe("`project` (default), or `global` for every project of this user")),
+      z.enum(SCOPES).check(z.meta({ enum: ["project", "global"] }), z.describe("Default project")),
     ),
-    pinned: z.optional(z.boolean().check(z.describe("Shown at the start of every session"))),
-    durable: z.optional(
-      z
-        .boolean()
-        .check(z.describe("Holds on every branch at once; default: where this one is merged")),
-    ),
+    pinned: z.optional(z.boolean().check(z.describe("Shown at every session start"))),
+    durable: z.optional(z.boolean()),
   }),
+  ["symbols", "triggers", "invalidWhen", "validFrom", "validUntil", "durable"],
 );
 
 export const ACTIONS = [
@@ -114,18 +109,19 @@ export const UPDATE_INPUT = form(
       .enum(ACTIONS)
       .check(
         z.describe(
-          "confirm: it held. correct: with `text`, or `as` outdated or wrong. tag: with `tags`, `untag`. link: with `files` or `to`. restore: from the archive, or to `version`. forget: erased for good",
+          "correct takes `text` or `as`; tag `tags`; link `files` or `to`; restore `version`",
         ),
       ),
     id,
-    text: z.optional(text(8000, "For correct: what is right")),
+    text: z.optional(text(8000, "What is right")),
     as: z.optional(z.enum(["outdated", "wrong"])),
-    tags: z.optional(listOf(20, 60, "For tag: labels to add")),
-    untag: z.optional(listOf(20, 60, "For tag: labels to remove")),
+    tags: z.optional(listOf(20, 60, "Labels to add")),
+    untag: z.optional(listOf(20, 60, "Labels to remove")),
     files,
-    to: z.optional(text(80, "For link: id of the related memory")),
-    version: z.optional(z.int().check(z.gte(1), z.describe("For restore"))),
+    to: z.optional(text(80, "Id of the related memory")),
+    version: z.optional(z.int().check(z.gte(1))),
   }),
+  ["untag"],
 );
 
 export const CONTEXT_INPUT = form(

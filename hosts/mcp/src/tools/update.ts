@@ -11,7 +11,7 @@ export const UPDATE = tool({
   name: "update",
   title: "Confirm, correct, pin or forget a memory",
   description:
-    "Change a memory by id. confirm: it held. correct: it is wrong or outdated, with the right text where known. pin, unpin: shown at every session start. tag. link: tie it to files or to another memory. restore: undo an archiving, or go back to a version. forget: erase it for good, when the user asks. Keywords: memory, edit, fix, delete, remove, outdated, wrong, label.",
+    "Change a memory by id. confirm: it held. correct: it is wrong or outdated. pin, unpin: shown at every session start. link: tie it to files or to another memory. restore: from the archive, or a version. forget: erase it for good, when the user asks. Keywords: memory, edit, delete, outdated, wrong, label.",
   effect: "changes",
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,

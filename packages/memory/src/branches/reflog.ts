@@ -2,10 +2,10 @@
  * What happened on a branch, by git's own notes beside it: which commits were made there after a given one, and what
  * it is called now. Files only; a branch that was deleted is still told of in the notes of HEAD.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { openToRead } from "@tacit-memory/files";
 import { isCommit } from "../domain/stage.ts";
-import { isFile } from "../identity/small-file.ts";
 import { BRANCHES } from "./tuning.ts";
 
 export interface Move {
@@ -174,17 +174,17 @@ function namesIn(folder: string): string[] {
 
 /** Null when there is none, or none that may be read. */
 function readEnd(path: string): string | null {
-  if (!isFile(path)) return null;
   try {
-    const file = openSync(path, "r");
+    const file = openToRead(path);
+    if (file === null) return null;
+    const { fd, stat } = file;
     try {
-      const { size } = fstatSync(file);
-      const length = Math.min(size, BRANCHES.reflogBytes.value);
+      const length = Math.min(stat.size, BRANCHES.reflogBytes.value);
       const buffer = Buffer.alloc(length);
-      const read = length === 0 ? 0 : readSync(file, buffer, 0, length, size - length);
+      const read = length === 0 ? 0 : readSync(fd, buffer, 0, length, stat.size - length);
       return buffer.toString("utf8", 0, read);
     } finally {
-      closeSync(file);
+      closeSync(fd);
     }
   } catch {
     return null;

@@ -4,11 +4,11 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readSmallFile } from "@tacit-memory/files";
 import { isCommit } from "../domain/stage.ts";
 import { parseGitConfig, remotesOf } from "../identity/git-config.ts";
 import { LARGEST_PACKED, readHead } from "../identity/git-head.ts";
 import { findGitLayout } from "../identity/git-layout.ts";
-import { readSmallFile } from "../identity/small-file.ts";
 import { isBornHere } from "./reflog.ts";
 
 export interface Repository {

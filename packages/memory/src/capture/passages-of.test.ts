@@ -19,13 +19,13 @@ const drafts = (...texts: Said) =>
 
 test.each<[string, Said, string[]]>([
   [
-    "short remarks of one turn are joined",
+    "short remarks of one turn are joined, and a bare question is found with its answer",
     [
       ["user", QUESTION],
       ["agent", "Let me look."],
       ["agent", "The hook consumes it."],
     ],
-    [`user: ${QUESTION}`, "agent: Let me look.\n\nThe hook consumes it."],
+    ["agent: Let me look.\n\nThe hook consumes it."],
   ],
   [
     "a word of assent is no passage, and ends the turn",
@@ -47,7 +47,7 @@ test.each<[string, Said, string[]]>([
 
 test("a long message is split by heading, and each part names the question and its heading", () => {
   const text = `## Imports\n${LONG_SECTION}\n## Exports\n${LONG_SECTION}`;
-  const parts = passagesOf(said(["user", QUESTION], ["agent", text])).slice(1);
+  const parts = passagesOf(said(["user", QUESTION], ["agent", text]));
   expect(parts.map(({ context }) => context)).toEqual([
     `${QUESTION}\nImports`,
     `${QUESTION}\nExports`,

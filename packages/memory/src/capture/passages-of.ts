@@ -63,6 +63,7 @@ export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
       // "yes", "continue", "commit": what is said next still answers the question before.
       if (!saysSomething(text)) continue;
       question = clip(text.replace(/\s+/g, " "), QUESTION);
+      if (isBareQuestion(text)) continue;
       drafts.push(...split(text).map((part, i) => draft(utterance, i, part.text, part.heading)));
       continue;
     }
@@ -98,6 +99,11 @@ function draft(
 /** More than a word of assent or a command to go on. */
 function saysSomething(text: string): boolean {
   return text.length >= 12 && (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;
+}
+
+/** A question states nothing: it is found with what was answered to it. */
+function isBareQuestion(text: string): boolean {
+  return text.length <= QUESTION && /[?？]\s*$/u.test(text) && !/[.!]\s/.test(text);
 }
 
 function withShortCode(text: string): string {

@@ -26,7 +26,9 @@ function itemsIn(loaded: LoadedLanguage, text: string): Item[] {
   const tree = loaded.parse(text, 5_000);
   if (tree === null) throw new Error("not parsed");
   try {
-    return itemsOf(loaded, tree, text);
+    const items = itemsOf(loaded, tree, text);
+    if (items === null) throw new Error("the query took too long");
+    return items;
   } finally {
     tree.delete();
   }

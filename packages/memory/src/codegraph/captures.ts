@@ -40,8 +40,12 @@ function partsOf(query: Query): Int8Array {
   return parts;
 }
 
-/** Ordered by start; what encloses comes before what it holds, and earlier patterns before later ones. */
-export function itemsOf({ query, memory }: LoadedLanguage, tree: Tree, text: string): Item[] {
+/** Null when the query took too long. Ordered by start; what encloses comes before what it holds, and earlier patterns before later ones. */
+export function itemsOf(
+  { query, memory }: LoadedLanguage,
+  tree: Tree,
+  text: string,
+): Item[] | null {
   const items: Item[] = [];
   const reader = readerOf(memory, tree);
   const partOf = partsOf(query);
@@ -59,7 +63,7 @@ export function itemsOf({ query, memory }: LoadedLanguage, tree: Tree, text: str
           row: reader.row(node),
           column: reader.column(node),
         };
-  reader.visit(query, {
+  const isWhole = reader.visit(query, {
     begin: (index) => {
       parts.fill(NOTHING);
       [pattern, role, subject] = [index, NOTHING, NOTHING];
@@ -88,6 +92,7 @@ export function itemsOf({ query, memory }: LoadedLanguage, tree: Tree, text: str
       });
     },
   });
+  if (!isWhole) return null;
   return items.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
+import { brotliDecompressSync } from "node:zlib";
 import { CODEGRAPH } from "./tuning.ts";
 
 /** Only in the DOM's types. */
@@ -27,9 +28,13 @@ export function postponeOptimising(): void {
   setFlagsFromString(`--wasm-tiering-budget=${CODEGRAPH.wasmTieringBudget.value}`);
 }
 
-/** Compiles what is called first by then, and is optimised when it is hot. Throws what reading the file throws. */
+/**
+ * Compiles what is called first by then, and is optimised when it is hot. A file whose name ends in `.br` is compressed.
+ * Throws what reading the file throws.
+ */
 export function readModule(path: string): WasmModule {
-  return new WebAssembly.Module(readFileSync(path));
+  const bytes = readFileSync(path);
+  return new WebAssembly.Module(path.endsWith(".br") ? brotliDecompressSync(bytes) : bytes);
 }
 
 /**

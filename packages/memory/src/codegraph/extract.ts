@@ -25,12 +25,13 @@ import {
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { CODEGRAPH } from "./tuning.ts";
 
-/** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`. */
+/** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query over the tree longer than its own limit. */
 export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | null {
   const tree = parsed(loaded, text);
   if (tree === null) return null;
   try {
-    return factsOf(loaded.language, text, itemsOf(loaded, tree, text));
+    const items = itemsOf(loaded, tree, text);
+    return items === null ? null : factsOf(loaded.language, text, items);
   } finally {
     tree.delete();
   }

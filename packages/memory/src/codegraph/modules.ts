@@ -1,6 +1,5 @@
 /** Which files belong together? What the project declares as packages; the rest by who imports whom. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import { type CodeGraph, edgeTier, edgeType, fileOfNode } from "./graph.ts";
 import { modulePathOf } from "./linker/modules-go.ts";
 import { type ConfigFiles, folderOf, nameOf, parseLenient } from "./linker/project-config.ts";
@@ -32,13 +31,8 @@ export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[
 
 /** Those of a tree, as they are now. */
 export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
-  const read = (path: string) => {
-    try {
-      return readFileSync(join(root, path), "utf8");
-    } catch {
-      return undefined;
-    }
-  };
+  const read = (path: string) =>
+    readProjectText(root, path, CODEGRAPH.maxFileBytes.value) ?? undefined;
   return { paths, read };
 }
 

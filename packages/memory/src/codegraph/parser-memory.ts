@@ -14,12 +14,14 @@ export interface ParserMemory {
   readonly _ts_query_matches_wasm: (query: number, tree: number, ...within: number[]) => void;
   readonly _ts_node_end_index_wasm: (tree: number) => number;
   readonly _free: (address: number) => void;
+  /** Asked now and then while a query runs; true ends it. */
+  currentQueryProgressCallback: (() => boolean) | null;
 }
 
 /** Looks at what a query found in one tree. Nodes are numbers that only the reader knows the meaning of. */
 export interface MatchReader {
-  /** In the order in which they were found. The reader may leave predicates on texts to the visitor. */
-  readonly visit: (query: Query, visitor: MatchVisitor) => void;
+  /** In the order in which they were found; false, and nothing is shown, when finding them took too long. The reader may leave predicates on texts to the visitor. */
+  readonly visit: (query: Query, visitor: MatchVisitor) => boolean;
   /** UTF-16 units from the start of the text, as all offsets. */
   readonly start: (node: number) => number;
   readonly end: (node: number) => number;
@@ -34,6 +36,22 @@ interface MatchVisitor {
   readonly begin: (pattern: number) => void;
   readonly capture: (name: number, node: number) => void;
   readonly end: () => void;
+}
+
+/**
+ * A query over nodes that are nested without end (30,000 arrays, a chain of as many calls) takes time with the square of their
+ * depth. Ordinary files take milliseconds, and a machine ten times slower must not lose them.
+ */
+const QUERY_MS = 3000;
+
+function newLimit() {
+  const endMs = performance.now() + QUERY_MS;
+  let wasOver = false;
+  const isOver = () => {
+    wasOver ||= performance.now() > endMs;
+    return wasOver;
+  };
+  return { isOver, wasOver: () => wasOver };
 }
 
 const WORD_SHIFT = 2;
@@ -62,15 +80,20 @@ class MemoryReader implements MatchReader {
     this.#words = memory.HEAPU32;
   }
 
-  visit(query: Query, visitor: MatchVisitor): void {
+  visit(query: Query, visitor: MatchVisitor): boolean {
     const memory = this.#memory;
+    const limit = newLimit();
     memory._ts_tree_root_node_wasm(this.#tree);
+    memory.currentQueryProgressCallback = limit.isOver;
     memory._ts_query_matches_wasm(addressOf(query), this.#tree, ...EVERYWHERE, NO_LIMIT, NO_LIMIT);
+    memory.currentQueryProgressCallback = null;
     this.#words = memory.HEAPU32;
     const [count = 0, address = 0] = this.#words.subarray(this.#exchange, this.#exchange + 2);
     try {
       let at = address >>> WORD_SHIFT;
+      if (limit.wasOver()) return false;
       for (let match = 0; match < count; match++) at = this.#visitMatch(at, visitor);
+      return true;
     } finally {
       memory._free(address);
     }
@@ -115,14 +138,19 @@ class ObjectReader implements MatchReader {
     this.#tree = tree;
   }
 
-  visit(query: Query, visitor: MatchVisitor): void {
+  visit(query: Query, visitor: MatchVisitor): boolean {
+    const limit = newLimit();
+    const options = { progressCallback: limit.isOver };
     const names = new Map(query.captureNames.map((name, index) => [name, index]));
-    for (const { patternIndex, captures } of query.matches(this.#tree.rootNode)) {
+    const matches = query.matches(this.#tree.rootNode, options);
+    if (limit.wasOver()) return false;
+    for (const { patternIndex, captures } of matches) {
       this.#nodes = captures.map(({ node }) => node);
       visitor.begin(patternIndex);
       for (const [at, { name }] of captures.entries()) visitor.capture(names.get(name) ?? 0, at);
       visitor.end();
     }
+    return true;
   }
 
   start(node: number): number {

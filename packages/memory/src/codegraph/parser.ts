@@ -126,10 +126,10 @@ async function start(): Promise<Started> {
 
 type TakeInstance = (instance: WasmInstance, module: WasmModule) => void;
 
-/** Beside the program in what is published; from the dependency in a checkout. */
+/** Beside the bundle, where grammars are compressed; among the dependencies when run from the sources. */
 function fileOf(folder: string, file: string, inCheckout: (file: string) => string): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), folder, file);
-  return existsSync(beside) ? beside : inCheckout(file);
+  return [`${beside}.br`, beside].find(existsSync) ?? inCheckout(file);
 }
 
 function grammarInCheckout(file: string): string {

@@ -1,6 +1,7 @@
 /** A file's bytes as text, or why it is not source to us. */
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openToRead } from "@tacit-memory/files";
 import { CODEGRAPH } from "./tuning.ts";
 
 const SKIP_REASONS = [
@@ -28,19 +29,16 @@ export interface Skipped {
   readonly size: number;
 }
 
-/** A pipe with nobody at its other end is opened at once, and is then no file. Windows knows no such flag. */
-export const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
 /** Reads at most `CODEGRAPH.maxFileBytes`. Never throws: a file that cannot be read is skipped for it. */
 export function readSource(path: string): SourceFile | Skipped {
   let stat = { mtimeMs: 0, size: 0 };
   const skip = (skipped: SkipReason): Skipped => ({ skipped, ...stat });
   try {
-    const fd = openSync(path, READ_AT_ONCE);
+    const file = openToRead(path, { noFollow: true });
+    if (file === null) return skip("not_a_file");
+    const { fd, stat: found } = file;
     try {
-      const found = fstatSync(fd);
       stat = { mtimeMs: found.mtimeMs, size: found.size };
-      if (!found.isFile()) return skip("not_a_file");
       if (found.size > CODEGRAPH.maxFileBytes.value) return skip("too_large");
       const bytes = readAll(fd, found.size);
       const text = decode(bytes);

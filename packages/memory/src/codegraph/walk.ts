@@ -1,9 +1,9 @@
 /** Which files of a tree are looked at? What git would track; without git, what `.gitignore` leaves. */
-import { spawn } from "node:child_process";
-import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import ignore, { type Ignore } from "ignore";
-import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
+import { streamGit } from "../git/run-git.ts";
 import { languageOf } from "./languages/languages.ts";
 
 export interface Walked {
@@ -44,25 +44,20 @@ export async function walk(root: string): Promise<Walked> {
   return { sources: [...new Set(sources)].sort(), configs: [...new Set(configs)].sort() };
 }
 
+/** A tree of a million files is listed in seconds; past this git waits for something (a pipe in the place of `.gitignore`), and the folder is walked. */
+const LIST_MS = 10_000;
+
 /** False when git is not there or does not know the folder. Streams: a tree may have 100,000 files. */
-function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
-  return new Promise((resolve) => {
-    const args = ["-C", root, ...GIT_SAFE, "ls-files", "-z", "-c", "-o", "--exclude-standard"];
-    const child = spawn("git", args, {
-      stdio: ["ignore", "pipe", "ignore"],
-      env: gitEnvironment(),
-      windowsHide: true,
-    });
-    let rest = "";
-    child.stdout.setEncoding("utf8");
-    child.stdout.on("data", (chunk: string) => {
-      const paths = (rest + chunk).split("\0");
-      rest = paths.pop() ?? "";
-      for (const path of paths) take(path);
-    });
-    child.on("error", () => resolve(false));
-    child.on("close", (status) => resolve(status === 0));
-  });
+async function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
+  const question = ["ls-files", "-z", "-c", "-o", "--exclude-standard"];
+  const git = await streamGit(root, question, LIST_MS);
+  let rest = "";
+  for await (const chunk of git.stdout) {
+    const paths = (rest + String(chunk)).split("\0");
+    rest = paths.pop() ?? "";
+    for (const path of paths) take(path);
+  }
+  return (await git.ended) === 0;
 }
 
 interface Level {
@@ -93,15 +88,15 @@ function isLeftOut(rules: Level["rules"], path: string, isFolder: boolean): bool
   });
 }
 
+/** No `.gitignore` that a person wrote is larger. */
+const MAX_RULES_BYTES = 1_000_000;
+
 /** Asked of what is listed: to try to read a file that is not there, in every folder, takes longer than to list them all. */
 function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): Level["rules"] {
   if (!entries.some(({ name }) => name === ".gitignore")) return level.rules;
-  try {
-    const text = readFileSync(join(root, level.folder, ".gitignore"), "utf8");
-    return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
-  } catch {
-    return level.rules;
-  }
+  const text = readProjectText(root, join(level.folder, ".gitignore"), MAX_RULES_BYTES);
+  if (text === null) return level.rules;
+  return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
 }
 
 /** Links, pipes and devices are nobody's sources. */

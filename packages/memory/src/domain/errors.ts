@@ -250,6 +250,34 @@ export const ERRORS = {
     text: "the store is damaged",
     next: "nothing was changed; restore a copy from `backups/`, or move the file away and import again",
   },
+  store_emptied: {
+    exit: 74,
+    http: 500,
+    retry: "never",
+    text: "the store's file is empty, and this home had a store before",
+    next: "restore a copy of `memory.db`; to begin anew, remove the empty file first",
+  },
+  store_foreign: {
+    exit: 78,
+    http: 500,
+    retry: "never",
+    text: "the store's file is another program's database",
+    next: "nothing was changed in it; move it away and restore a copy of your own, or choose another folder with `TACIT_HOME`",
+  },
+  store_incomplete: {
+    exit: 74,
+    http: 500,
+    retry: "never",
+    text: "a table of the store is missing",
+    next: "`tacit doctor --repair` makes what can be derived; otherwise restore a copy of `memory.db`",
+  },
+  server_unreachable: {
+    exit: 69,
+    http: 503,
+    retry: "backoff",
+    text: "the store's server cannot be reached",
+    next: "check that the server runs and that `TACIT_URL` is right; without `TACIT_URL` the store of this machine is used",
+  },
   store_full: {
     exit: 74,
     http: 507,
@@ -262,7 +290,7 @@ export const ERRORS = {
     http: 503,
     retry: "backoff",
     text: "another process holds the write lock",
-    next: "try again in a moment: another process of Tacit is at work on the same, or the server is away",
+    next: "try again in a moment: another process of Tacit is at work on the same",
   },
   store_replaced: {
     exit: 75,

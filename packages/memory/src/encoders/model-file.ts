@@ -10,7 +10,8 @@
  *
  * All little-endian.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { READ_AT_ONCE } from "@tacit-memory/files";
 import { encoderFailed } from "./fault.ts";
 import { hashWord } from "./tokenizer.ts";
 
@@ -21,9 +22,6 @@ const HEADER_BYTES = 64;
 const SECOND_SEED = 0x9747b28c;
 /** After so many rows read one by one, reading all at once is cheaper. */
 const ROWS_ONE_BY_ONE = 512;
-
-/** A pipe with nobody at its other end is opened at once, and is then empty. Windows knows no such flag. */
-export const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface ModelFile {
   readonly dims: number;

@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { READ_AT_ONCE } from "@tacit-memory/files";
 import * as z from "zod/mini";
 import { MemoryError } from "../domain/errors.ts";
 import { type CatalogueModel, catalogueModel } from "./model-catalogue.ts";
-import { READ_AT_ONCE } from "./model-file.ts";
 
 const LOCK = "lock.json";
 

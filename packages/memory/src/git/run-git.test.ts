@@ -1,10 +1,11 @@
 /** Does a question to git reach the repository meant, and is no answer no answer? */
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { git } from "../testing-git.ts";
 import { makePlace } from "../testing-life.ts";
-import { runGit } from "./run-git.ts";
+import { runGit, runGitSync, streamGit } from "./run-git.ts";
 
 const PATIENT = { timeoutMs: 20_000 };
 
@@ -37,12 +38,62 @@ test("what is written to it is read", async () => {
 test.each<[string, string[], { timeoutMs: number; maxChars?: number }]>([
   ["it fails", ["rev-parse", "--verify", "-q", "no-such-branch"], PATIENT],
   ["it says too much", ["log"], { ...PATIENT, maxChars: 5 }],
-  ["it waits for ever", ["-c", "alias.wait=!sleep 60", "wait"], { timeoutMs: 50 }],
-  ["it has no such command", ["no-such-command"], PATIENT],
   ["its arguments are longer than the system takes", ["log", "a".repeat(3_000_000)], PATIENT],
   ["an argument is none", ["log", "a\0b"], PATIENT],
 ])("null where %s", async (_name, args, question) => {
   expect(await runGit(repository(), args, question)).toBeNull();
+});
+
+test("null where the repository has a pipe in the place of a file that git reads", async () => {
+  const root = repository();
+  rmSync(join(root, ".git", "info"), { recursive: true, force: true });
+  mkdirSync(join(root, ".git", "info"));
+  execFileSync("mkfifo", [join(root, ".git", "info", "exclude")]);
+  const question = ["ls-files", "-z", "--others", "--exclude-standard"];
+  expect(await runGit(root, question, { timeoutMs: 300 })).toBeNull();
+  expect(runGitSync(root, question, 300)).toEqual({ answer: null, isLate: true });
+  const stream = await streamGit(root, question, 300);
+  for await (const chunk of stream.stdout) expect(chunk).toBe("");
+  expect(await stream.ended).toBe("late");
+});
+
+test("the files of the folder asked about, wherever the repository says its files are", async () => {
+  const root = repository();
+  const elsewhere = makePlace().root;
+  writeFileSync(join(root, "own.txt"), "own\n");
+  writeFileSync(join(elsewhere, "foreign.txt"), "foreign\n");
+  git(root, "config", "core.worktree", elsewhere);
+  const question = ["ls-files", "-z", "--others", "--exclude-standard"];
+  expect(await runGit(root, question, PATIENT)).toBe("own.txt\0");
+  expect(await runGit(root, ["grep", "--untracked", "-l", "f"], PATIENT)).toBe("");
+});
+
+test.each([
+  ["status"],
+  ["diff", "HEAD"],
+  ["diff-index", "HEAD"],
+  ["ls-files", "-z", "-m"],
+  ["-c", "alias.log=!true", "log"],
+  ["fetch"],
+])("git %s %s is refused: it may run what the repository names", async (...question) => {
+  await expect(runGit(repository(), question, PATIENT)).rejects.toThrow(
+    /not allowed|without --cached/,
+  );
+});
+
+test("no other file of the product starts git", () => {
+  const product = join(import.meta.dirname, "..", "..", "..", "..");
+  const sources = ["packages", "hosts", "apps"].flatMap((folder) =>
+    globSync(`${folder}/**/src/**/*.ts`, { cwd: product }),
+  );
+  const starting = sources.filter(
+    (path) =>
+      !/\.test\.ts$|\/testing-/.test(path) &&
+      /\b(?:spawn|spawnSync|execFile|execFileSync|exec|execSync|fork)\(\s*["'`]git\b/.test(
+        readFileSync(join(product, path), "utf8"),
+      ),
+  );
+  expect(starting).toEqual([join("packages", "memory", "src", "git", "run-git.ts")]);
 });
 
 test("null outside of any repository, and empty where nothing is found", async () => {

@@ -7,9 +7,9 @@
  */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder, readSmallFile } from "@tacit-memory/files";
 import { sha256Hex } from "./hash.ts";
 import { askGit, folderStamp, SHA } from "./root-commit.ts";
-import { isFolder, readSmallFile } from "./small-file.ts";
 
 export interface Claim {
   readonly home: string;

@@ -1,7 +1,7 @@
 /** What is checked out: the branch and the commit, from HEAD, loose references and packed-refs. */
 import { join } from "node:path";
+import { readSmallFile } from "@tacit-memory/files";
 import type { GitLayout } from "./git-layout.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export interface Head {
   /** Null when detached; the one being rebased while that goes on. */

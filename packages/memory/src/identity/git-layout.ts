@@ -3,7 +3,7 @@
  * submodules, bare repositories with or without worktrees.
  */
 import { basename, dirname, join, resolve } from "node:path";
-import { isFile, isFolder, readSmallFile } from "./small-file.ts";
+import { isFile, isFolder, readSmallFile } from "@tacit-memory/files";
 
 export interface GitLayout {
   /** Root of the working tree; the repository itself when it is bare. */

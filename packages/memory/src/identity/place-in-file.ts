@@ -2,8 +2,9 @@
  * A file as people and tools point into it: `src/a.ts:20`, `src/a.ts:20:5`, `src/a.ts#L3-L9`, `src/a.ts:Class.method`.
  * Looked for on the disk only where the path has such an end, and a file of that very name goes before it.
  */
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isFile } from "@tacit-memory/files";
 import type { ProjectIdentity } from "./resolve-project.ts";
 
 export interface PlaceInFile {
@@ -34,13 +35,4 @@ export function pointedAt(end: string): Pick<PlaceInFile, "symbol" | "line"> {
   return line === undefined
     ? { symbol: end.trim(), line: null }
     : { symbol: null, line: Number(line) };
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    // Not there, or not ours to look at.
-    return false;
-  }
 }

@@ -3,8 +3,8 @@
  * by hand, because the hook that starts on every step should not load a schema library for two fields.
  */
 import { join } from "node:path";
+import { readSmallFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export const PROJECT_FILE = ".tacit.json";
 

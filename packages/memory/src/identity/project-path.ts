@@ -2,11 +2,14 @@
  * A path as memories keep it: relative to the project's root, with forward slashes, wherever it came from. Windows
  * paths are understood on every platform, since transcripts travel.
  */
-import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
+import { realPathOf } from "./real-path.ts";
 import type { ProjectIdentity } from "./resolve-project.ts";
 
 const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
+
+/** Longer than any path that an operating system opens. */
+const MAX_CHARS = 4096;
 
 /**
  * Null when the path lies outside the root; "" for the root itself. A relative path is taken from the folder the
@@ -17,7 +20,7 @@ export function relativeToProject(
   path: string,
 ): string | null {
   const { root, subdirectory } = identity;
-  if (path === "" || path.includes("\0")) return null;
+  if (path === "" || path.length > MAX_CHARS || path.includes("\0")) return null;
   if (WINDOWS.test(root)) return withinWindows(root, subdirectory, path);
   if (WINDOWS.test(path)) return null;
   // A relative path with backslashes alone was written on Windows.
@@ -52,14 +55,5 @@ function windowsParts(path: string): string[] {
 }
 
 function resolved(path: string): string {
-  let existing = path;
-  for (;;) {
-    try {
-      return resolve(realpathSync.native(existing), relative(existing, path));
-    } catch {
-      // What does not exist has no links to follow; its folder may.
-      if (dirname(existing) === existing) return path;
-      existing = dirname(existing);
-    }
-  }
+  return realPathOf(path)?.path ?? path;
 }

@@ -5,8 +5,8 @@
  * branches and subfolders share the project's id and are told apart by attributes. No step spawns git, except the
  * first commit, once for each repository without a remote.
  */
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { readSmallFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { mayUseRemote } from "./claimed-remote.ts";
@@ -15,9 +15,9 @@ import { type Head, readHead } from "./git-head.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
 import { sha256Hex } from "./hash.ts";
 import { PROJECT_FILE, readProjectFile } from "./project-file.schema.ts";
+import { type RealPath, realPathOf } from "./real-path.ts";
 import { pickRemote } from "./remote.ts";
 import { type RootCommitOf, rememberedRootCommit, rootCommitOf } from "./root-commit.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export interface ProjectIdentity {
   readonly id: ProjectId;
@@ -46,12 +46,12 @@ export interface IdentityIo {
 
 /** Throws "config_malformed" when `.tacit.json` is what decides and cannot be read. */
 export function resolveProjectSync(cwd: string, io: IdentityIo = {}): ProjectIdentity {
-  const folder = realFolder(cwd);
-  const layout = findGitLayout(folder);
-  if (layout === null) return withoutGit(folder, []);
+  const { path: folder, existing } = realFolder(cwd);
+  const layout = findGitLayout(existing);
+  if (layout === null) return withoutGit(folder, existing, []);
   if ("brokenLink" in layout) {
     const warning = `${join(layout.root, ".git")} points to ${layout.brokenLink}, which is no repository`;
-    return withoutGit(folder, [warning]);
+    return withoutGit(folder, existing, [warning]);
   }
   return withGit(folder, layout, io);
 }
@@ -95,7 +95,7 @@ function basisOf(
 ): Basis {
   const config = readSmallFile(join(layout.commonDir, "config")) ?? "";
   const remote = pickRemote(remotesOf(parseGitConfig(config)));
-  const commonDir = realFolder(layout.commonDir);
+  const commonDir = realFolder(layout.commonDir).path;
   const { home } = io;
   const claim = { remote: remote?.canonical ?? "", commonDir, headCommit: head.commit };
   const isApart = remote !== null && home !== undefined && !mayUseRemote({ home, ...claim });
@@ -151,8 +151,12 @@ function warnOfProjectFile(root: string, warn: (warning: string) => void): void 
   }
 }
 
-function withoutGit(folder: string, warnings: readonly string[]): ProjectIdentity {
-  const configured = configuredProject(folder);
+function withoutGit(
+  folder: string,
+  existing: string,
+  warnings: readonly string[],
+): ProjectIdentity {
+  const configured = configuredProject(existing);
   const facts = { worktree: null, branch: null, commit: null };
   if (configured !== null) {
     const { root, projectId, name } = configured;
@@ -199,17 +203,10 @@ function configuredProject(
 }
 
 /** Without symbolic links, as far as the path exists. */
-function realFolder(path: string): string {
-  const absolute = resolve(path);
-  let existing = absolute;
-  for (;;) {
-    try {
-      return resolve(realpathSync.native(existing), relative(existing, absolute));
-    } catch (cause) {
-      if (dirname(existing) === existing) throw new MemoryError("input_missing", { path, cause });
-      existing = dirname(existing);
-    }
-  }
+function realFolder(path: string): RealPath {
+  const found = realPathOf(resolve(path));
+  if (found === null) throw new MemoryError("input_missing", { path });
+  return found;
 }
 
 function posixRelative(root: string, folder: string): string {

@@ -6,8 +6,9 @@
  */
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isFile, readSmallFile } from "@tacit-memory/files";
+import { runGitSync } from "../git/run-git.ts";
 import { sha256Hex } from "./hash.ts";
-import { isFile, readSmallFile } from "./small-file.ts";
 
 /** Given the common git folder; null when the repository has no commit or git cannot tell. */
 export type RootCommitOf = (commonDir: string) => string | null;
@@ -23,7 +24,8 @@ const FORMAT = "tacit-root-commit 1";
  */
 export function rootCommitOf(commonDir: string): string | null {
   if (isFile(join(commonDir, "shallow"))) return null;
-  return lastRoot(commonDir, "HEAD") ?? lastRoot(commonDir, "--all");
+  const { root, isLate } = lastRoot(commonDir, "HEAD");
+  return root !== null || isLate ? root : lastRoot(commonDir, "--all").root;
 }
 
 /**
@@ -66,35 +68,18 @@ export function folderStamp(commonDir: string): string {
   return stat === undefined ? "gone" : `${stat.ino}`;
 }
 
-/** Nothing that the repository names is run, and what a partial clone left out is not fetched. */
-const SAFE = [
-  ...["--no-optional-locks", "--no-replace-objects", "--no-pager"],
-  ...["-c", "core.fsmonitor=false", "-c", "protocol.allow=never"],
-];
-
-function lastRoot(commonDir: string, from: string): string | null {
-  const output = askGit(commonDir, ["rev-list", "--max-parents=0", from]) ?? "";
-  const last = output.trim().split("\n").at(-1) ?? "";
-  return SHA.test(last) ? last : null;
+function lastRoot(commonDir: string, from: string) {
+  const question = ["rev-list", "--max-parents=0", from];
+  const { answer, isLate } = runGitSync(commonDir, question, PATIENCE_MS);
+  const last = answer?.trim().split("\n").at(-1) ?? "";
+  return { root: SHA.test(last) ? last : null, isLate };
 }
 
-/** What git prints, a character a byte; null for no answer. */
+/** What git prints, a character a byte; null for no answer: no commit, no git, no permission, too slow. */
 export function askGit(
   commonDir: string,
   question: readonly string[],
   timeoutMs = PATIENCE_MS,
 ): string | null {
-  // Loaded here alone: the module takes longer to load than everything else identity does.
-  const { execFileSync } = process.getBuiltinModule("node:child_process");
-  try {
-    return execFileSync("git", [...SAFE, `--git-dir=${commonDir}`, ...question], {
-      encoding: "latin1",
-      timeout: timeoutMs,
-      stdio: ["ignore", "pipe", "ignore"],
-      windowsHide: true,
-    });
-  } catch {
-    // No commit yet, no git, no permission, too slow: all of them mean that there is no answer.
-    return null;
-  }
+  return runGitSync(commonDir, question, timeoutMs, "latin1").answer;
 }

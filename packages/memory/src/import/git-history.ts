@@ -2,9 +2,8 @@
  * A repository's recent history as commit events, one session of them: what was changed together, before
  * any agent was watched. Read from git itself, streamed; the newest two thousand commits, unless told otherwise.
  */
-import { spawn } from "node:child_process";
 import type { EventOf } from "@tacit-memory/protocol";
-import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
+import { streamGit } from "../git/run-git.ts";
 
 /** Commits read; older ones say little of the code as it is. */
 export const MAX_COMMITS = 2_000;
@@ -69,30 +68,20 @@ function filesOf(text: string): Pick<EventOf<"commit">, "files" | "added" | "mov
   };
 }
 
+/** A command that a person started; the longest histories take a minute. */
+const LIMIT_MS = 600_000;
+
 async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
   const args = [
-    ...GIT_SAFE,
-    "-c",
-    "core.quotePath=false",
     "log",
     "--no-merges",
     "--name-status",
     `--max-count=${limit}`,
     `--format=${FORMAT}`,
   ];
-  const git = spawn("git", args, {
-    cwd: root,
-    env: gitEnvironment(),
-    stdio: ["ignore", "pipe", "ignore"],
-    windowsHide: true,
-  });
   // Without git, or without a repository, there is no history: the stream ends empty.
-  const ended = new Promise<void>((resolve) => {
-    git.on("error", () => resolve());
-    git.on("close", () => resolve());
-  });
+  const git = await streamGit(root, args, LIMIT_MS);
   let rest = "";
-  git.stdout.setEncoding("utf8");
   try {
     for await (const chunk of git.stdout) {
       rest += String(chunk);
@@ -102,7 +91,7 @@ async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
     }
     if (rest !== "") yield rest;
   } finally {
-    git.kill();
-    await ended;
+    git.stop();
+    await git.ended;
   }
 }

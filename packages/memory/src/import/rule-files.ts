@@ -3,8 +3,8 @@
  * statements to be recalled, or only told to be there. The file stays the source: a rule is tied to it, is not
  * shown to agents unasked (their hosts read the file themselves), and goes when it is taken out of the file.
  */
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type ReadRefusal, readProjectFile } from "@tacit-memory/files";
 import { withoutOwnBlock } from "./own-block.ts";
 import {
   asRuleFile,
@@ -55,6 +55,12 @@ export function readRuleFiles(root: string): RuleReading {
   return reader;
 }
 
+const WHY_NOT: Readonly<Record<Exclude<ReadRefusal, "not_a_file">, string>> = {
+  missing: "no such file",
+  outside: "outside the project, not read",
+  too_large: `larger than ${RULES.fileBytes.value} bytes, not read`,
+  unreadable: "cannot be read",
+};
 const MAX_PROBLEMS = 1000;
 const TOO_MANY = `more than ${RULES.files.value} rule files, not read`;
 
@@ -86,7 +92,7 @@ class RuleReader implements RuleReading {
       this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
       return [];
     }
-    const written = this.#text(file.path, full);
+    const written = this.#text(file.path);
     if (written === null) return [];
     const text = withoutOwnBlock(written);
     const parsed = parseRules(file.path, text, file.folder);
@@ -119,26 +125,19 @@ class RuleReader implements RuleReading {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
-  #text(path: string, full: string): string | null {
+  #text(path: string): string | null {
     const refuse = (reason: string) => {
       this.unread.push(path);
       this.#complain({ path, line: 1, reason });
       return null;
     };
-    try {
-      const stat = statSync(full);
-      if (!stat.isFile()) return null;
-      if (stat.size > RULES.fileBytes.value)
-        return refuse(`larger than ${RULES.fileBytes.value} bytes, not read`);
-      const bytes = readFileSync(full);
-      const isText = !bytes.includes(0) || bytes.subarray(0, 2).equals(UTF16);
-      if (!isText) return refuse("not a text file");
-      return bytes.subarray(0, 2).equals(UTF16)
-        ? bytes.toString("utf16le")
-        : bytes.toString("utf8");
-    } catch (error) {
-      return refuse(`cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"})`);
-    }
+    const file = readProjectFile(this.#root, path, RULES.fileBytes.value);
+    if ("refused" in file)
+      return file.refused === "not_a_file" ? null : refuse(WHY_NOT[file.refused]);
+    const { bytes } = file;
+    const isUtf16 = bytes.subarray(0, 2).equals(UTF16);
+    if (bytes.includes(0) && !isUtf16) return refuse("not a text file");
+    return bytes.toString(isUtf16 ? "utf16le" : "utf8");
   }
 }
 

@@ -2,7 +2,6 @@
  * Which symbols is a memory about? Those it names, those at the places it names, those its session edited. What is
  * found replaces the tie to the whole file: the rest of the file may change.
  */
-import { join } from "node:path";
 import { innermostAt } from "../codegraph/innermost-at.ts";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import { markOf, sightingsOf } from "../domain/anchor-text.ts";
@@ -54,7 +53,7 @@ export async function linkSymbols(
   const found: Anchor[] = [];
   const files = (await listAnchors(db, [memory.id])).filter((one) => one.extent === null);
   for (const file of files) {
-    const text = file.fileHash === null ? null : readText(join(place.root, file.path));
+    const text = file.fileHash === null ? null : readText(place.root, file.path);
     if (text === null || contentHash(text) !== file.fileHash) found.push(file);
     else found.push(...(await partsOf(file, text, mentions, edits, reader)));
   }
@@ -204,7 +203,7 @@ async function namedInProject(
   for (const name of names) {
     if (found.length >= LINK.symbolsPerFile.value) break;
     const [path, ...others] = await reader.filesNaming(lastPart(name));
-    const text = path === undefined || others.length > 0 ? null : readText(join(place.root, path));
+    const text = path === undefined || others.length > 0 ? null : readText(place.root, path);
     if (path === undefined || text === null) continue;
     const outline = (await reader.outline(path)).filter(({ kind }) => kind !== "module");
     const own = outline.filter(({ symbol }) => symbol === name || lastPart(symbol) === name);

@@ -2,8 +2,7 @@
  * Which code is a memory about? At once, the files it was given, or else names: path, hash of the content as it is now, commit. What
  * it says of their symbols is found by a process that can read code (link-symbols.ts).
  */
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import type { Memory } from "../domain/memory.ts";
 import { writeAnchors } from "../store/anchors.ts";
@@ -21,7 +20,7 @@ export async function link(
   const isGiven = memory.files.length > 0;
   const paths = isGiven || root === null ? memory.files : filesNamed(memory);
   const anchors = paths.slice(0, LINK.maxAnchors.value).flatMap((path) => {
-    const hash = root === null ? null : hashFile(join(root, path));
+    const hash = root === null ? null : hashFile(root, path);
     return isGiven || hash !== null ? [wholeFile(memory.id, path, hash, commit)] : [];
   });
   const isPending = root !== null && (anchors.length > 0 || namesCode(memory));
@@ -48,17 +47,12 @@ function namesCode(memory: Memory): boolean {
   return mentionsIn(`${memory.title}\n${memory.content}`, memory.symbols).names.size > 0;
 }
 
-function hashFile(path: string): string | null {
-  const text = readText(path);
+function hashFile(root: string, path: string): string | null {
+  const text = readText(root, path);
   return text === null ? null : contentHash(text);
 }
 
-/** Null for what is not there, a folder, too large, or not ours to read: there is nothing to compare with. */
-export function readText(path: string): string | null {
-  try {
-    const { size } = statSync(path);
-    return size > LINK.maxFileBytes.value ? null : readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
+/** Null for what is gone, too large, or no file of the project: there is nothing to compare with. */
+export function readText(root: string, path: string): string | null {
+  return readProjectText(root, path, LINK.maxFileBytes.value);
 }

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { gitEnvironment } from "../git/run-git.ts";
 import { bestStretch } from "./best-stretch.ts";
 import { codeQuery } from "./code-query.ts";
 import { searchCode } from "./search-code.ts";
@@ -18,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
 
 function git(...args: string[]): void {
   const who = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
-  const done = spawnSync("git", [...who, ...args], { cwd: root, env: gitEnvironment() });
+  const done = spawnSync("git", [...who, ...args], { cwd: root });
   expect(done.status, String(done.stderr)).toBe(0);
 }
 
@@ -93,8 +92,7 @@ test("a task without a word asks nobody; a folder that is no repository is no an
   expect(await search("?! и 文")).toEqual(new Map());
   rmSync(join(root, ".git"), { recursive: true });
   write("src/a.ts", "cache\n");
-  const env = gitEnvironment();
-  const isInside = spawnSync("git", ["rev-parse"], { cwd: root, env }).status === 0;
+  const isInside = spawnSync("git", ["rev-parse"], { cwd: root }).status === 0;
   expect(await search("cache")).toEqual(isInside ? expect.anything() : null);
 });
 

@@ -3,8 +3,7 @@
  * now, and the answers are counted: nothing is indexed and nothing can be stale. BM25 over parts of identifiers, of
  * all terms and of the title's alone; the best stretch of thirty lines; names that are written out.
  */
-import { spawn } from "node:child_process";
-import { GIT_SAFE, gitEnvironment } from "../git/run-git.ts";
+import { streamGit } from "../git/run-git.ts";
 import { bestStretch } from "./best-stretch.ts";
 import type { CodeQuery } from "./code-query.ts";
 import { termsOf } from "./terms.ts";
@@ -57,12 +56,6 @@ export async function searchCode(
 
 const LONGEST_LINE = 100_000;
 
-/** Somebody's own configuration adds a field to each answer, or refuses to look at what is untracked. */
-const AS_ASKED = [
-  ...["-c", "grep.column=false", "-c", "grep.fullName=false"],
-  ...["-c", "submodule.recurse=false"],
-];
-
 /** Every match of git grep, as it comes. */
 async function grep(
   root: string,
@@ -73,21 +66,10 @@ async function grep(
   const where = revision === undefined ? ["--untracked"] : [];
   const asked = ["grep", "-I", "-i", "-o", "-n", "-z", "--no-color", ...where, ...pattern];
   const of = revision === undefined ? [] : [revision];
-  const child = spawn("git", [...GIT_SAFE, ...AS_ASKED, ...asked, ...of], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "ignore"],
-    env: gitEnvironment(),
-    timeout: timeoutMs,
-    windowsHide: true,
-  });
-  const ended = new Promise<number | null>((resolve) => {
-    child.on("error", () => resolve(null));
-    child.on("close", resolve);
-  });
+  const git = await streamGit(root, [...asked, ...of], timeoutMs);
   const skip = revision === undefined ? 0 : revision.length + 1;
   let rest = "";
-  child.stdout.setEncoding("utf8");
-  for await (const chunk of child.stdout) {
+  for await (const chunk of git.stdout) {
     const lines = (rest + String(chunk)).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > LONGEST_LINE) rest = "";
@@ -96,8 +78,8 @@ async function grep(
       if (word !== "") take(path.slice(skip), Number(number), word);
     }
   }
-  const status = await ended;
-  if (child.killed) return "late";
+  const status = await git.ended;
+  if (status === "late") return "late";
   // 1: nothing found.
   return status === 0 || status === 1 ? "done" : "failed";
 }

@@ -24,6 +24,9 @@ test.each([
   [".npmrc", true],
   ["README.md", false],
   ["", false],
+  ["a/".repeat(2_000), false],
+  [`secrets/${"a/".repeat(2_000)}`, true],
+  ["a".repeat(5_000), true],
 ])("by default: %s → %s", (path, expected) => expect(isIgnoredPath(path)).toBe(expected));
 
 test.each([

@@ -66,9 +66,13 @@ export const DEFAULT_IGNORE: readonly string[] = [
 
 const VERDICTS = new WeakMap<readonly string[], Map<string, boolean>>();
 const VERDICTS_KEPT = 2000;
+/** Longer than any path that an operating system opens. */
+const MAX_PATH_CHARS = 4096;
 
 /** Answers from memory for paths seen before: a session comes back to its files. The list is not changed while it is used. */
 export function isIgnoredPath(path: string, globs: readonly string[] = DEFAULT_IGNORE): boolean {
+  // No file has such a path, so nothing of what comes with it is worth the time.
+  if (path.length > MAX_PATH_CHARS) return true;
   const verdicts = VERDICTS.get(globs) ?? new Map<string, boolean>();
   VERDICTS.set(globs, verdicts);
   const known = verdicts.get(path);
@@ -102,29 +106,14 @@ function matches(segments: readonly string[], glob: string): boolean {
     .split("/")
     .filter((part) => part !== "");
   if (pattern.length === 0) return false;
-  const lastStart = isRooted ? 0 : segments.length - 1;
-  for (let start = 0; start <= lastStart; start++) {
-    if (matchesFrom(segments, start, pattern, isFolder)) return true;
-  }
-  return false;
-}
-
-/** Whether the pattern covers the path from `start` to its end, or to a folder above its end. */
-function matchesFrom(
-  segments: readonly string[],
-  start: number,
-  pattern: readonly string[],
-  isFolder: boolean,
-): boolean {
-  const rest = segments.slice(start);
-  const longest = isFolder ? rest.length - 1 : rest.length;
-  for (let length = longest; length >= 1; length--) {
-    if (wildcard(pattern, rest.slice(0, length), "**", matchesName)) return true;
-  }
-  return false;
+  // The pattern covers the path from any folder on, and to its end or to a folder above it.
+  const covered = isFolder ? segments.slice(0, -1) : segments;
+  const whole = isRooted ? [...pattern, "**"] : ["**", ...pattern, "**"];
+  return covered.length > 0 && wildcard(whole, covered, "**", matchesName);
 }
 
 function matchesName(name: string, pattern: string): boolean {
+  if (!/[*?]/.test(pattern)) return name === pattern;
   return wildcard(
     [...pattern],
     [...name],

@@ -2,8 +2,9 @@
  * The files under anchors, as they are now: looked at once for all anchors of a question, read only when size or
  * time have changed since the last question.
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import { nameOfHead, seemsToDefine, sightingsOf } from "../domain/anchor-text.ts";
 import { FRESHNESS } from "./tuning.ts";
@@ -44,7 +45,7 @@ export function anchorFiles(root: string): { readonly start: () => Looking } {
             stamp = stampOf(join(root, path));
             stamps.set(path, stamp);
           }
-          return sightAt(known, join(root, path), path, stamp, anchor);
+          return sightAt(known, root, path, stamp, anchor);
         },
       };
     },
@@ -53,7 +54,7 @@ export function anchorFiles(root: string): { readonly start: () => Looking } {
 
 function sightAt(
   known: Map<string, Known>,
-  file: string,
+  root: string,
   path: string,
   stamp: string | null,
   anchor: Anchor,
@@ -65,7 +66,7 @@ function sightAt(
   let text: string | null | undefined;
   let entry = before;
   if (entry?.stamp !== stamp) {
-    text = readText(file);
+    text = readText(root, path);
     entry = { stamp, hash: text === null ? null : contentHash(text), sights: new Map() };
     remember(known, path, entry);
   }
@@ -74,7 +75,7 @@ function sightAt(
   const key = `${own} ${extent} ${copies} ${fileHash} ${startLine} ${symbol === null}`;
   let sight = entry.sights.get(key);
   if (sight === undefined) {
-    sight = compared(anchor, entry.hash, () => text ?? readText(file));
+    sight = compared(anchor, entry.hash, () => text ?? readText(root, path));
     entry.sights.set(key, sight);
   }
   return sight;
@@ -134,11 +135,7 @@ function stampOf(file: string): string | null {
   }
 }
 
-export function readText(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    // Gone or locked since it was looked at.
-    return null;
-  }
+/** Null for what is gone, too large, or no file of the project. */
+export function readText(root: string, path: string): string | null {
+  return readProjectText(root, path, FRESHNESS.maxFileBytes.value);
 }

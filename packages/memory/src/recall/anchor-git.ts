@@ -69,7 +69,11 @@ type Ask = (args: readonly string[]) => Promise<string | null>;
 function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
   const renames = async (since: string | null) => {
     const base = since !== null && SHA.test(since) ? since : "HEAD";
-    const told = await ofTree(["diff", "-z", "--name-status", "-M", "--diff-filter=R", base, "--"]);
+    // Against the index, not against files of the working tree, which git would run the repository's filters over.
+    const told = await ofTree([
+      ...["diff-index", "--cached", "-z", "--name-status", "-M", "--diff-filter=R"],
+      ...[base, "--"],
+    ]);
     const fields = (told ?? "").split("\0");
     return Array.from(
       { length: Math.floor(fields.length / 3) },

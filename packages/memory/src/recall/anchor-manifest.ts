@@ -4,9 +4,8 @@
  *
  * TOML is read line by line: of the whole language only tables, plain keys and quoted strings matter here.
  */
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { FRESHNESS } from "./tuning.ts";
+import { readText } from "./anchor-files.ts";
 
 export interface Dependencies {
   /** Whether there is any manifest to ask. */
@@ -21,7 +20,7 @@ export function dependencyIn(root: string, folders: readonly string[], name: str
   let hasManifest = false;
   for (const folder of folders) {
     for (const [file, read] of READERS) {
-      const text = textOf(join(root, folder, file));
+      const text = readText(root, join(folder, file));
       if (text === null) continue;
       hasManifest = true;
       const ranges = read(text, name);
@@ -55,7 +54,7 @@ function inPackageJson(text: string, name: string): string[] {
 function installedVersion(root: string, folder: string, name: string): string | null {
   if (!/^(?:@[\w.-]+\/)?[\w-][\w.-]*$/.test(name)) return null;
   for (const where of new Set([folder, ""])) {
-    const text = textOf(join(root, where, "node_modules", name, "package.json"));
+    const text = readText(root, join(where, "node_modules", name, "package.json"));
     const version = text === null ? undefined : fieldOf(parsed(text), "version");
     if (typeof version === "string") return version;
   }
@@ -137,18 +136,6 @@ function keyed(line: string, isWanted: (key: string) => boolean): string[] {
   if (key === "" || !isWanted(key)) return [];
   const range = /^["']([^"']*)["']/.exec(value) ?? /\bversion\s*=\s*["']([^"']*)["']/.exec(value);
   return [range?.[1] ?? "*"];
-}
-
-function textOf(file: string): string | null {
-  try {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isFile() || stat.size > FRESHNESS.maxFileBytes.value)
-      return null;
-    return readFileSync(file, "utf8");
-  } catch {
-    // Not ours to read: as if it were not there.
-    return null;
-  }
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 /** Where is code that is no longer where it was? In a file that was renamed, or in one that names it. */
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import { nameOfHead, sightingsOf } from "../domain/anchor-text.ts";
@@ -48,7 +48,7 @@ async function findFile(anchor: Anchor, where: Searching): Promise<Place | null>
     ...beside(root, anchor.path),
   ];
   for (const path of candidates.slice(0, most())) {
-    const text = readWithin(budget, join(root, path));
+    const text = readWithin(budget, root, path);
     if (text === null || contentHash(text) !== anchor.contentHash) continue;
     // Many a file says nothing: only git knows which of them it was.
     if (path === renamed || text.trim() !== "") {
@@ -72,7 +72,7 @@ async function findPart(anchor: Anchor, where: Searching): Promise<Place | null>
   candidates.delete(anchor.path);
   let changedAt: Place | null = null;
   for (const path of [...candidates].slice(0, most())) {
-    const text = readWithin(where.budget, join(root, path));
+    const text = readWithin(where.budget, root, path);
     if (text === null) continue;
     const line = lineIn(text, anchor);
     if (line !== null) return { path, line, isSame: true };
@@ -93,20 +93,11 @@ function lineIn(text: string, { head, extent, contentHash: hash, path }: Anchor)
   return sightingsOf(text, { head, extent, hash }, path).lines[0] ?? null;
 }
 
-function readWithin(budget: { chars: number }, file: string): string | null {
-  if (budget.chars <= 0 || isTooLarge(file)) return null;
-  const text = readText(file);
+function readWithin(budget: { chars: number }, root: string, path: string): string | null {
+  if (budget.chars <= 0) return null;
+  const text = readText(root, path);
   budget.chars -= text?.length ?? 0;
   return text;
-}
-
-function isTooLarge(file: string): boolean {
-  try {
-    return statSync(file).size > FRESHNESS.maxFileBytes.value;
-  } catch {
-    // Gone, or a loop of links: there is nothing to read.
-    return true;
-  }
 }
 
 async function filesNaming(name: string, { git, ...where }: Searching): Promise<readonly string[]> {

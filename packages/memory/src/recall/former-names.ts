@@ -3,8 +3,9 @@
  * the name they were told with: on another branch the file may still have it. Git says where a file went; where it was
  * not told yet, or there is none, its content does. Only names under which nothing is now are former ones.
  */
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder } from "@tacit-memory/files";
 import { contentHash } from "../domain/anchor.ts";
 import { foldersOf } from "../domain/folders-of.ts";
 import type { AnchoredPlace } from "../store/anchors.ts";
@@ -44,7 +45,7 @@ export async function formerNames(
   if (lost.length === 0) return { files: [], folders: [], within: [] };
   const asked = files.filter(isThere);
   const renames: Rename[] = asked.flatMap((file) => [
-    ...sameContent(join(root, file), lost).map((from): Rename => [from, file]),
+    ...sameContent(root, file, lost).map((from): Rename => [from, file]),
     ...sameWithin(file, { root, places: lost }),
   ]);
   const bases = [...new Set(lost.map(({ commit }) => commit))];
@@ -96,33 +97,19 @@ function sameWithin(folder: string, { root, places }: Pick<Asked, "root" | "plac
     const parts = place.path.split("/");
     return parts.flatMap((_part, at): Rename[] => {
       const to = `${folder}/${parts.slice(at).join("/")}`;
-      return sameContent(join(root, to), [place]).map((from) => [from, to]);
+      return sameContent(root, to, [place]).map((from) => [from, to]);
     });
   });
 }
 
-function sameContent(file: string, lost: readonly AnchoredPlace[]): string[] {
+function sameContent(root: string, path: string, lost: readonly AnchoredPlace[]): string[] {
   const hashed = lost.filter(({ fileHash }) => fileHash !== null);
   if (hashed.length === 0) return [];
-  const text = isReadable(file) ? readText(file) : null;
+  const text = readText(root, path);
   // Many a file says nothing, or only what others say.
   if (text === null || text.trim() === "") return [];
   const hash = contentHash(text);
   return hashed.flatMap(({ path, fileHash }) => (fileHash === hash ? [path] : []));
-}
-
-function isReadable(file: string): boolean {
-  try {
-    const stat = statSync(file);
-    return stat.isFile() && stat.size <= FRESHNESS.maxFileBytes.value;
-  } catch {
-    // Gone since, or not ours to look at.
-    return false;
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function kept(look: (path: string) => boolean): (path: string) => boolean {

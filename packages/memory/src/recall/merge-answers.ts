@@ -1,11 +1,9 @@
 /**
- * Memories and passages in one ranking. Both have a relevance on the same scale (recall/text/relevance.ts); a memory was put
- * into words and checked, so it goes before a passage that is as near. Memories keep their own order among themselves, which
- * ties to code, errors and triggers decide besides their words.
+ * Memories and passages in one ranking. Both have a relevance on the same scale (recall/text/relevance.ts). Memories keep
+ * their own order among themselves, which ties to code, errors and triggers decide besides their words.
  */
 import type { Hit } from "../domain/hit.ts";
 import type { PassageHit } from "./passages/search-passages.ts";
-import { PASSAGES } from "./passages/tuning.ts";
 
 export type Answer =
   | {
@@ -36,7 +34,7 @@ export function mergeAnswers(
 function inOwnOrder(memories: readonly Hit[], shown: readonly Hit[]): Answer[] {
   let least = Number.NEGATIVE_INFINITY;
   const scored = memories.toReversed().map((hit): Answer => {
-    least = Math.max(least, hit.explanation.relevance + PASSAGES.memoryBonus.value);
+    least = Math.max(least, hit.explanation.relevance);
     const isShown = shown.some(({ memory }) => memory.id === hit.memory.id);
     return { kind: "memory", hit, score: least, shown: isShown ? "full" : null };
   });

@@ -3,19 +3,11 @@
  * write-ahead log is opened, never the original, which is neither locked nor given a `-shm` file. Tables and columns
  * are looked up before they are asked for, since its schema is not ours.
  */
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { constants, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isFile, readStartAt } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
 import type { SqlValue } from "./drivers/driver.ts";
 import { loadQuietly } from "./drivers/node-sqlite.ts";
@@ -130,24 +122,7 @@ function stamp(path: string, log: string): string {
 
 /** At most `count`; null for what cannot be read. */
 export function firstBytes(path: string, count: number): Buffer | null {
-  let file: number;
-  try {
-    file = openSync(path, "r");
-  } catch {
-    return null;
-  }
-  try {
-    const bytes = Buffer.alloc(count);
-    return bytes.subarray(0, readSync(file, bytes, 0, count, 0));
-  } catch {
-    return null;
-  } finally {
-    closeSync(file);
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return readStartAt(path, count);
 }
 
 /** A table without rowids comes in the order of its key. */

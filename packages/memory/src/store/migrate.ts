@@ -35,6 +35,8 @@ const CREATE_SCHEMA_TABLE = /* sql */ `CREATE TABLE IF NOT EXISTS schema_version
   version INTEGER PRIMARY KEY, min_safe_version INTEGER NOT NULL, applied_at_ms INTEGER NOT NULL) STRICT`;
 const HAS_SCHEMA_TABLE = /* sql */ `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'`;
 const SELECT_VERSION = /* sql */ `SELECT max(version) AS version, max(min_safe_version) AS minSafe FROM schema_version`;
+const ANY_TABLE = /* sql */ `SELECT name FROM sqlite_master WHERE type = 'table'
+  AND name NOT LIKE 'sqlite_%' AND name <> 'schema_version' LIMIT 1`;
 const INSERT_VERSION = /* sql */ `INSERT INTO schema_version (version, min_safe_version, applied_at_ms)
   VALUES (:version, :minSafe, :nowMs)`;
 
@@ -43,8 +45,15 @@ interface VersionRow {
   readonly minSafe: number | null;
 }
 
-/** The version the file was at before. Throws "store_newer". */
-export async function migrate(db: Database, nowMs: number): Promise<number> {
+/**
+ * The version the file was at before. `hadStore`: this home had one before, so an empty one has lost everything.
+ * Throws "store_newer", "store_emptied", "store_foreign".
+ */
+export async function migrate(
+  db: Database,
+  nowMs: number,
+  hadStore: () => boolean = () => false,
+): Promise<number> {
   const found = await readVersion(db);
   if (found.minSafe > SCHEMA_VERSION) {
     throw new MemoryError("store_newer", { needs: found.minSafe, have: SCHEMA_VERSION });
@@ -53,6 +62,7 @@ export async function migrate(db: Database, nowMs: number): Promise<number> {
   await db.transaction(async (tx) => {
     // Another process may have migrated between the look and the lock.
     const { version } = await readVersion(tx);
+    if (version === 0) await refuseNoStore(tx, hadStore);
     await tx.exec(CREATE_SCHEMA_TABLE);
     for (const migration of MIGRATIONS.filter((one) => one.version > version)) {
       await tx.exec(migration.sql);
@@ -64,6 +74,13 @@ export async function migrate(db: Database, nowMs: number): Promise<number> {
     }
   });
   return found.version;
+}
+
+/** What has no schema of ours is either new, or must not be taken for new. */
+async function refuseNoStore(tx: Database, hadStore: () => boolean): Promise<void> {
+  const [foreign] = await tx.all<{ name: string }>(ANY_TABLE);
+  if (foreign !== undefined) throw new MemoryError("store_foreign", { table: foreign.name });
+  if (hadStore()) throw new MemoryError("store_emptied", {});
 }
 
 async function readVersion(db: Database): Promise<{ version: number; minSafe: number }> {

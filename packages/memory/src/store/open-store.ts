@@ -1,9 +1,11 @@
 /** Opens `memory.db` in a home folder: driver, schema, device. The one way in for every process. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Moment } from "../domain/moment.ts";
 import type { Database } from "./drivers/driver.ts";
 import { type OpenOptions, openDatabase } from "./drivers/open-database.ts";
 import { migrate } from "./migrate.ts";
+import { hasStoreMark, removeStoreMark, setStoreMark } from "./store-mark.ts";
 
 export const STORE_FILE = "memory.db";
 
@@ -19,10 +21,17 @@ export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | 
   readonly url?: string | undefined;
 }
 
-/** Throws "store_unwritable", "store_corrupt", "store_newer", "store_busy", "driver_missing". */
+/**
+ * Throws "store_unwritable", "store_corrupt", "store_newer", "store_emptied", "store_foreign", "store_busy",
+ * "server_unreachable", "driver_missing".
+ */
 export async function openStore(options: StoreOptions, moment: Moment): Promise<Database> {
   const where =
     options.url === undefined ? { path: join(options.home, STORE_FILE) } : { url: options.url };
+  const { home } = options;
+  const isLocal = options.url === undefined;
+  // In this order: who makes the file at the same time makes the mark after the schema.
+  if (isLocal && !existsSync(join(home, STORE_FILE))) removeStoreMark(home);
   const db = await openDatabase({
     ...where,
     ...(options.driver === undefined ? {} : { driver: options.driver }),
@@ -34,7 +43,8 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   });
   try {
-    await migrate(db, moment.nowMs);
+    await migrate(db, moment.nowMs, () => isLocal && hasStoreMark(home));
+    if (isLocal) setStoreMark(home);
   } catch (error) {
     await db.close();
     throw error;

@@ -15,14 +15,24 @@ const RETRACT = /* sql */ `UPDATE passage SET retracted_seq = :bySeq
   WHERE session_rid = :rid AND seq = :seq AND speaker = 'agent' AND retracted_seq IS NULL`;
 const MARK_INDEXED = /* sql */ `UPDATE session SET indexed_seq = :upTo WHERE rid = :rid`;
 
+const REBUILD = /* sql */ `INSERT INTO passage_fts(passage_fts) VALUES ('rebuild')`;
+const FORGET_PROGRESS = /* sql */ `UPDATE session SET indexed_seq = 0`;
+
 const COLUMNS = /* sql */ `p.rid, p.id, s.project_id AS projectId, s.id AS session, s.agent, p.session_rid AS sessionRid, p.seq,
   p.speaker, p.context, p.content, p.identifiers, p.branch, p.at_ms AS atMs, p.retracted_seq IS NOT NULL AS isRetracted,
-  p.is_tainted AS isTainted`;
+  p.is_tainted AS isTainted, p.scale, p.vector`;
 const FROM = /* sql */ `FROM passage p JOIN session s ON s.rid = p.session_rid`;
 const SELECT_BY_RIDS = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.rid IN (SELECT value FROM json_each(:rids))`;
 const SELECT_BY_ID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.id >= :id AND p.id < :id || 'g' LIMIT 2`;
 const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :sessionRid
   AND p.speaker <> 'summary' ORDER BY p.seq, p.rid`;
+const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS length, p.session_rid AS sessionRid
+  FROM passage p JOIN session s ON s.rid = p.session_rid
+  WHERE s.project_id = :projectId AND p.speaker = 'agent' AND p.is_tainted = 0 AND p.retracted_seq IS NULL
+    AND p.context <> '' AND length(p.content) >= :least
+  GROUP BY p.context ORDER BY length DESC, p.context LIMIT :limit`;
+const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
+const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector WHERE rid = :rid`;
 const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
 // LIMIT ends the walk through a common term's list early: how common it is beyond that makes no difference.
@@ -52,15 +62,27 @@ export interface StoredPassage extends Passage {
   readonly rid: number;
   readonly sessionRid: number;
   readonly identifiers: string;
+  /** Int8 codes of the built-in encoder and what they are multiplied by; null where nobody has made them yet. */
+  readonly embedding: { readonly codes: Int8Array; readonly scale: number } | null;
 }
 
-interface Row extends Omit<StoredPassage, "isRetracted" | "isTainted"> {
+interface Row extends Omit<StoredPassage, "isRetracted" | "isTainted" | "embedding"> {
   readonly isRetracted: number;
   readonly isTainted: number;
+  readonly scale: number | null;
+  readonly vector: Uint8Array | null;
 }
 
-function fromRow(row: Row): StoredPassage {
-  return { ...row, isRetracted: row.isRetracted !== 0, isTainted: row.isTainted !== 0 };
+function fromRow({ scale, vector, ...row }: Row): StoredPassage {
+  const embedding =
+    scale === null || vector === null ? null : { codes: Int8Array.from(vector), scale };
+  return { ...row, embedding, isRetracted: row.isRetracted !== 0, isTainted: row.isTainted !== 0 };
+}
+
+/** Rebuilds the full-text index; `isLost`: the passages too, from the events, by whoever indexes next. */
+export async function rebuildPassages(db: Database, isLost: boolean): Promise<void> {
+  await db.run(REBUILD);
+  if (isLost) await db.run(FORGET_PROGRESS);
 }
 
 /** Sessions with events that are not in the index yet, newest first. */
@@ -177,6 +199,29 @@ export async function passagesByRid(
 /** The passages whose id begins so, at most two: more than one is ambiguous. */
 export async function passagesById(db: Database, id: string): Promise<StoredPassage[]> {
   return (await db.all<Row>(SELECT_BY_ID, { id })).map(fromRow);
+}
+
+/** What users asked or reported, and an agent answered at some length (`least`: in characters), the longest answers first. */
+export async function listAnsweredQuestions(
+  db: Database,
+  projectId: ProjectId,
+  least: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.all<{ context: string }>(SELECT_ANSWERED, { projectId, least, limit });
+  return rows.map(({ context }) => context);
+}
+
+export async function listUnembedded(db: Database, limit: number): Promise<StoredPassage[]> {
+  return (await db.all<Row>(SELECT_UNEMBEDDED, { limit })).map(fromRow);
+}
+
+export async function saveEmbedding(
+  db: Database,
+  rid: number,
+  { codes, scale }: { readonly codes: Int8Array; readonly scale: number },
+): Promise<void> {
+  await db.run(SAVE_VECTOR, { rid, scale, vector: new Uint8Array(codes.buffer) });
 }
 
 /** Row ids of what was said in a session, in order. */

@@ -1,6 +1,6 @@
 /** What the type checker says each call stands for, asked file by file. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
 import type { FileFacts } from "../facts.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type ResolvedSites,
 } from "../scip/resolved-sites.ts";
 import { linesOf, type TextLines } from "../scip/scip-positions.ts";
+import { CODEGRAPH } from "../tuning.ts";
 import type { CheckedFile, CheckWork, DefinitionPlaces, FileToCheck } from "./check-work.ts";
 import type { CheckedSymbol, Checker, DeclarationHandle, TypeScript } from "./typescript-api.ts";
 
@@ -135,19 +136,16 @@ class Asking {
   }
 
   #linesOf(path: string): TextLines {
-    const known = this.#lines.get(path) ?? linesOf(textOf(join(this.#root, path)));
+    const known = this.#lines.get(path) ?? linesOf(textOf(this.#root, path));
     this.#lines.set(path, known);
     return known;
   }
 }
 
 /** As the compiler counts it: without a byte order mark. Gone since: nothing stands anywhere. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch {
-    return "";
-  }
+function textOf(root: string, path: string): string {
+  const text = readProjectText(root, path, CODEGRAPH.maxFileBytes.value);
+  return text?.replace(/^\uFEFF/, "") ?? "";
 }
 
 /** Of one file, for `CheckWork`. */

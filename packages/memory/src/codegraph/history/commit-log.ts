@@ -1,6 +1,5 @@
 /** Which files did each commit touch, and what were they called before? Asked of git, streamed. */
-import { spawn } from "node:child_process";
-import { GIT_SAFE, gitEnvironment, runGit } from "../../git/run-git.ts";
+import { runGit, streamGit } from "../../git/run-git.ts";
 import { HISTORY } from "./tuning.ts";
 
 /** What a commit did to a path, in git's letters; a rename or a copy has the path before too. */
@@ -33,18 +32,11 @@ export async function* readCommits(
   const format = "--format=format:%x1e%H";
   const args = ["log", "--no-merges", "-M", "--name-status", "-z", "--relative", format];
   const asked = [...args, `--max-count=${limit}`, range, "--"];
-  const child = spawn("git", ["-C", root, ...GIT_SAFE, ...asked], {
-    stdio: ["ignore", "pipe", "ignore"],
-    env: gitEnvironment(),
-    timeout: timeoutMs(),
-    windowsHide: true,
-  });
   // Where there is no git the output ends empty.
-  child.on("error", () => undefined);
+  const git = await streamGit(root, asked, timeoutMs());
   let rest = "";
-  child.stdout.setEncoding("utf8");
   try {
-    for await (const chunk of child.stdout) {
+    for await (const chunk of git.stdout) {
       const records = (rest + String(chunk)).split(RECORD);
       rest = records.pop() ?? "";
       // The rest of a commit of that size is not looked at, and nothing of it is kept.
@@ -53,7 +45,7 @@ export async function* readCommits(
     }
     yield* commitIn(rest);
   } finally {
-    child.kill();
+    git.stop();
   }
 }
 

@@ -1,10 +1,9 @@
 /** A history as lists of files by today's names: renames, deletions, and a history that was written anew. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { gitEnvironment } from "../../git/run-git.ts";
+import { git as gitIn } from "../../testing-git.ts";
 import { advanced, currentWindow, NO_COMMITS, readWindow } from "./commit-window.ts";
 
 let base = "";
@@ -19,13 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
-function git(...args: readonly string[]): void {
-  const who = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"];
-  execFileSync("git", ["-C", root, ...who, ...args], {
-    stdio: "ignore",
-    env: { ...gitEnvironment(), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
-  });
-}
+const git = (...args: string[]) => gitIn(root, ...args);
 
 function write(...paths: readonly string[]): void {
   for (const path of paths) {

@@ -229,6 +229,10 @@ export function bindingValue(r: Resolver, place: Place, binding: Binding): Value
   return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
 }
 
+/** A file that defines one name more often was written by a program, and each of its uses would ask for all of them. */
+const MAX_NAMESAKES = 100;
+const NO_VALUES: ReadonlySet<string> = new Set(["interface", "type_alias", "impl"]);
+
 /** Among definitions of one name: types for types, the rest for values, and what has a body first. */
 export function pick(
   r: Resolver,
@@ -240,11 +244,9 @@ export function pick(
   if (indexes === undefined || first === undefined) return undefined;
   if (indexes.length === 1 && wanted === "value") return first;
   const kindOf = (index: number) => r.program.definition(file, index)?.kind ?? "";
-  if (wanted === "type") return indexes.find((one) => TYPE_KINDS.has(kindOf(one)));
-  const values = indexes.filter(
-    (one) => !["interface", "type_alias", "impl"].includes(kindOf(one)),
-  );
-  return values[0] ?? first;
+  if (wanted === "type")
+    return indexes.slice(0, MAX_NAMESAKES).find((one) => TYPE_KINDS.has(kindOf(one)));
+  return indexes.find((one) => !NO_VALUES.has(kindOf(one))) ?? first;
 }
 
 function thing(file: number, definition: number): Value {

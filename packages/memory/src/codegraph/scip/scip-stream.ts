@@ -4,8 +4,8 @@
  * seen where it ends.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { READ_AT_ONCE } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
-import { READ_AT_ONCE } from "../source-file.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { readMetadata, type ScipMetadata } from "./scip-document.ts";
 

@@ -2,9 +2,10 @@
  * Whose memories lie there? Told by what the file or folder holds, never by its name alone, unless somebody says whose
  * it is; then what does not look like it is refused.
  */
-import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { readTextAt } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
 import {
   type ForeignDatabase,
@@ -140,7 +141,10 @@ function noteReader(path: string, wish: StoreWish): StoreReader | null {
     return { kind: "basic-memory", read: () => readBasicMemory(path) };
   const isMem0 = /^---\r?\nid: .*\r?\ncreated_at:/m.test(head);
   return isMem0 || wish === "mem0"
-    ? { kind: "mem0", read: () => readMem0Markdown(readFileSync(path, "utf8")) }
+    ? {
+        kind: "mem0",
+        read: () => readMem0Markdown(readTextAt(path, STORES.documentBytes.value) ?? ""),
+      }
     : null;
 }
 
@@ -178,7 +182,9 @@ function documentReader(path: string): StoreReader | null {
       atMost: STORES.documentBytes.value,
     });
   }
-  const document = parsedJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  const document = parsedJson(
+    (readTextAt(path, STORES.documentBytes.value) ?? "").replace(/^\uFEFF/, ""),
+  );
   const fields = asFields(document);
   if (fields === undefined) return isMem0List(document) ? mem0(document) : null;
   if (Array.isArray(fields["entities"]))

@@ -2,8 +2,9 @@
  * Memories that are Markdown files: basic-memory's notes with their observations, and what Claude Code writes down by
  * itself (`MEMORY.md` and a file a topic).
  */
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import { splitFrontmatter } from "../rules/frontmatter.ts";
 import { type Block, markdownBlocks } from "../rules/markdown-blocks.ts";
 import { asText, asTimeMs, shortened, shortHash, statement } from "./fields.ts";
@@ -180,7 +181,9 @@ function note(full: string, path: string): Read {
     const { size, mtimeMs } = statSync(full);
     if (size > STORES.noteBytes.value)
       return { place: path, problem: `larger than ${STORES.noteBytes.value} bytes` };
-    const { fields, body, firstLine } = splitFrontmatter(readFileSync(full, "utf8"));
+    const text = readTextAt(full, STORES.noteBytes.value);
+    if (text === null) return { place: path, problem: "cannot be read" };
+    const { fields, body, firstLine } = splitFrontmatter(text);
     const blocks = markdownBlocks(body, firstLine);
     return { path, fields, body, blocks, changedAtMs: Math.round(mtimeMs) };
   } catch (error) {

@@ -25,7 +25,11 @@ export async function joinNeighbours(
 ): Promise<PassageHit[]> {
   const placeOf = placesIn(db);
   const joined: Joined[] = [];
+  // A session that was forked or resumed says the same again.
+  const said = new Set<string>();
   for (const hit of hits.slice(0, limit + SPARE)) {
+    if (said.has(hit.passage.content)) continue;
+    said.add(hit.passage.content);
     const place = await placeOf(hit.passage);
     const neighbour = joined.find((one) => isNextTo(one, hit.passage, place));
     if (neighbour !== undefined) {

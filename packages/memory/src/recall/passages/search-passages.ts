@@ -5,7 +5,7 @@
  * and separates none of them. The pool is then scored by all of its words, by meaning, and by words that stand side by side:
  *
  *     words     = BM25 over context, content and identifier parts ÷ the most the question could score     in [0, 1]
- *     relevance = (cosine + weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs
+ *     relevance = (cosine + weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs − discount of a summary
  *
  * which is the scale of a memory's text (recall/text/relevance.ts), so that both can stand in one ranking.
  */
@@ -113,30 +113,41 @@ function scorePassages(
   terms: readonly WeighedTerm[],
   documents: number,
 ): PassageHit[] {
-  const counter = createWordCounter(terms);
+  const counter = createWordCounter(query, terms);
   const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1.value + 1);
   const emphasis = emphasisOf(terms, documents);
   const vector = encoder?.encodeNow(query, { emphasis }) ?? null;
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
-  const hits = pool.map((passage) => {
+  const hits = pool.flatMap((passage) => {
     const counted = counter(passage);
+    if (counted.isEcho) return [];
     const words = most === 0 ? 0 : counted.score / most;
-    const cosine =
-      vector === null || encoder === null
-        ? null
-        : dot(vector, encoder.encodeNow(`${passage.context}\n${passage.content}`));
+    const cosine = vector === null || encoder === null ? null : cosineOf(vector, passage, encoder);
     const side = pairs === null ? 0 : pairShare(pairs, passage.content);
     const heard = Math.max(0, words - PASSAGES.noise.value);
     const weight = FUSION.wordsWeight.value;
     const text = cosine === null ? words : (cosine + weight * heard) / (1 + weight);
-    const relevance = text + FUSION.pairsWeight.value * side;
+    const discount = passage.speaker === "summary" ? PASSAGES.summaryDiscount.value : 0;
+    const relevance = text + FUSION.pairsWeight.value * side - discount;
     return { passage, words, cosine, relevance, matched: counted.matched };
   });
   return hits.sort((a, b) => b.relevance - a.relevance || (a.passage.id < b.passage.id ? -1 : 1));
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
+/** By the stored vector; one that nobody has made yet is made now. */
+function cosineOf(query: Float32Array, passage: StoredPassage, encoder: StaticEncoder): number {
+  const { embedding } = passage;
+  if (embedding === null) return dot(query, encoder.encodeNow(embeddedText(passage)), 1);
+  return dot(query, embedding.codes, embedding.scale);
+}
+
+/** What of a passage is embedded. */
+export function embeddedText({ context, content }: StoredPassage): string {
+  return `${context}\n${content}`;
+}
+
+function dot(a: Float32Array, b: Float32Array | Int8Array, scale: number): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
+  return sum * scale;
 }

@@ -14,20 +14,27 @@ export interface Counted {
   readonly score: number;
   /** Terms that were found, in the question's order. */
   readonly matched: readonly string[];
+  /** It says little but the question's own words: somebody asked the same before. */
+  readonly isEcho: boolean;
 }
 
-/** Counts these terms in any number of passages. */
+/** Share of a passage's different words that the question has, from which on it only repeats the question. */
+const ECHO_SHARE = 0.75;
+
+/** Counts these terms of a question in any number of passages. */
 export function createWordCounter(
+  query: string,
   terms: readonly WeighedTerm[],
 ): (passage: StoredPassage) => Counted {
   const split = createSplitter();
   const decoder = new TextDecoder();
   // Each word between bars, so that a phrase is found as a run of whole words.
-  const stems = (text: string): { run: string; length: number } => {
+  const stems = (text: string): { run: string; words: readonly string[] } => {
     const words: string[] = [];
     split(text, (bytes, length) => words.push(decoder.decode(bytes.subarray(0, length))));
-    return { run: words.map((word) => `|${word}|`).join(""), length: words.length };
+    return { run: words.map((word) => `|${word}|`).join(""), words };
   };
+  const asked = new Set(stems(query).words);
   const wanted = terms.map((term) => ({ ...term, run: stems(term.text).run }));
   const { k1, b, usualWords, contextWeight, identifierWeight } = PASSAGES;
   return ({ context, content, identifiers }) => {
@@ -36,7 +43,8 @@ export function createWordCounter(
       { weight: 1, ...stems(content) },
       { weight: identifierWeight.value, ...stems(identifiers) },
     ];
-    const length = columns[1]?.length ?? 0;
+    const said = columns[1]?.words ?? [];
+    const length = said.length;
     const norm = k1.value * (1 - b.value + (b.value * length) / usualWords.value);
     const matched: string[] = [];
     let score = 0;
@@ -46,8 +54,14 @@ export function createWordCounter(
       matched.push(text);
       score += (idf * f * (k1.value + 1)) / (f + norm);
     }
-    return { score, matched };
+    return { score, matched, isEcho: shareOf(new Set(said), asked) >= ECHO_SHARE };
   };
+}
+
+function shareOf(words: ReadonlySet<string>, among: ReadonlySet<string>): number {
+  let common = 0;
+  for (const word of words) if (among.has(word)) common++;
+  return common / Math.max(1, words.size);
 }
 
 function countRuns(text: string, run: string): number {

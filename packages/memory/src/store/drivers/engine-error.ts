@@ -41,7 +41,7 @@ const MEANING: Readonly<Record<string, ErrorCode>> = {
   SQLITE_NOTADB: "store_corrupt",
 };
 
-/** Where the network between us and a libSQL server gives up; all of it may be better in a moment. */
+/** Where the network between us and a libSQL server gives up, or what answers is no such server. */
 const UNREACHABLE = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -51,6 +51,9 @@ const UNREACHABLE = new Set([
   "UND_ERR_SOCKET",
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
+  "HRANA_WEBSOCKET_ERROR",
+  "HRANA_PROTO_ERROR",
+  "SERVER_ERROR",
 ]);
 
 /** The primary code by name ("SQLITE_BUSY"), or the system's ("EACCES"); undefined for anything else. */
@@ -82,22 +85,32 @@ export function isBusy(error: unknown): boolean {
 export function translated(error: unknown, where: string): unknown {
   if (MemoryError.is(error)) return error;
   if (isGivenUp(error)) {
-    const reason = "the server did not answer in time";
-    return new MemoryError("store_busy", { path: where, reason, cause: error });
+    const why = "the server did not answer in time";
+    return new MemoryError("server_unreachable", { path: where, why, cause: error });
   }
   const code = engineCode(error);
-  if (code === undefined) return error;
-  if (UNREACHABLE.has(code)) {
-    return new MemoryError("store_busy", {
-      path: where,
-      engineCode: code,
-      reason: "the server cannot be reached",
-      cause: error,
-    });
+  if (isUnreachable(error, code)) {
+    return new MemoryError("server_unreachable", { path: where, engineCode: code, cause: error });
   }
+  const table = missingTable(error);
+  if (table !== null)
+    return new MemoryError("store_incomplete", { path: where, table, cause: error });
+  if (code === undefined) return error;
   const meaning = MEANING[code];
   if (meaning === undefined) return error;
   return new MemoryError(meaning, { path: where, engineCode: code, cause: error });
+}
+
+function isUnreachable(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined) return UNREACHABLE.has(code);
+  // What the client's `fetch` throws where no connection was made at all.
+  return error instanceof TypeError && error.message === "fetch failed";
+}
+
+/** Statements are constants of ours: a table they name is one that the store has lost. */
+function missingTable(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : "";
+  return /\bno such table: (?:main\.)?(\w{1,64})/.exec(message)?.[1] ?? null;
 }
 
 /** By a limit of ours, however deep the client wrapped it. */

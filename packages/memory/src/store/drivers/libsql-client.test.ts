@@ -35,8 +35,8 @@ test("opening fails when nobody listens", async () => {
   probe.close();
   await once(probe, "close");
   await expect(openDatabase({ url: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
-    code: "store_busy",
-    facts: { engineCode: "ECONNREFUSED", reason: "the server cannot be reached" },
+    code: "server_unreachable",
+    facts: { engineCode: "ECONNREFUSED" },
   });
 });
 

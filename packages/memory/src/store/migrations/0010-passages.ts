@@ -1,6 +1,6 @@
 /**
  * Schema 10: passages, which are what people and agents said in past sessions, and a full-text index over them. A passage
- * goes with its session. Events of a
+ * goes with its session. `vector`: int8 codes of the built-in encoder, times `scale`; null until a process has time for it. Events of a
  * session below its `indexed_seq` are in the index; of those below its `trimmed_seq` the output of tools was deleted, some time
  * after it was learned from (`learned_at_ms`). Frozen once released.
  */
@@ -28,8 +28,11 @@ CREATE TABLE passage (
   branch TEXT,
   at_ms INTEGER NOT NULL,
   retracted_seq INTEGER,
-  is_tainted INTEGER NOT NULL DEFAULT 0
+  is_tainted INTEGER NOT NULL DEFAULT 0,
+  scale REAL,
+  vector BLOB
 ) STRICT;
+CREATE INDEX passage_unembedded ON passage (rid) WHERE vector IS NULL;
 CREATE INDEX passage_session ON passage (session_rid, seq);
 CREATE INDEX passage_time ON passage (at_ms);
 

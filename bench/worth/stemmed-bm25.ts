@@ -1,0 +1,37 @@
+/** The baseline: FTS5's own BM25 over whole messages, with its stemmer and without stop words, as a careful user would set it up. */
+import { DatabaseSync } from "node:sqlite";
+
+/** Words that say nothing in a question. */
+const STOP = new Set(
+  "a an and are as at be but by can did do does for from had has have how i if in into is it its me my no not of on or our should so that the their them then there these they this to was we were what when where which who why will with would you your".split(
+    " ",
+  ),
+);
+
+/** Places in `texts` of the best for each question, best first. */
+export function rankByStemmedBm25(
+  texts: readonly string[],
+  questions: readonly string[],
+  depth: number,
+): number[][] {
+  const db = new DatabaseSync(":memory:");
+  try {
+    db.exec(
+      "CREATE VIRTUAL TABLE said USING fts5(content, tokenize='porter unicode61 remove_diacritics 2')",
+    );
+    const insert = db.prepare("INSERT INTO said (rowid, content) VALUES (?, ?)");
+    for (const [at, text] of texts.entries()) insert.run(at + 1, text);
+    const select = db.prepare(
+      "SELECT rowid AS rid FROM said WHERE said MATCH ? ORDER BY bm25(said), rowid LIMIT ?",
+    );
+    return questions.map((question) => {
+      const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      const asked = [...new Set(words)].filter((word) => !STOP.has(word));
+      if (asked.length === 0) return [];
+      const rows = select.all(asked.map((word) => `"${word}"`).join(" OR "), depth);
+      return rows.map((row) => Number(row["rid"]) - 1);
+    });
+  } finally {
+    db.close();
+  }
+}

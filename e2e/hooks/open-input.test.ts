@@ -1,0 +1,82 @@
+/** A host may keep standard input open and write what it likes: does every hook process end in time, with status 0? */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { makeFolders } from "../store/processes.ts";
+import { HOOK, hookHost } from "./hook-process.ts";
+
+const TACIT = join(HOOK, "..", "tacit.mjs");
+/** The deadline of a moment that is answered with memory, and what a busy machine adds to it. */
+const LIMIT_MS = 2500 + 2500;
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly tookMs: number;
+}
+
+/** Standard input stays open until the process has ended. */
+function keptOpen(args: readonly string[], home: string, input: string): Promise<Ended> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, { env: { ...process.env, TACIT_HOME: home } });
+  const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  onTestFinished(() => clearTimeout(limit));
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stdin.on("error", () => undefined);
+  if (input !== "") child.stdin.write(input);
+  return new Promise((resolve) => {
+    child.on("exit", (status) => {
+      child.stdin.destroy();
+      resolve({ status, stdout, tookMs: performance.now() - startedAt });
+    });
+  });
+}
+
+const payload = (project: string, more: object = {}) =>
+  JSON.stringify({ session_id: "s", cwd: project, prompt: "What is known here?", ...more });
+
+test.each<readonly [string, (project: string) => string, RegExp | null]>([
+  ["nothing", () => "", /no whole JSON object in time/],
+  ["half a payload", (project) => payload(project).slice(0, -10), /no whole JSON object in time/],
+  ["an array", () => "[1]", /not a JSON object/],
+  ["garbage", () => "x", /not a JSON object/],
+  ["braces that are no object", () => "{}}}}", /no whole JSON object in time/],
+  ["a whole payload", (project) => payload(project), null],
+  ["a whole payload and a new line", (project) => `${payload(project)}\n`, null],
+  ["more than 32 MB", () => `{"a":"${"x".repeat(33 * 1024 * 1024)}`, /larger than 32 MB/],
+])(
+  "%s on an open pipe: both programs end in time, and say why in the log",
+  async (_name, of, why) => {
+    const { home, project } = makeFolders();
+    for (const program of [[HOOK], [TACIT, "hook"]]) {
+      for (const event of ["PostToolUse", "UserPromptSubmit"]) {
+        const ended = await keptOpen([...program, "claude-code", event], home, of(project));
+        expect(ended).toMatchObject({ status: 0, stdout: "" });
+      }
+    }
+    const log = hookHost(home, project).log();
+    expect(log).toHaveLength(why === null ? 0 : 4);
+    for (const line of log) expect(line).toMatch(why ?? /^$/);
+  },
+);
+
+const long = (chars: number) => `/${"a/".repeat(chars / 2)}`;
+const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown;
+
+test.each<readonly [string, object]>([
+  ["a folder of 4,000 characters", { cwd: long(4_000) }],
+  ["a folder of 20,000 characters", { cwd: long(20_000) }],
+  ["a folder of 2 million characters", { cwd: long(2_000_000) }],
+  ["a file of 4,000 characters", { tool_name: "Edit", tool_input: { file_path: long(4_000) } }],
+  ["a file of a million characters", { tool_name: "Edit", tool_input: { file_path: long(1e6) } }],
+  ["an input nested 3,000 deep", { tool_name: "Edit", tool_input: nested(3_000) }],
+])("%s is as cheap as any payload", async (_name, more) => {
+  const { home, project } = makeFolders();
+  for (const event of ["PostToolUse", "UserPromptSubmit"]) {
+    const ended = await keptOpen([HOOK, "claude-code", event], home, payload(project, more));
+    expect(ended).toMatchObject({ status: 0, stdout: "" });
+  }
+});

@@ -1,0 +1,43 @@
+/**
+ * A hook's whole process: read standard input, run the hook, write the answer, end. Every part has a limit, so that the
+ * process ends in time whatever its host, its repository or its store does.
+ */
+import { logFailure } from "./hook-log.ts";
+import { readInput } from "./read-input.ts";
+import { type HookEnvironment, runHook } from "./run-hook.ts";
+
+/** From the start of the process to the end of reading. */
+const INPUT_MS = 1000;
+/** At least this long, on a machine where starting the process took most of that. */
+const MIN_INPUT_MS = 300;
+/** After the answer nothing is left to do; what still holds the process then (an open pipe, a stuck request) is left. */
+const LINGER_MS = 100;
+
+/** Never rejects. Ends the process soon after, if something else would keep it. */
+export async function runHookProcess(
+  host: string,
+  event: string,
+  world: HookEnvironment,
+  {
+    stdin,
+    write,
+  }: {
+    readonly stdin: NodeJS.ReadableStream;
+    readonly write: (answer: string) => void;
+  },
+): Promise<void> {
+  try {
+    const left = world.startedAtMs + INPUT_MS - Date.now();
+    const input = await readInput(stdin, Math.max(left, MIN_INPUT_MS));
+    if ("problem" in input) throw new Error(input.problem);
+    const answer = await runHook(host, event, input.text, world);
+    if (answer !== "") write(answer);
+  } catch (error) {
+    logFailure(world.home, `${host} ${event}`, error);
+  }
+}
+
+/** For the last line of a program that is nothing but a hook. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(0), LINGER_MS).unref();
+}

@@ -1,0 +1,13 @@
+/** Which Node can open the store? A plugin runs the first Node on the PATH; an older one captures and shows nothing. */
+
+const NEEDED = [22, 13] as const;
+
+/** What an agent and its user should know; null where the version is new enough. */
+export function oldNodeWarning(version: string): string | null {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return null;
+  return (
+    `Tacit's hooks run under Node ${version}, which cannot open the memory: nothing is shown in this session. ` +
+    `Tell the user to put Node ${NEEDED.join(".")} or newer first on the PATH.`
+  );
+}

@@ -1,0 +1,51 @@
+/** A registered hook whose program is gone must fail no step of an agent: what is registered is run as the host runs it. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { REGISTERED_HOSTS } from "./hosts.ts";
+import { connect, testHomes } from "./testing-registration.ts";
+
+const homes = testHomes();
+afterAll(() => homes.remove());
+
+/** Every command line or exec form that runs a hook, in any of the files. */
+function registeredHooks(text: string): { program: string; args: string[]; isShell: boolean }[] {
+  if (text.startsWith("#!"))
+    return [{ program: text.split("\n")[2] ?? "", args: [], isShell: true }];
+  const found: { program: string; args: string[]; isShell: boolean }[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { command, args, bash } = value as Record<string, unknown>;
+    const line = bash ?? command;
+    if (typeof line === "string" && line.includes("hook.cjs"))
+      found.push({ program: line, args: [], isShell: true });
+    else if (typeof line === "string" && JSON.stringify(args ?? "").includes("hook.cjs"))
+      found.push({ program: line, args: args as string[], isShell: false });
+    for (const inner of Object.values(value)) walk(inner);
+  };
+  walk(JSON.parse(text));
+  return found;
+}
+
+const HOOKED = ["claude-code", "codex", "gemini", "qwen", "copilot", "cline", "cursor", "windsurf"];
+
+test.each(HOOKED)("a hook of %s without its program exits 0 and says nothing", (name) => {
+  const made = homes.request();
+  const host = REGISTERED_HOSTS.find((one) => one.name === name);
+  if (host === undefined) throw new Error(`no host ${name}`);
+  const hookPath = join(made.userHome, "gone", "hook.cjs");
+  const at = { ...made, host, nodePath: process.execPath, hookPath };
+  mkdirSync(host.folder(at) ?? made.userHome, { recursive: true });
+  connect(at);
+  const texts = readdirSync(made.userHome, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".receipt.json"))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .filter((text) => text.includes("hook.cjs"));
+  const hooks = texts.flatMap(registeredHooks);
+  expect(hooks.length).toBeGreaterThan(0);
+  expect(existsSync(hookPath)).toBe(false);
+  const [{ program, args, isShell } = { program: "", args: [], isShell: true }] = hooks;
+  const ran = spawnSync(program, args, { shell: isShell, input: "{}", encoding: "utf8" });
+  expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "", ""]);
+});

@@ -1,0 +1,10 @@
+/** Reads of files that somebody else may have put there: regular files only, bounded, never blocking. */
+export { isFile, isFolder } from "./file-kind.ts";
+export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
+export {
+  type ProjectFile,
+  type ReadRefusal,
+  readProjectFile,
+  readProjectText,
+} from "./project-file.ts";
+export { readFileAt, readSmallFile, readStartAt, readTextAt } from "./read-file.ts";

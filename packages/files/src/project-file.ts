@@ -1,0 +1,41 @@
+/**
+ * A file of a project, wherever its path came from: the repository itself, a memory, a payload. Regular files inside the
+ * project only; a link may lead to another file of the project, never out of it.
+ */
+import { realpathSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { isCode, openToRead } from "./open-to-read.ts";
+import { readWhole } from "./read-file.ts";
+
+/** `outside`: the path, or a link on its way, leads out of the project. */
+export type ReadRefusal = "missing" | "not_a_file" | "too_large" | "outside" | "unreadable";
+
+export type ProjectFile =
+  | { readonly bytes: Buffer; readonly mtimeMs: number }
+  | { readonly refused: ReadRefusal };
+
+/** `path`: relative to `root`. Never throws, never blocks. */
+export function readProjectFile(root: string, path: string, maxBytes: number): ProjectFile {
+  try {
+    const real = realpathSync.native(join(root, path));
+    if (!isWithin(realpathSync.native(root), real)) return { refused: "outside" };
+    // The links are resolved, so one found now was put there since.
+    const file = openToRead(real, { noFollow: true });
+    if (file === null) return { refused: "not_a_file" };
+    const bytes = readWhole(file, maxBytes);
+    return bytes === null ? { refused: "too_large" } : { bytes, mtimeMs: file.stat.mtimeMs };
+  } catch (error) {
+    return { refused: isCode(error, ["ENOENT", "ENOTDIR"]) ? "missing" : "unreadable" };
+  }
+}
+
+/** The same as UTF-8; null where it is refused. */
+export function readProjectText(root: string, path: string, maxBytes: number): string | null {
+  const file = readProjectFile(root, path, maxBytes);
+  return "bytes" in file ? file.bytes.toString("utf8") : null;
+}
+
+function isWithin(root: string, path: string): boolean {
+  const below = relative(root, path);
+  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}

@@ -1,0 +1,34 @@
+/** A file that was made to take long costs seconds at most, is named as not read, and the rest of the tree is indexed. */
+import { afterEach, expect, test } from "vitest";
+import { type TestTree, testTree } from "./testing-tree.ts";
+
+let tree: TestTree;
+afterEach(() => tree.close());
+
+const LIMIT_MS = 15_000;
+const silent = () => undefined;
+/** Not one line, which would count as minified. */
+const rows = (unit: string, count: number) =>
+  Array.from({ length: count / 20 }, () => unit.repeat(20)).join("\n");
+
+test.each<readonly [string, string, string, boolean]>([
+  ["30,000 nested arrays", "a.py", `x=${rows("[", 30_000)}${rows("]", 30_000)}`, false],
+  ["a chain of 30,000 calls", "a.ts", `a${rows(".b()", 30_000)}`, false],
+  ["20,000 functions of one name", "a.ts", "function f(){f()}\n".repeat(20_000), true],
+  ["20,000 definitions of one name", "a.py", "def f(): f()\n".repeat(20_000), true],
+])(
+  "%s",
+  async (_name, path, text, isRead) => {
+    tree = testTree({
+      [path]: text,
+      "other.ts": "export function near() {}\nexport function far() { near(); }\n",
+    });
+    const startedAt = performance.now();
+    const session = await tree.session();
+    const report = await session.index(false, silent);
+    expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+    expect(report.skipped).toEqual(isRead ? {} : { too_slow: 1 });
+    expect(await tree.edges(session)).toContain("other.ts:far calls other.ts:near 0.98");
+  },
+  60_000,
+);

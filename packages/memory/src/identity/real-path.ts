@@ -1,0 +1,53 @@
+/**
+ * A path without symbolic links, as far as it exists. Payloads name paths of any length, so the search goes down from the
+ * root and stops at the first part that is missing: its cost depends on what exists, not on what is written.
+ */
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, parse, resolve, sep } from "node:path";
+
+export interface RealPath {
+  /** All of the path. */
+  readonly path: string;
+  /** The deepest part of it that exists. */
+  readonly existing: string;
+}
+
+/** `absolute`: normalised. Null when not even its root can be read. */
+export function realPathOf(absolute: string): RealPath | null {
+  const whole = real(absolute);
+  if (whole !== null) return { path: whole, existing: whole };
+  for (let found = deepestExisting(absolute); ; found = dirname(found)) {
+    const existing = real(found);
+    if (existing !== null) {
+      return { path: resolve(existing, `.${sep}${absolute.slice(found.length)}`), existing };
+    }
+    if (dirname(found) === found) return null;
+  }
+}
+
+function deepestExisting(absolute: string): string {
+  let found = parse(absolute).root;
+  for (const part of absolute.slice(found.length).split(sep)) {
+    const next = join(found, part);
+    if (!exists(next)) return found;
+    found = next;
+  }
+  return found;
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Too long, a loop of links, or not readable: as good as missing.
+    return false;
+  }
+}
+
+function real(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}

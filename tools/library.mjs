@@ -1,0 +1,122 @@
+/**
+ * Completes the published package in apps/cli: the library as modules beside the bundles, its declarations as a tree
+ * that needs no private package, and the README and LICENSE. `npm pack` runs it; nothing else needs its output.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt, SMALL } from "./build.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, "apps", "cli", "dist");
+
+/** The workspaces that are entry points of `tacit-memory`, by the name of their export. */
+export const ENTRIES = {
+  memory: "packages/memory",
+  hooks: "hosts/hooks",
+  mcp: "hosts/mcp",
+  protocol: "packages/protocol",
+  transcripts: "hosts/transcripts",
+};
+/** Their types are part of the declarations, so a program must share them with the library. */
+const DEPENDENCIES = ["zod", "zod/*", "@modelcontextprotocol/server"];
+const NATIVE = ["libsql", "@libsql/client", "oxc-parser"];
+
+/** A specifier in a declaration file: `from "…"`, `import("…")` or `import "…"`. */
+const SPECIFIER = /(\bfrom\s+|\bimport\(|^import\s+)"([^"]+)"/gm;
+
+async function bundleLibrary() {
+  const { build } = await import("esbuild");
+  for (const name of readdirSync(out)) if (/^library-.*\.mjs$/.test(name)) rmSync(join(out, name));
+  const entryPoints = Object.entries(ENTRIES).map(([name, folder]) => [
+    `library-${name}`,
+    join(root, folder, "src", "index.ts"),
+  ]);
+  await build({
+    entryPoints: Object.fromEntries(entryPoints),
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "library-[hash]",
+    splitting: true,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22",
+    conditions: ["source"],
+    mainFields: ["module", "main"],
+    logLevel: "warning",
+    legalComments: "eof",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    ...SMALL,
+    external: [...DEPENDENCIES, ...NATIVE],
+    plugins: [{ name: "code-apart", setup: codeApart }],
+  });
+}
+
+/** The bundle that reads code lies beside the library; commands and hooks load the same one. */
+function codeApart(bundle) {
+  bundle.onResolve({ filter: /^\.\/engine-code\.ts$/ }, () => ({
+    path: "./code-engine.mjs",
+    external: true,
+  }));
+}
+
+/** Copies every declaration that an entry point leads to into dist/api/NAME. */
+function copyDeclarations() {
+  const api = join(out, "api");
+  rmSync(api, { recursive: true, force: true });
+  const waiting = Object.keys(ENTRIES).map((name) => `${name}/index.d.ts`);
+  const copied = new Set();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (copied.has(file)) continue;
+    copied.add(file);
+    const from = file;
+    const text = declarationOf(file).replace(SPECIFIER, (whole, head, name) => {
+      const target = targetOf(from, name);
+      if (target === null) return whole;
+      waiting.push(target);
+      const path = posix.relative(posix.dirname(from), target).replace(/\.d\.ts$/, ".js");
+      return `${head}"${path.startsWith(".") ? path : `./${path}`}"`;
+    });
+    const path = join(api, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""));
+  }
+}
+
+/** The parser is internal. Its own declarations need those of a browser, so its types are opaque here. */
+const PARSER = "parser/web-tree-sitter.d.ts";
+const PARSER_TYPES = ["Language", "Node", "Parser", "Query", "Tree"]
+  .map((name) => `export type ${name} = unknown;\n`)
+  .join("");
+
+function declarationOf(file) {
+  if (file === PARSER) return PARSER_TYPES;
+  const [name, ...rest] = file.split("/");
+  return readFileSync(join(root, ENTRIES[name], "dist", "types", ...rest), "utf8");
+}
+
+/** The declaration file that a specifier means; null for a public dependency or a module of Node. */
+function targetOf(from, specifier) {
+  if (specifier === "web-tree-sitter") return PARSER;
+  if (specifier.startsWith("@tacit-memory/")) return `${specifier.split("/")[1]}/index.d.ts`;
+  if (!specifier.startsWith(".")) return null;
+  return posix.join(posix.dirname(from), specifier).replace(/(?:\.d)?\.[jt]s$/, ".d.ts");
+}
+
+function compileDeclarations() {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const ran = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, encoding: "utf8" });
+  if (ran.status !== 0) throw new Error(`the declarations do not compile:\n${ran.stdout}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureBuilt();
+  await bundleLibrary();
+  compileDeclarations();
+  copyDeclarations();
+  copyFileSync(join(root, "LICENSE"), join(root, "apps", "cli", "LICENSE"));
+}
