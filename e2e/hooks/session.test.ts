@@ -57,7 +57,7 @@ test("a rule is known to a session beside the one in which its user gave it", as
   await host.tell("SessionStart", "first", { source: "startup" });
   await host.tell("UserPromptSubmit", "first", { prompt: `Start the preview server. ${RULE}` });
   const context = contextOf(await host.tell("SessionStart", "beside", { source: "startup" }));
-  expect(context).toContain(RULE);
+  expect(context).toContain(`said by the user, once, today: ${RULE.replace(/\.$/, "")}`);
 });
 
 test("what a person said of an error is told to the session in which it returns", async () => {
@@ -162,7 +162,7 @@ test("the next session's start and prompts are told what the first one taught", 
 
   const tacit = await openTacit({ home, cwd: project });
   const [rule] = await tacit.list({ tag: "user-rule" });
-  expect(rule).toMatchObject({ content: expect.stringContaining("pnpm"), standing: "verified" });
+  expect(rule).toMatchObject({ content: expect.stringContaining("pnpm"), standing: "hypothesis" });
   const events = await tacit.events("first");
   await tacit.close();
   expect(events.map((event) => event.kind)).toContain("tool_result");

@@ -233,7 +233,10 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
       error: "Exit code 127\neslint: command not found",
     };
     await host.tell("PostToolUseFailure", session, failed);
-    await host.tell("PostToolUse", session, { ...bash("t2", "npm install"), ...said });
+    await host.tell("PostToolUse", session, {
+      ...bash("t2", "npm install --legacy-peer-deps"),
+      ...said,
+    });
     await host.tell("PostToolUse", session, { ...bash("t3", "npm run lint"), ...said });
     await host.tell("SessionEnd", session, { reason: "other" });
   }

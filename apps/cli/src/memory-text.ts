@@ -165,6 +165,7 @@ export function candidateLines(candidate: Candidate, out: Renderer): string {
 const REASON_WORDS: Readonly<Record<string, string>> = {
   session_cancelled: "from a cancelled session",
   session_failed: "from a failed session",
+  counted_only: "counted for prefetch and reports; becomes a memory only if you accept it",
   too_few_sessions: "waiting for more sessions to show the same",
   low_quality: "too thin to help",
   code_derivable: "plain from the code",

@@ -71,13 +71,13 @@ async function knownIn(tacit: Tacit) {
 }
 
 function laterPlace(): Place {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   place.clock.nowMs = START_MS + 3_600_000;
   return place;
 }
 
 async function whole() {
-  const tacit = await laterPlace().open();
+  const tacit = await laterPlace().open({ promotesStatistics: true });
   await takeAndSettle(tacit, EVENTS);
   return knownIn(tacit);
 }
@@ -92,7 +92,7 @@ test("the session that is told in parts teaches something at all", async () => {
 });
 
 test("a belief of its first half that the second refutes is told to nobody", async () => {
-  const tacit = await laterPlace().open();
+  const tacit = await laterPlace().open({ promotesStatistics: true });
   const half = EVENTS.slice(0, 17);
   await takeAndSettle(tacit, half);
   const believed = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
@@ -110,7 +110,7 @@ test("a belief of its first half that the second refutes is told to nobody", asy
 
 test("nor does a dispute keep a refuted belief believed: dated apart, it still waits", async () => {
   const place = laterPlace();
-  const tacit = await place.open();
+  const tacit = await place.open({ promotesStatistics: true });
   await takeAndSettle(tacit, EVENTS.slice(0, 17));
   const [believed] = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
   const id = believed?.id ?? "";
@@ -162,7 +162,7 @@ test("property: shuffled within the skew and with repetitions, it teaches the sa
         .sort((a, b) => a.place - b.place)
         .map(({ event }) => event);
       for (const n of repeated) came.push(...EVENTS.slice(n, n + 1));
-      const tacit = await laterPlace().open();
+      const tacit = await laterPlace().open({ promotesStatistics: true });
       await takeAndSettle(tacit, came);
       expect(await knownIn(tacit)).toEqual(expected);
     }),

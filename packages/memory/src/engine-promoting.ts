@@ -46,6 +46,7 @@ export async function promoteFrom(
       },
       mode: project?.mode ?? "automatic",
       admission: { redaction: life.redaction, isStrict: life.isStrict, isVisible },
+      promotesStatistics: life.promotesStatistics,
     },
     life.moment(),
   );

@@ -35,7 +35,7 @@ function mending(session: string, startMs = START_MS): SessionScript {
     )
     .shell("cat src/parser.ts", "code")
     .shell("npm test", MISSING, 1)
-    .shell("npm install left-pad", "added 1 package")
+    .shell("npm install --no-save left-pad", "added 1 package")
     .shell("npm test 2>&1 | tail -5", "3 passed")
     .edit("src/parser.ts", "parse(", "parseAll(")
     .add("tool_call", { callId: "r", tool: "read", input: {}, files: ["/home/ann/notes/todo.md"] })
@@ -56,7 +56,7 @@ function mending(session: string, startMs = START_MS): SessionScript {
 }
 
 test("what happened: task, path, errors with what mended them, files, commits, times", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, mending("s-one"));
   const report = await tacit.report({ userHome: "/home/ann" });
   expect(report).toMatchObject({
@@ -77,7 +77,7 @@ test("what happened: task, path, errors with what mended them, files, commits, t
         line: "Error: Cannot find module 'left-pad'",
         what: "npm test",
         times: 1,
-        mended: { how: "command", detail: "npm install left-pad" },
+        mended: { how: "command", detail: "npm install --no-save left-pad" },
       },
     ],
   });
@@ -91,7 +91,7 @@ test("what happened: task, path, errors with what mended them, files, commits, t
   expect(report.turns[0]?.stretches.map(({ kinds, commands }) => [kinds, commands])).toEqual([
     [{ read: 1 }, ["cat src/parser.ts"]],
     [{ check: 1 }, ["npm test"]],
-    [{ run: 1 }, ["npm install left-pad"]],
+    [{ run: 1 }, ["npm install --no-save left-pad"]],
     [{ check: 1 }, ["npm test"]],
     [{ edit: 1 }, []],
     [{ read: 1 }, []],
@@ -108,7 +108,7 @@ test("what happened: task, path, errors with what mended them, files, commits, t
 });
 
 test("what was learned: made here, shared with a later session, seen again, written on purpose", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   await takenIn(place, mending("s-one"));
   const tacit = await takenIn(place, mending("s-two", START_MS + HOUR_MS));
   await tacit.remember({
@@ -142,7 +142,7 @@ test.each([
   ["search", "Path does not exist: /repo/none", 1],
   ["read", "No files found", 1],
 ] as const)("a %s that says %j went wrong %d times", async (tool, output, errors) => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   const script = sessionScript("s-look")
     .prompt("look for it")
     .add("tool_call", { callId: "g", tool, input: { pattern: "units.py" } })
@@ -157,7 +157,7 @@ test.each([
 });
 
 test("what waits or was refused keeps its reason", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   const edits = sessionScript("s-one")
     .prompt("Make the cart count")
     .edit("src/cart.ts", "a", "b")
@@ -182,7 +182,7 @@ test("what waits or was refused keeps its reason", async () => {
 });
 
 test("what was told: when, why, and the fruit that can be seen", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   await takenIn(place, mending("s-one"));
   const startMs = START_MS + 2 * HOUR_MS;
   const met = sessionScript("s-two", startMs)
@@ -203,7 +203,7 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
 
   const rest = sessionScript("s-two", startMs);
   rest.prompt("Count the words of a page").shell("npm test", MISSING, 1);
-  rest.shell("npm install left-pad", "added").shell("npm test", "3 passed").end();
+  rest.shell("npm install --no-save left-pad", "added").shell("npm test", "3 passed").end();
   await takenIn(place, rest);
   const { told, picture } = await tacit.report({ session: "s-two" });
   expect(told[0]?.because).toEqual({
@@ -222,7 +222,7 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
 });
 
 test("which session is meant: latest, a beginning, a whole id that is another's beginning; otherwise an error that helps", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   await takenIn(place, mending("ab"));
   await takenIn(place, mending("abc-1", START_MS + HOUR_MS));
   const tacit = await takenIn(place, mending("abc-2", START_MS + 2 * HOUR_MS));
@@ -248,14 +248,14 @@ test("which session is meant: latest, a beginning, a whole id that is another's 
 });
 
 test("a project without a session says so", async () => {
-  const tacit = await makePlace().open();
+  const tacit = await makePlace({ promotesStatistics: true }).open();
   expect(await tacit.sessionList()).toEqual([]);
   const failed = await tacit.report().catch((error: unknown) => error);
   expect(MemoryError.is(failed, "session_not_found")).toBe(true);
 });
 
 test("five thousand events of hostile text give a bounded report, in no great time", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   const script = sessionScript("s-long").prompt(`</script>\u202e${"x".repeat(100_000)}`);
   for (let i = 0; i < 830; i++) {
     script.shell(
@@ -282,7 +282,7 @@ test("five thousand events of hostile text give a bounded report, in no great ti
 });
 
 test("a page kept in Tacit's home goes when anything is forgotten; ids of any form make a file of their own", async () => {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, mending("s-one"));
   const path = reportFileIn(place.home, tacit.projectId, "s-one");
   mkdirSync(dirname(path), { recursive: true });

@@ -1,5 +1,6 @@
 /** What every session starts with: what is pinned, the rules, and what was learned that matters most. */
 import { effectiveConfidence } from "./domain/confidence.ts";
+import { USER_RULE_TAG } from "./domain/draft.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
@@ -59,7 +60,9 @@ async function tellableHere(life: Life, nowMs: number, isWanted: IsWanted): Prom
 
 async function standing(life: Life, tellable: Tellable, nowMs: number): Promise<Section[]> {
   const pinned = await inFull(life, await tellable({ isPinned: true }));
-  const rules = best((await tellable({ types: STANDING_RULES })).filter(isProven), nowMs);
+  const all = (await tellable({ types: STANDING_RULES })).filter(({ isPinned }) => !isPinned);
+  const saidOnce = all.filter((one) => !isProven(one) && one.tags.includes(USER_RULE_TAG));
+  const rules = [...best(all.filter(isProven), nowMs), ...best(saidOnce, nowMs)];
   const told = await inFull(life, rules.slice(0, MOST_RULES));
   return [
     { heading: "Pinned:", memories: await withFreshness(life, pinned, nowMs) },

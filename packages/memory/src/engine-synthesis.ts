@@ -67,7 +67,12 @@ async function proposeAcross(
     await promote(
       tx,
       proposals,
-      { session, mode: project?.mode ?? "automatic", admission },
+      {
+        session,
+        mode: project?.mode ?? "automatic",
+        admission,
+        promotesStatistics: life.promotesStatistics,
+      },
       moment,
     );
     return proposals.length;

@@ -29,10 +29,27 @@ test("a rule the user gave in one session is there for the next", async () => {
   const tacit = await makePlace().open();
   const [learned] = await learn(tacit, sessionScript("s1").prompt(RULE).end());
   expect(learned?.promoted).toMatchObject([
-    { content: RULE, source: "user_taught", standing: "verified" },
+    { content: RULE, source: "user_taught", standing: "hypothesis" },
   ]);
   const block = await tacit.startBlock({ session: "s2", point: "session_start" });
+  expect(block.text).toContain("said by the user, once");
   expect(block.text).toContain("Always use pnpm");
+  await learn(tacit, sessionScript("s2").prompt(RULE).end());
+  expect(await tacit.list()).toMatchObject([{ content: RULE, standing: "verified" }]);
+});
+
+test.each([
+  ["Use tabs, not spaces.", "Use spaces, not tabs."],
+  ["Always use yarn for installs.", "Don't use yarn, this is a pnpm workspace."],
+])("a later rule of the user takes the place of its opposite: %j, then %j", async (first, then) => {
+  const tacit = await makePlace().open();
+  await learn(tacit, sessionScript("s1").prompt("Fix the build.").prompt(first).end());
+  await learn(tacit, sessionScript("s2").prompt("Fix the build.").prompt(then).end());
+  const [newer] = (await tacit.list()).filter(({ supersededBy }) => supersededBy === null);
+  expect(newer).toMatchObject({ content: then, isDisputed: false });
+  const block = await tacit.startBlock({ session: "s3", point: "session_start" });
+  expect(block.text).toContain(then.replace(/\.$/, ""));
+  expect(block.text).not.toContain(first.replace(/\.$/, ""));
 });
 
 test("a session replayed teaches nothing twice", async () => {

@@ -97,6 +97,8 @@ export interface TacitOptions {
   readonly serverLimitMs?: number | undefined;
   readonly busyTimeoutMs?: number | undefined;
   readonly isStrict?: boolean | undefined;
+  /** What is only counted (usual commands, pairs of files, orders of work) becomes memories too: for measurements. */
+  readonly promotesStatistics?: boolean | undefined;
   readonly usePriors?: boolean | undefined;
   /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
   readonly readsCode?: boolean | undefined;
@@ -135,6 +137,7 @@ export async function openTacit(options: TacitOptions) {
     redaction,
     ignore: own.ignore,
     isStrict: options.isStrict === true,
+    promotesStatistics: options.promotesStatistics === true,
     usePriors: options.usePriors === true,
     retention: retentionIn(env),
     moment,

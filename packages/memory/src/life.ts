@@ -23,6 +23,7 @@ export interface Life {
   readonly redaction: RedactOptions;
   readonly ignore: readonly string[];
   readonly isStrict: boolean;
+  readonly promotesStatistics: boolean;
   readonly usePriors: boolean;
   readonly retention: Retention;
   readonly moment: () => Moment;

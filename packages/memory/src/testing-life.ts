@@ -30,7 +30,8 @@ export interface Place {
   readonly write: (path: string, text: string) => void;
 }
 
-export function makePlace(): Place {
+/** `usual`: options of every opening that the test does not give itself. */
+export function makePlace(usual: Partial<TacitOptions> = {}): Place {
   const folder = mkdtempSync(join(tmpdir(), "tacit-life-"));
   const [home, root] = [join(folder, "home"), join(folder, "project")];
   mkdirSync(root);
@@ -46,7 +47,13 @@ export function makePlace(): Place {
     clock,
     moment: () => momentAt(clock.nowMs),
     open: async (options = {}) => {
-      const tacit = await openTacit({ home, cwd: root, clock: () => clock.nowMs, ...options });
+      const tacit = await openTacit({
+        home,
+        cwd: root,
+        clock: () => clock.nowMs,
+        ...usual,
+        ...options,
+      });
       open.push(tacit);
       return tacit;
     },
@@ -139,7 +146,7 @@ export function sessionScript(session: string, startMs: number = START_MS): Sess
 
 /** A place whose sessions are long past: session `n` began n hours after `START_MS`. */
 export async function openAfterSessions() {
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   place.clock.nowMs = START_MS + 100 * DAY_MS;
   const tacit = await place.open();
   const session = (n: number) => sessionScript(`s${n}`, START_MS + n * 3_600_000);

@@ -29,12 +29,12 @@ export const installFirst = (script: SessionScript) =>
   script
     .prompt("lint it")
     .shell("npm run lint", "sh: eslint: command not found", 127)
-    .shell("npm install", "added 3 packages")
+    .shell("npm install --legacy-peer-deps", "added 3 packages")
     .shell("npm run lint", "ok");
 
 export async function wordingWorld(answer: Answer = answerAsChatWriter(rewording)) {
   const server = await testServer(answer);
-  const place = makePlace();
+  const place = makePlace({ promotesStatistics: true });
   place.clock.nowMs = START_MS + HOUR_MS;
   const tacit = await place.open({ env: ENV });
   return { ...server, place, tacit };

@@ -14,10 +14,14 @@ export async function archive(db: Database, memory: Memory, moment: Moment): Pro
   return changeMemory(db, memory, { ...memory, state: "archived" }, "archived", moment);
 }
 
-/** Whether time alone has made it so. Pinned ones are never due. */
+/**
+ * Whether time alone has made it so. Pinned ones are never due. What was learned from an old transcript counts from the day it
+ * was stored, not from the day of its session.
+ */
 export function isDueForArchive(memory: Memory, nowMs: number): boolean {
   if (memory.isPinned || memory.state !== "active") return false;
-  const unconfirmedDays = (nowMs - memory.confirmedAtMs) / 86_400_000;
+  const sinceMs = Math.max(memory.confirmedAtMs, memory.updatedAtMs);
+  const unconfirmedDays = (nowMs - sinceMs) / 86_400_000;
   return (
     unconfirmedDays >= DECAY.archiveAfterDays.value &&
     effectiveConfidence(memory, nowMs) < DECAY.archiveBelow.value

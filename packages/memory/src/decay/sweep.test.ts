@@ -13,6 +13,12 @@ test.each([
   ["long unconfirmed, but not faded", 100, {}, false],
   ["faded, but pinned", 400, { isPinned: true }, false],
   ["archived already", 400, { state: "archived" as const }, false],
+  [
+    "of an old session, and stored a week ago",
+    400,
+    { updatedAtMs: START_MS + 393 * DAY_MS },
+    false,
+  ],
   ["faint from the start, and young", 20, { confidence: 0.05 }, false],
   ["of a type that lasts", 400, { type: "decision" as const }, false],
 ])("%s", (_name, days, told: Partial<Memory>, expected) => {

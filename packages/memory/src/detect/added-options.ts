@@ -2,7 +2,7 @@
  * A run failed, and passed with options added and nothing else changed: `mvn test` until
  * `-Dmaven.compiler.source=8`. What the machine or the project asks for, met again by every session.
  */
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { commandStem, isNotRun, isPresentable, purposePart } from "./command-shape.ts";
@@ -12,7 +12,7 @@ import { DETECT } from "./tuning.ts";
 
 /** Says more or less, stops sooner, picks some, looks away, or takes what came out as right: no reason to pass. */
 const IDLE =
-  /^-{1,2}(?:v+|verbose|q+|quiet|silent|s|x|l|k|X|e|U|bail|tb=.*|no-header|colou?r.*|no-colou?r|reporter.*|log.*|stacktrace|debug|info|help|version|h|V|collect-only|co|list|n|dry-run|passWithNoTests|no-fail|maxfail.*|ff|lf|Dtest=.*|DfailIfNoTests.*|t|testNamePattern.*|grep.*|(?:D?skip|exclude|ignore(?!-scripts)|deselect|testPath|update|snapshot-update|continue|cov-fail|no-cov|fail-never|no-verify).*|Dmaven\.test\..*|u|fn|fae|f|force|w|exit-zero|keep-going|max-warnings.*)$/;
+  /^-{1,2}(?:v+|verbose|q+|quiet|silent|s|x|l|k|X|e|U|bail|(?:test\.)?count(?:=.*)?|reruns?.*|retries.*|retry.*|flaky.*|(?:test\.)?run(?:=.*)?|tb=.*|no-header|colou?r.*|no-colou?r|reporter.*|log.*|stacktrace|debug|info|help|version|h|V|collect-only|co|list|n|dry-run|passWithNoTests|no-fail|maxfail.*|ff|lf|Dtest=.*|DfailIfNoTests.*|t|testNamePattern.*|grep.*|(?:D?skip|exclude|ignore(?!-scripts)|deselect|testPath|update|snapshot-update|continue|cov-fail|no-cov|fail-never|no-verify).*|Dmaven\.test\..*|u|fn|fae|f|force|w|exit-zero|keep-going|max-warnings.*)$/;
 
 /** At most one an error in a session. */
 export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -77,7 +77,7 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     ],
     draft: draft({
       type: "error_pattern",
-      title: clip(`${stem} needs ${options}`, 80),
+      title: titleOf(`${stem} needs ${options}`),
       content: `Run \`${stem}\` here with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
       payload: { command: stem, error, fix: { kind: "options", options } },
       tags: ["error", "fix"],

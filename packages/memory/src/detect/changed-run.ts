@@ -4,7 +4,7 @@
  * command ran between them (`docker compose up -d`, `git lfs pull`). Where more than one thing was changed, the last is named,
  * the others are said, and further sessions decide.
  */
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { addedSetting, type Setting, settingOf } from "./command-setting.ts";
@@ -17,6 +17,7 @@ import {
   purposeOf,
 } from "./command-shape.ts";
 import { editedFiles, isSameRun, stepsBefore, touchedNames } from "./detector.ts";
+import { isObviousInstall } from "./obvious-install.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -28,6 +29,8 @@ const STARTS = /\b(?:up|start|restart|serve|db)\b|^(?:docker|podman) run\b|\bpg_
 const NO_FIX =
   /^(?:git (?!lfs\b|submodule\b)|gh |glab |hg |svn |kill|pkill|mv |touch |sed |perl |patch |tee |rm (?!.*(?:cache|dist|build|target|\.next|node_modules))|curl |wget |ssh |scp |sleep |history |man |(?:npm|pnpm|yarn) (?:view|ls|list|outdated|audit|why)\b|(?:node|bun|deno|ruby|php) -(?:e|p)\b|python3? -c\b|tacit\b|claude\b|codex\b)/;
 const CHECKS = new Set(["test", "lint", "typecheck", "format"]);
+/** Run before another command in one line: they prepare nothing for it. */
+const IS_NO_SETUP = new Set([...CHECKS, "build"]);
 /** Refused commits are told by `refused-commit.ts`. */
 const ELSEWHERE = /(?:^|&&\s*|;\s*)git /;
 const INSTALLERS = /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|bundle|cargo|go|composer)\b/;
@@ -148,7 +151,9 @@ function byGiven({ failure, error }: Found, given: Setting): FixAlone | null {
   const { variables, before, folder } = given;
   const program = clip(given.program, 120);
   const setting = [...variables, ...before].join(" && ");
-  if (before.some((part) => NO_FIX.test(part))) return null;
+  if (!/^[\w./~@-]/.test(program)) return null;
+  if (before.some((part) => NO_FIX.test(part) || IS_NO_SETUP.has(purposeOf(part) ?? "")))
+    return null;
   if (isNotRun(error) && folder === null && before.length === 0) return null;
   const line = [...before, [...variables, program].join(" ")].join(" && ");
   const where = folder === null ? "" : ` in \`${clip(folder, 100)}\``;
@@ -187,6 +192,10 @@ function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
 function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
   const command = programOf(change);
   if (FLEETING.test(error) && !STARTS.test(command)) return null;
+  // Itself again with other options, or another run of the same kind.
+  const purpose = purposeOf(command);
+  if (purpose !== null && purpose === purposeOf(failure.command ?? "")) return null;
+  if (isObviousInstall(command, error)) return null;
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
   return {
     subject: `cured:${errorOf(failure).fingerprint}:${command}`,
@@ -230,7 +239,7 @@ function toSignal(
     ],
     draft: draft({
       type: "error_pattern",
-      title: clip(title, 80),
+      title: titleOf(title),
       content: isAlone ? whole : doubted,
       payload: { command: failed, error: clip(error, 300), fix },
       tags: ["error", "fix", ...tags],

@@ -63,6 +63,9 @@ function cutVariables(part: string): { readonly own: readonly string[]; readonly
 export function addedSetting(one: Setting, other: Setting): Setting | null {
   if (one.program === "" || one.program !== other.program) return null;
   const variables = other.variables.filter((variable) => !one.variables.includes(variable));
+  // What failed may have been a part of the line that is no longer in it.
+  if (one.before.some((part) => !other.before.includes(part))) return null;
+  if (one.variables.some((variable) => !other.variables.includes(variable))) return null;
   const before = other.before.filter((part) => !one.before.includes(part));
   const folder = other.folder === one.folder ? null : other.folder;
   if (variables.length + before.length === 0 && folder === null) return null;

@@ -27,7 +27,7 @@ const PURPOSES: readonly (readonly [Purpose, RegExp])[] = [
   ],
   [
     "lint",
-    /\b(?:eslint|biome (?:lint|check|ci)|ruff(?: check)?|flake8|pylint|golangci-lint|clippy|lint|stylelint)\b/,
+    /\b(?:eslint|biome (?:lint|check|ci)|ruff(?: check)?|flake8|pylint|golangci-lint|clippy|lint|stylelint|oxlint|knip|shellcheck|actionlint|hadolint|yamllint|markdownlint|rubocop|ktlint|checkstyle|detekt|swiftlint|phpstan|psalm|cppcheck|clang-tidy)\b/,
   ],
   ["format", /\b(?:prettier|gofmt|rustfmt|black|biome format|fmt|format)\b/],
   [

@@ -12,7 +12,7 @@ test("the call that was refused, and the one of the same purpose that worked", (
   ]);
   const learned = signals.find((signal) => signal.minSessions === 1);
   expect(learned?.draft?.content).toBe(
-    'To run the tests here, `bun run test` works and `npm test` does not: npm error Missing script: "test"',
+    'To run the tests in this project, run `bun run test`, not `npm test`: that fails with “npm error Missing script: "test"”, and `bun run test` passed right after it.',
   );
 });
 
@@ -70,6 +70,9 @@ test("tests that failed are not a refused call", () => {
   expect(signals.filter((signal) => signal.minSessions === 1)).toEqual([]);
 });
 
+const FOLDER = (purpose: string, command: string, folder: string) =>
+  `To ${purpose} in this project, run \`${command}\` in \`${folder}\`, not at the top of the repository: that is how it passed session after session.`;
+
 test.each<[string, readonly Told[], readonly string[]]>([
   [
     "told where every call went there",
@@ -87,12 +90,12 @@ test.each<[string, readonly Told[], readonly string[]]>([
       { run: "go build -o app", at: "/w/app/cli" },
       { run: "go build", at: "/w/app/cli" },
     ],
-    ["To build here use `go build` in `cli`."],
+    [FOLDER("build", "go build", "cli")],
   ],
   [
     "as its options say",
     [{ run: "mvn -f core/pom.xml compile -q" }],
-    ["To build here use `mvn compile` in `core`."],
+    [FOLDER("build", "mvn compile", "core")],
   ],
   [
     "not where its calls say that it ran at the top too",

@@ -4,7 +4,7 @@
  * command was used with success session after session.
  */
 
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { isGivenMore, settingOf } from "./command-setting.ts";
@@ -36,6 +36,9 @@ export const COMMAND_SUCCESS: Detector = {
 /** The shell or the tool refused the call itself; not: the tests failed. */
 const REFUSED =
   /command not found|not recognized as|missing script|script not found|unknown (option|command|argument|flag)|unrecognized (option|argument|subcommand)|no module named|cannot find module|no such (file or directory|command|option)|could not (find|determine)|is not installed|usage:|invalid (option|choice)|module not found|error: unexpected argument|not a (valid )?command|permission denied|externally-managed/i;
+/** The program or the script is not there. An option or a path that it does not take is a slip of one call. */
+const NOT_THERE =
+  /command not found|not recognized as|missing script|script not found|no module named|no such command|is not installed|not a (valid )?command|externally-managed/i;
 
 const DOES: Readonly<Record<Purpose, string>> = {
   test: "run the tests",
@@ -69,12 +72,13 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     found.set(subject, {
       ...signalOf(trace, worked, subject),
       minSessions: 1,
+      isCountedOnly: !NOT_THERE.test(error),
       seqs: [refused.seq, worked.seq],
       draft: draft({
         type: "workflow_recipe",
-        title: clip(`To ${DOES[purpose]}: ${good}`, 80),
+        title: titleOf(`To ${DOES[purpose]}: ${good}, not ${bad}`),
         // No more than was seen: there may be a third way that everybody uses.
-        content: `To ${DOES[purpose]} here, \`${clip(good, 150)}\` works and \`${clip(bad, 150)}\` does not: ${why}`,
+        content: `To ${DOES[purpose]} in this project, run \`${clip(good, 150)}\`, not \`${clip(bad, 150)}\`: that fails with “${why}”, and \`${clip(good, 80)}\` passed right after it.`,
         payload: { purpose, command: good, refused: [bad], steps: [good] },
         tags: ["command", purpose],
       }),
@@ -126,13 +130,18 @@ interface Habit {
 
 function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Signal {
   const [where, at] = folder === "" ? ["", ""] : [` in \`${clip(folder, 100)}\``, `@${folder}`];
+  const isWorthSaying = folder !== "" && !/^(?:npm|pnpm|yarn|bun) (?:run )?/.test(stem);
   return {
     ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
     minSessions: DETECT.commandHabitMinSessions.value,
+    // Anybody tries the bare command first, and a manifest names its scripts: only another folder is worth a memory.
+    isCountedOnly: !isWorthSaying,
     draft: draft({
       type: "workflow_recipe",
-      title: clip(`To ${doing(purpose, stem)}: ${stem}`, 80),
-      content: `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`${where}.`,
+      title: titleOf(`To ${doing(purpose, stem)}: ${stem}${folder === "" ? "" : ` in ${folder}`}`),
+      content: isWorthSaying
+        ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}, not at the top of the repository: that is how it passed session after session.`
+        : `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`${where}.`,
       payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
       tags: ["command", purpose],
     }),

@@ -14,7 +14,7 @@ test.each<[string, readonly Told[], string, number]>([
   [
     "the project's fixer",
     [lint, { run: "cd app && bun run lint:fix" }, { run: "bun run test" }, passes],
-    "What `bun run lint` complains of (“× Formatter would have printed the following content:”), `bun run lint:fix` puts right.",
+    "When `bun run lint` complains (“× Formatter would have printed the following content:”), run `bun run lint:fix` before you mend anything by hand: it fixed the report, and the check passed right after.",
     2,
   ],
   [
@@ -24,7 +24,7 @@ test.each<[string, readonly Told[], string, number]>([
       { run: "npx prettier --write src/a.ts" },
       { run: "npx prettier --check src", out: "ok" },
     ],
-    "What `npx prettier src` complains of (“[error] Code style issues found in 2 files”), `npx prettier --write` puts right.",
+    "When `npx prettier src` complains (“[error] Code style issues found in 2 files”), run `npx prettier --write` before you mend anything by hand: it fixed the report, and the check passed right after.",
     2,
   ],
   [

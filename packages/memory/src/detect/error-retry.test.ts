@@ -21,10 +21,10 @@ test.each<[string, readonly Told[], string]>([
     "pipes and redirections do not make it another command",
     [
       { run: "cd app && npm test 2>&1 | tail -20", fails: MISSING },
-      { run: "npm ci" },
+      { run: "npm ci --include=dev" },
       { run: "npm test", out: "ok" },
     ],
-    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm ci` and then `npm test` again: after that the error was gone.",
+    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm ci --include=dev` and then `npm test` again: after that the error was gone.",
   ],
   [
     "the next error is another matter",
@@ -55,7 +55,7 @@ test.each<[string, readonly Told[], string]>([
       { edit: "vitest.config.ts", before: "strictMode: true,", after: "strict: true," },
       { run: "npm test", out: "ok" },
     ],
-    "`npm test` failed with “error: Unknown option 'strictMode' in vitest.config.ts”. Fixed in `vitest.config.ts` (`strictMode: true,` became `strict: true,`).",
+    "When `npm test` fails with “error: Unknown option 'strictMode' in vitest.config.ts”, look at `vitest.config.ts`: after a change there (`strictMode: true,` became `strict: true,`) the same command passed.",
   ],
 ])("learns: %s", (_name, told, content) => {
   const [signal, ...rest] = seenBy(ERROR_RETRY, told);
@@ -106,18 +106,30 @@ test.each<[string, readonly Told[]]>([
     ],
   ],
   [
+    "installing what the error names, or all that the manifest lists",
+    [{ run: "npm test", fails: MISSING }, { run: "npm ci" }, { run: "npm test", out: "ok" }],
+  ],
+  [
+    "another package, for an error that says of nothing that it is missing",
+    [
+      { run: "npx tsc --noEmit", fails: "a.ts(1,1): error TS2344: Type X lacks Config" },
+      { run: "bun add react-shielded" },
+      { run: "npx tsc --noEmit", out: "ok" },
+    ],
+  ],
+  [
     "the user refused the call",
     [{ run: "npm test", fails: MISSING, rejected: true }, { run: "npm ci" }, { run: "npm test" }],
   ],
 ])("learns nothing: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
 
-test("an edit of code that the session did not write is a lesson at once", () => {
+test("an edit of code that the session did not write is a lesson once the error comes again", () => {
   const [signal] = seenBy(ERROR_RETRY, [
     { run: "npm test", fails: "TypeError: total is not a function\n  at src/cart.ts:4" },
     { edit: "src/cart.ts", before: "total", after: "total()" },
     { run: "npm test", out: "ok" },
   ]);
-  expect(signal?.minSessions).toBe(1);
+  expect(signal?.minSessions).toBe(2);
 });
 
 test("an error in code the session was writing waits for three sessions", () => {
@@ -135,7 +147,7 @@ test("a fix read off the web is tainted", () => {
   const [signal] = seenBy(ERROR_RETRY, [
     { run: "npm test", fails: MISSING },
     { fetch: "https://example.com/answers" },
-    { run: "npm ci" },
+    { run: "npm ci --include=dev" },
     { run: "npm test", out: "ok" },
   ]);
   expect(signal?.isTainted).toBe(true);

@@ -6,7 +6,7 @@
  * ordinary back and forth of work: it waits until a second session meets it.
  */
 
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Evidence } from "../domain/memory.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
@@ -24,6 +24,7 @@ import {
 import { sayingLines, wordChange } from "./edit-words.ts";
 import { fixingCommands } from "./fixing-command.ts";
 import { missedEdits } from "./missed-edit.ts";
+import { isObviousInstall } from "./obvious-install.ts";
 import { refusedCommits } from "./refused-commit.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -141,7 +142,7 @@ function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Sign
     files: cure.files,
     draft: draft({
       type: "error_pattern",
-      title: clip(seen.error, 80),
+      title: titleOf(`When ${clip(command, 40)} fails: ${seen.error}`),
       content: cure.wording(clip(command, 140), clip(seen.error, 220)),
       payload: { command, error: clip(seen.error, 300), fix: cure.fix },
       files: cure.files.slice(0, 6),
@@ -174,6 +175,7 @@ function curedBy(failure: Step, between: readonly Step[]): Cure | null {
   );
   const command = purposePart(cure?.command ?? "")?.part;
   if (cure === undefined || command === undefined) return null;
+  if (isObviousInstall(command, errorOf(failure).line)) return null;
   return {
     files: [],
     minSessions: 1,
@@ -206,18 +208,26 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
   );
   if (edit?.edit == null || isOfTheDay(failure, edit)) return null;
   const files = editedFiles([edit]);
+  const isConfigured = isEnvironment && files.some((file) => CONFIG_FILE.test(file));
   const mine = editedFiles(seen.before);
   const { before, after } = edit.edit;
   return {
     files,
-    minSessions: files.some((file) => mine.includes(file)) ? (isEnvironment ? 2 : 3) : 1,
+    // Mended once it is mended for good: only an error that comes again, or one of the configuration, teaches something.
+    minSessions: files.some((file) => mine.includes(file))
+      ? isEnvironment
+        ? 2
+        : 3
+      : isConfigured
+        ? 1
+        : 2,
     fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
     isTainted: edit.isTainted,
     wording: (failed, error) =>
-      `\`${failed}\` failed with “${error}”. Fixed in ${files
+      `When \`${failed}\` fails with “${error}”, look at ${files
         .slice(0, 3)
         .map((file) => `\`${file}\``)
-        .join(", ")}${wordChange(before, after)}.`,
+        .join(", ")}: after a change there${wordChange(before, after)} the same command passed.`,
   };
 }
 

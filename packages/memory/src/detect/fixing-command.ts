@@ -2,7 +2,7 @@
  * A check failed, the project's own fixer ran, the check passed: `bun run lint` until `bun run lint:fix`. Agents read such
  * reports line by line, session after session, before they think of the fixer.
  */
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import {
@@ -104,8 +104,8 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     ],
     draft: draft({
       type: "error_pattern",
-      title: clip(`${fixing} mends what ${check} complains of`, 80),
-      content: `What \`${check}\` complains of (“${clip(error, 120)}”), \`${fixing}\` puts right.`,
+      title: titleOf(`When ${check} complains: ${fixing}`),
+      content: `When \`${check}\` complains (“${clip(error, 120)}”), run \`${fixing}\` before you mend anything by hand: it fixed the report, and the check passed right after.`,
       payload: {
         command: check,
         error: clip(error, 300),

@@ -41,7 +41,7 @@ export function missingTools(trace: Trace): Signal[] {
       draft: draft({
         type: "dead_end",
         title: `There is no ${what} here`,
-        content: `There is no ${what} here: asking for it fails. Do by hand what it would do.`,
+        content: `Do not ask for the ${what} in this project: it does not exist here, and the call fails each time. Do its steps by hand.`,
         payload: { approachTried: what, whyItFailed: "it does not exist", alternativeUsed: null },
         tags: ["dead-end"],
       }),

@@ -121,8 +121,8 @@ function toSignal(
     ],
     draft: draft({
       type: "error_pattern",
-      title: `git ${kind} refused by the project's hooks`,
-      content: `\`git ${kind}\` was refused by the hooks of this project${saying}; it passed after ${cure.words}.`,
+      title: `When git ${kind} is refused by the project's hooks`,
+      content: `When the hooks of this project refuse \`git ${kind}\`${saying}, know how it passed before: after ${cure.words}. Nothing else had to change.`,
       payload: { command: `git ${kind}`, fix: cure.words },
       files: cure.files,
       triggers: cure.named,

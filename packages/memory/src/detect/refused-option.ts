@@ -2,7 +2,7 @@
  * An option that a program of this machine does not take, and what was done instead: the same program without
  * it, or the host's own search. Wrappers and the tools of another system cause it session after session.
  */
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text.ts";
 import { canonicalCommand, isPresentable, purposeOf } from "./command-shape.ts";
@@ -13,6 +13,10 @@ import { DETECT } from "./tuning.ts";
 const REFUSED_OPTION =
   /\b(?:unexpected argument|unknown (?:option|flag|argument)|unrecogni[sz]ed (?:option|argument)|(?:illegal|invalid) option|bad flag|flag provided but not defined:?)\s*(?:--\s*)?['"`:]?\s*(-{0,2}[A-Za-z][\w-]*)/i;
 const SEARCHING = /^(?:grep|rg|ag|find|egrep)$/;
+
+/** Programs of every machine: which options they take is no matter of the project, and one retry finds out. */
+const GENERIC =
+  /^(?:cat|ls|e?grep|rg|ag|find|fd|g?sed|g?awk|head|tail|sort|uniq|wc|cut|tr|xargs|date|stat|du|df|ps|cp|mv|rm|mkdir|touch|ln|chmod|tree|diff|echo|printf|tar|curl|wget|g?timeout|time|which|readlink|base64|tee|ssh|git|jq|less|more|file|kill|pkill|sleep|env|test)$/;
 
 interface Refusal {
   readonly program: string;
@@ -121,6 +125,7 @@ function toSignal(
     subject,
     score: DETECT.commandSuccessScore.value,
     minSessions: DETECT.refusedOptionMinSessions.value,
+    isCountedOnly: GENERIC.test(refusal.program),
     files: [],
     seqs: [refused.seq, answer.seq],
     isTainted: answer.isTainted,
@@ -135,8 +140,8 @@ function toSignal(
     ],
     draft: draft({
       type: "workflow_recipe",
-      title: clip(`\`${what}\` is refused here`, 80),
-      content: `\`${what}\` is refused here (${refusal.error}); ${instead} works.`,
+      title: titleOf(`\`${what}\` is refused here`),
+      content: `Do not run \`${what}\` in this project: it is refused with “${refusal.error}”. Use ${instead} instead, which did the same.`,
       payload: { refused: [what], steps: [instead] },
       tags: ["command"],
     }),

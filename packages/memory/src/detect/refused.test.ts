@@ -20,12 +20,12 @@ test.each<[string, readonly Told[], string]>([
       { run: "sed -n 1p a.ts | cat -A", out: "cat: illegal option -- A\nusage: cat [-b]" },
       { run: "sed -n 1p a.ts | cat -v", out: "^Ix" },
     ],
-    "`cat -A` is refused here (cat: illegal option -- A); `cat -v` works.",
+    "Do not run `cat -A` in this project: it is refused with “cat: illegal option -- A”. Use `cat -v` instead, which did the same.",
   ],
   [
     "the host's own search",
     [{ run: "find . -name x.ts | head", out: UNEXPECTED }, { grep: "x" }],
-    "`find -name` is refused here (error: unexpected argument '-n' found); the search tool works.",
+    "Do not run `find -name` in this project: it is refused with “error: unexpected argument '-n' found”. Use the search tool instead, which did the same.",
   ],
 ])("refused: %s", (_name, told, content) => expect(contents(told)).toEqual([content]));
 
@@ -50,7 +50,7 @@ test("a command refused behind a pipe is learnt from, and is no habit", () => {
   expect(signals.map((signal) => [signal.minSessions, signal.draft?.content])).toEqual([
     [
       1,
-      "To run the tests here, `bun run test` works and `rtk bun run test` does not: error: unrecognized subcommand 'bun'",
+      "To run the tests in this project, run `bun run test`, not `rtk bun run test`: that fails with “error: unrecognized subcommand 'bun'”, and `bun run test` passed right after it.",
     ],
     [3, "To run the tests here use `bun run test`."],
   ]);
@@ -63,7 +63,7 @@ test("a skill that does not exist", () => {
   ]);
   expect(rest).toEqual([]);
   expect(signal).toMatchObject({ subject: "missing:skill:commit", minSessions: 2 });
-  expect(signal?.draft?.content).toContain("There is no skill `commit` here");
+  expect(signal?.draft?.content).toContain("Do not ask for the skill `commit`");
 });
 
 test("a command that prints of an unknown skill is no missing skill", () =>
@@ -77,7 +77,7 @@ test("an edit that missed by one tab", () => {
     { edit: "src/a.ts", before: "\t\tconst first = 1;", after: "x" },
   ]);
   expect(signal?.draft?.content).toBe(
-    "Edits of several lines miss here by white space alone: one tab too few was given, as in `src/a.ts`. Take the indentation from the file itself.",
+    "When you edit several lines, copy the indentation from the file itself: edits failed here by white space alone because one tab too few was given, as in `src/a.ts`.",
   );
   expect(signal?.subject).toBe("edit-miss:one-less");
 });
@@ -144,13 +144,13 @@ test.each<[string, Told, string, number]>([
   [
     "a configuration",
     { edit: "biome.json" },
-    "`git commit` was refused by the hooks of this project (“src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts”); it passed after `biome.json` had been changed (`old` became `new`).",
+    "When the hooks of this project refuse `git commit` (“src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts”), know how it passed before: after `biome.json` had been changed (`old` became `new`). Nothing else had to change.",
     2,
   ],
   [
     "something left lying about",
     { run: "rm -rf tmp/clones/agents-eval-Ab12" },
-    "`git commit` was refused by the hooks of this project; it passed after what lay in `tmp/clones` had been removed.",
+    "When the hooks of this project refuse `git commit`, know how it passed before: after what lay in `tmp/clones` had been removed. Nothing else had to change.",
     2,
   ],
 ])("hooks that refused a commit until %s was put right", (_name, cure, content, minSessions) => {

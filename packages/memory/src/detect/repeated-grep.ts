@@ -67,6 +67,8 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         minSessions: seen.isTold
           ? DETECT.toldGrepMinSessions.value
           : DETECT.repeatedGrepMinSessions.value,
+        // One search finds it again.
+        isCountedOnly: true,
         files: places,
         seqs: seen.seqs,
         isTainted: false,

@@ -113,3 +113,84 @@ test("how a product is to look is done when it is done: only what is said again 
   expect(sessions("Errors should always be shown in the footer, not in a dialog")).toBe(1);
   expect(sessions("Please use pnpm instead of npm")).toBe(1);
 });
+
+const NPM = [{ user: "Add left-pad to the dependencies." }, { run: "npm install left-pad" }];
+
+test.each([
+  ["no, always use pnpm here", "Always use pnpm here"],
+  ["No, use pnpm.", "Use pnpm"],
+  ["use pnpm not npm please", "Use pnpm not npm please"],
+  ["nope, we use pnpm in this repo", "We use pnpm in this repo"],
+  ["don't use npm, this is a pnpm workspace", "Don't use npm, this is a pnpm workspace"],
+  ["stop using npm!! it's pnpm", "Stop using npm!! it's pnpm"],
+  ["wrong package manager, we are on pnpm", "Wrong package manager, we are on pnpm"],
+  ["Please remember: the staging port is 7781.", "The staging port is 7781"],
+  [
+    "remember that we never log request bodies, they hold card numbers",
+    "We never log request bodies, they hold card numbers",
+  ],
+  [
+    "Add a port constant to src/port.ts. And remember: never log request bodies here, they hold card numbers.",
+    "Never log request bodies here, they hold card numbers",
+  ],
+  [
+    "From now on run `make lint` before committing.",
+    "From now on run `make lint` before committing",
+  ],
+  [
+    "In this project tests go next to the source file, not in a tests/ folder.",
+    "In this project tests go next to the source file, not in…",
+  ],
+  ["I told you twice already: no default exports.", "No default exports"],
+  [
+    "We never mock the database in integration tests.",
+    "We never mock the database in integration tests",
+  ],
+  [
+    "that's not how we do errors, throw AppError instead",
+    "That's not how we do errors, throw AppError instead",
+  ],
+  ["Bitte immer pnpm benutzen, nicht npm.", "Bitte immer pnpm benutzen, nicht npm"],
+  [
+    "Actually, prefer named exports over default exports in this codebase.",
+    "Prefer named exports over default exports in this codebase",
+  ],
+  ["Nein, wir verwenden hier pnpm.", "Wir verwenden hier pnpm"],
+  ["Ab jetzt kommt jeder Fix mit einem Test.", "Ab jetzt kommt jeder Fix mit einem Test"],
+  ["Merk dir: der Staging-Port ist 7781.", "Der Staging-Port ist 7781"],
+  ["Nie direkt auf main committen.", "Nie direkt auf main committen"],
+  ["non, utilise pnpm, pas npm", "Utilise pnpm, pas npm"],
+  ["Désormais chaque correctif a son test.", "Désormais chaque correctif a son test"],
+  ["On ne met jamais de logique dans les vues.", "On ne met jamais de logique dans les vues"],
+])("learns the correction %j", (text, title) => {
+  const found = seenBy(USER_CORRECTION, [...NPM, { user: text }]);
+  expect(found.map(({ draft }) => draft?.title)).toEqual([title]);
+});
+
+test.each([
+  "no, I meant the other file",
+  "no that's fine, leave it",
+  "don't touch the config for now",
+  "never mind",
+  "always a pleasure :)",
+  "use the blue button here instead of red",
+  "no, the test should expect 5",
+  "nein, ich meinte die andere Datei",
+  "das ist immer noch rot",
+  "vorerst bitte npm benutzen",
+  "ça ne marche toujours pas",
+  "pour l'instant utilise npm",
+])("learns nothing from the wish of the moment %j", (text) =>
+  expect(seenBy(USER_CORRECTION, [...NPM, { user: text }])).toEqual([]),
+);
+
+test("a reaction is stored with what it answers, and the choice of a tool is one rule in whatever words", () => {
+  const seen = (text: string) => seenBy(USER_CORRECTION, [...NPM, { user: text }])[0];
+  expect(seen("No, use pnpm.")?.draft?.content).toBe(
+    "Use pnpm. The user said this after the agent had run `npm install left-pad`.",
+  );
+  const subjects = ["No, use pnpm.", "use pnpm not npm please", "we use pnpm in this repo"].map(
+    (text) => seen(text)?.subject,
+  );
+  expect(new Set(subjects)).toEqual(new Set(["rule:use pnpm"]));
+});

@@ -1,18 +1,19 @@
 /**
- * user_correction: the user said how it is to be done: always, never, from now on, instead, remember. The
- * rule is kept in the user's own words. A wish about the task at hand is not a rule: without a word of
- * generality, or an explicit "use X instead of Y", nothing is kept.
+ * user_correction: the user said how it is to be done: always, never, from now on, instead, remember, or "no, use X" where X is
+ * a tool. The rule is stored in the user's own words. A wish about the task at hand is not a rule: without a word of
+ * generality, or a choice between tools, nothing is stored.
  */
 
 import { createHash } from "node:crypto";
-import { draft } from "../domain/draft.ts";
-import type { MemoryType } from "../domain/memory.ts";
+import { draft, titleOf, USER_RULE_TAG } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip, identifiers, normaliseText, words } from "../domain/text.ts";
-import type { Detector } from "./detector.ts";
+import { canonicalCommand } from "./command-shape.ts";
+import { type Detector, isEdit } from "./detector.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import type { Saying, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
+import { chosenTool, LEAD_IN, namesTool, type Rule, ruleOf } from "./user-rule.ts";
 
 export const USER_CORRECTION: Detector = {
   type: "user_correction",
@@ -22,79 +23,6 @@ export const USER_CORRECTION: Detector = {
       .filter((one) => one.by === "user" && one.agentId === null)
       .flatMap((one, i) => rulesIn(trace, one, i === 0)),
 };
-
-interface Rule {
-  readonly type: Extract<MemoryType, "preference" | "convention" | "correction" | "fact">;
-  readonly pattern: RegExp;
-}
-
-const RULES: readonly Rule[] = [
-  {
-    type: "correction",
-    pattern:
-      /^(?:no|nope|wrong|not like that)\b[,.!: —-]+.*\b(?:use|should (?:be|use)|must (?:be|use)|do not|don't|never)\b.*\b(?:because|since|instead|always|never|not)\b/i,
-  },
-  {
-    type: "fact",
-    pattern: /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+\S+/i,
-  },
-  {
-    type: "convention",
-    pattern:
-      /\b(?:from now on|going forward|as a rule|by convention|the convention is|our convention)\b/i,
-  },
-  {
-    type: "convention",
-    pattern:
-      /\bin (?:this|our) (?:project|repo|repository|codebase|code base)\b[^.]*\b(?:use|must|should|always|never|prefer|avoid|keep|follow|don't|do not)\b|\b(?:use|must|should|always|never|prefer|avoid|keep|follow|don't|do not)\b[^.]*\bin (?:this|our) (?:project|repo|repository|codebase|code base)\b/i,
-  },
-  {
-    type: "preference",
-    pattern:
-      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|to) )(?:always|never) (?!mind\b|the\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)[a-z]+ /i,
-  },
-  {
-    type: "preference",
-    pattern:
-      /^(?:I|we) (?:always |never )?(?:prefer|don't want you to|do not want you to|want you to always)\b/i,
-  },
-  {
-    type: "convention",
-    pattern:
-      /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
-  },
-  {
-    type: "correction",
-    pattern:
-      /^(?:please |you (?:should|must) |we (?:should|must) )?(?:use|prefer) \S+.{0,60}\b(?:instead of|rather than) \S+/i,
-  },
-  {
-    type: "correction",
-    pattern: /\b(?:it|this|that|they) (?:should|must) (?:use|be) .{3,80}\b(?:because|since)\b/i,
-  },
-  // What something is not to be, which can be done wrong again: "A is called B, not C". What is only to be built, "it is
-  // selected by default", is in the code once it is built.
-  {
-    type: "convention",
-    pattern:
-      /^(?!(?:\w+ )?(?:it|this|that|there|something|these|those) should\b).{4,120}\b(?:should|must) (?:not |always |never |only )?(?:be|appear|display|show|go|live|stay|use|have(?! \w+ed\b| been\b)|say|read)\b.*(?:\b(?:instead|not just|regardless|only (?:if|when))\b|,? (?:but )?not ["“'\w])/i,
-  },
-  {
-    type: "convention",
-    pattern:
-      /\b(?:we|you) (?:should|must)(?: not|n't) \w+ .{8,}|\bno need for (?:backwards? |the )?\w+.*|\b(?:no users yet|not public yet)\b.*|\bis not the (?:appropriate|right|correct) [\w-]+ (?:since|because|for)\b.*/i,
-  },
-  {
-    type: "preference",
-    pattern:
-      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|need|support)|(?:don't|do not|dont) want (?:my|our|the|any|to)|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
-  },
-  {
-    type: "preference",
-    pattern:
-      /^(?:please )?(?:do not|don't|stop|avoid) (?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
-  },
-];
 
 /** Asks, wonders, gives a task, speaks of this one place, or points at a screen: no rule. */
 const NOT_A_RULE =
@@ -121,17 +49,17 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
   for (const sentence of sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"))) {
-    if (sentence.length < 18 || sentence.length > 320) continue;
+    if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) continue;
     if (NOT_A_RULE.test(sentence.replace(FILLER, "")) || DANGLING.test(sentence)) continue;
-    const rule = RULES.find((one) => one.pattern.test(sentence));
-    if (rule !== undefined && isConcrete(sentence))
-      found.push(toSignal(trace, saying, sentence, rule));
+    const rule = ruleOf(sentence);
+    if (rule !== null && isConcrete(sentence)) found.push(toSignal(trace, saying, sentence, rule));
   }
   return found;
 }
 
-/** Says of what: at least two words that name something. "Never do that again" is about nothing we can tell. */
+/** Says of what: a tool, or at least two words that name something. "Never do that again" is about nothing we can tell. */
 function isConcrete(sentence: string): boolean {
+  if (namesTool(sentence)) return true;
   const naming = words(sentence).filter(
     (word) =>
       word.length >= 3 &&
@@ -145,23 +73,43 @@ function isWish(sentence: string): boolean {
   return LOOKS.test(sentence) && !IN_GENERAL.test(sentence);
 }
 
-/** What is said before the rule itself. */
-const LEAD_IN =
-  /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+|^(?:no|nope|wrong)[,.!: —-]+/i;
+/** Words of a rule that stands by itself. A shorter one is stored with what the agent had just done. */
+const STANDS_ALONE_WORDS = 15;
+
+/** What the user answered: the agent's last command or edit before. "" where the rule stands by itself, or nothing was done. */
+function occasionOf(trace: Trace, saying: Saying, rule: string): string {
+  if (rule.split(/\s+/).length >= STANDS_ALONE_WORDS) return "";
+  const before = trace.sayings.findLast((one) => one.by === "user" && one.seq < saying.seq);
+  const step = trace.steps.findLast(
+    (one) =>
+      one.agentId === null &&
+      one.seq < saying.seq &&
+      one.seq > (before?.seq ?? -1) &&
+      (one.command !== null || isEdit(one)),
+  );
+  const [file] = step?.files ?? [];
+  if (step?.command != null)
+    return ` The user said this after the agent had run \`${clip(canonicalCommand(step.command), 100)}\`.`;
+  return file === undefined ? "" : ` The user said this after the agent had changed \`${file}\`.`;
+}
 
 function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): Signal {
-  const content = asStatement(sentence.replace(LEAD_IN, ""));
-  const files = identifiers(content).filter(
+  const said = asStatement(sentence.replace(LEAD_IN, ""));
+  const isReaction = rule.type === "correction" || namesTool(sentence);
+  const content = isReaction ? `${said}${occasionOf(trace, saying, said)}` : said;
+  const files = identifiers(said).filter(
     (word) => /^[\w@./-]+\.\w{1,5}$/.test(word) && word.includes("/"),
   );
-  const subject = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
+  const hash = createHash("sha256").update(normaliseText(said)).digest("hex").slice(0, 16);
+  const tool = chosenTool(sentence);
   return {
     type: "user_correction",
     session: trace.session,
     agentId: null,
-    subject: `rule:${subject}`,
+    // The choice of a tool is one rule, in whatever words it is said.
+    subject: `rule:${tool === null ? hash : `use ${tool}`}`,
     score: DETECT.userCorrectionScore.value,
-    minSessions: isWish(content) ? DETECT.userWishMinSessions.value : 1,
+    minSessions: isWish(said) ? DETECT.userWishMinSessions.value : 1,
     files,
     seqs: [saying.seq],
     // The user's own word is not made doubtful by what the agent had read.
@@ -177,10 +125,10 @@ function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): S
     ],
     draft: draft({
       type: rule.type,
-      title: clip(content, 80),
+      title: titleOf(said),
       content,
       files,
-      tags: ["user-rule"],
+      tags: [USER_RULE_TAG],
     }),
   };
 }

@@ -10,6 +10,7 @@ export const REJECTIONS = [
   "session_cancelled",
   "session_failed",
   "too_few_sessions",
+  "counted_only",
   "low_quality",
   "code_derivable",
   "low_value",

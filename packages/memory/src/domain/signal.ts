@@ -53,6 +53,8 @@ export interface Signal {
   readonly draft: Draft | null;
   /** What it says takes the place of what the same subject said before, unless a person has touched that. */
   readonly isRevision?: true;
+  /** A statistic for prefetch and reports: it stays a candidate, which a person may accept. */
+  readonly isCountedOnly?: boolean;
   /** Whoever sent this agent had told it what it then saw. */
   readonly isTold?: true;
   /** Two files worked on together, for the statistics. */

@@ -4,6 +4,7 @@
  * function; near-duplicates are dropped, and nothing at all is a normal result.
  */
 
+import { USER_RULE_TAG } from "../domain/draft.ts";
 import type { CodeStanding } from "../domain/hit.ts";
 import { type MemoryId, shortId } from "../domain/ids.ts";
 import type { Freshness, Memory } from "../domain/memory.ts";
@@ -133,12 +134,17 @@ function costOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 }
 
-/** One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
+/**
+ * One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. A hypothesis is only pointed to: its title, with the id to ask
+ * for the rest.
+ */
 function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
   const { memory } = one;
+  const isHypothesis = memory.standing === "hypothesis";
+  const isUsers = memory.tags.includes(USER_RULE_TAG);
   const facts: string[] = [
     memory.type.replaceAll("_", " "),
-    memory.standing,
+    isHypothesis && isUsers ? "said by the user, once" : memory.standing,
     formatAge(memory.confirmedAtMs, nowMs),
   ];
   if (one.code?.note != null) facts.push(quoteLine(one.code.note, MAX_NOTE_CHARS));
@@ -146,7 +152,7 @@ function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
   else if (one.freshness === "gone") facts.push("its file is gone");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
-  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, maxChars)}`;
+  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(isHypothesis ? memory.title : memory.content, maxChars)}`;
 }
 
 export function formatAge(thenMs: number, nowMs: number): string {

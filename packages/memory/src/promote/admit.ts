@@ -5,6 +5,7 @@
  * Being refused is an outcome, not a failure: it is returned with its reason.
  */
 import type { Rejection } from "../domain/candidate.ts";
+import { USER_RULE_TAG } from "../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { stripInjected } from "../domain/injected-text.ts";
 import {
@@ -260,6 +261,28 @@ export async function disputeAnew(
   return flagContradiction(db, memory, open, moment);
 }
 
+/** Of two rules that a user gave in sessions, the later one holds; gives whether they are such. */
+async function replaceOlder(
+  db: Database,
+  memory: Memory,
+  other: Memory,
+  moment: Moment,
+): Promise<boolean> {
+  const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
+  if (!isRule(memory) || !isRule(other)) return false;
+  const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
+  await addEdge(db, {
+    fromId: newer.id,
+    toId: older.id,
+    type: "supersedes",
+    createdAtMs: moment.nowMs,
+  });
+  const validToMs = older.validToMs ?? newer.createdAtMs;
+  const after = { ...older, supersededBy: newer.id, validToMs, needsReview: false };
+  await changeMemory(db, older, after, "the user said the opposite later", moment);
+  return true;
+}
+
 async function flagContradiction(
   db: Database,
   memory: Memory,
@@ -268,6 +291,7 @@ async function flagContradiction(
 ): Promise<MemoryId | null> {
   const other = await findContradiction(near, memory);
   if (other === null || other.id === memory.id) return null;
+  if (await replaceOlder(db, memory, other, moment)) return null;
   await addEdge(db, {
     fromId: memory.id,
     toId: other.id,

@@ -41,6 +41,7 @@ const CASES: readonly Case[] = [
     {},
     { admission: { redaction: {}, isStrict: true } },
   ],
+  ["counted_only", "proposed", {}, { isCountedOnly: true }, {}, {}],
   ["low_quality", "rejected", says("Something there happened."), {}, {}, {}],
   ["too_short", "rejected", says("short"), {}, {}, {}],
   ["too_long", "rejected", says(`Because ${"long ".repeat(300)}`), {}, {}, {}],

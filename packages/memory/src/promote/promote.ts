@@ -41,12 +41,15 @@ export interface PromotionContext {
   };
   readonly mode: Mode;
   readonly admission: AdmitOptions;
+  /** Statistics become memories too; default: they stay candidates. */
+  readonly promotesStatistics?: boolean;
 }
 
 export interface ProposalFacts {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
+  readonly isCountedOnly?: boolean;
   /** What its memory said until now, where that is to be said anew; null where its words stay. */
   readonly revises: string | null;
 }
@@ -148,6 +151,8 @@ async function judge(
   if (outcome === "failure" && !proposal.survivesFailure) return { drop: "session_failed" };
   if (candidate.state === "promoted") return "promote";
   if (candidate.sessions.length < proposal.minSessions) return { wait: "too_few_sessions" };
+  if (proposal.isCountedOnly === true && context.promotesStatistics !== true)
+    return { wait: "counted_only" };
   if (await isWrapperOfKnown(db, candidate)) return { wait: "said_already" };
   if (context.mode === "review") return { wait: "awaits_review" };
   return isOverCap ? { wait: "over_cap" } : "promote";

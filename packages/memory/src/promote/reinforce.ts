@@ -247,12 +247,21 @@ function trust(
   const isHeld = memory.isDisputed || askedFor(memory).length > 0;
   const told = input.confidence ?? SOURCE_CONFIDENCE[input.source];
   return {
-    standing: higher(memory.standing, input.standing ?? "hypothesis"),
+    standing:
+      isSaidAgain(memory, input) && !isHeld
+        ? "verified"
+        : higher(memory.standing, input.standing ?? "hypothesis"),
     confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor.value),
     isTainted: memory.isTainted && !isClean,
     // A dispute is not settled by hearing one side of it again.
     needsReview: memory.needsReview && (isHeld || !(memory.isTainted && isClean)),
   };
+}
+
+/** By a user, in a further session. */
+function isSaidAgain(memory: Memory, { source, sessions = [] }: NewMemory): boolean {
+  const isUsers = isUsersWord(source) && isUsersWord(memory.source);
+  return isUsers && sessions.some((session) => !memory.sessions.includes(session));
 }
 
 function higher(a: Standing, b: Standing): Standing {

@@ -2,8 +2,10 @@
  * Does a memory say this already, or the opposite? Compared by words: the nearest memories by full text,
  * then Jaccard of their word sets.
  */
+
+import { isOppositeChoice } from "../domain/choice.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import { type Memory, meetInTime } from "../domain/memory.ts";
+import { type Memory, meetInTime, type Source } from "../domain/memory.ts";
 import { identifiers, isNegated, jaccard, words } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { findExact, getMemories } from "../store/memories.ts";
@@ -92,13 +94,20 @@ export async function findDuplicate(
       (memory) =>
         jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard.value &&
         isNegated(memory.content) === isNegated(content) &&
+        !isOppositeChoice(memory.content, content) &&
         sameValues(memory.content, content),
     ) ?? null
   );
 }
 
-/** What is said, of which files, and of when. */
-type Claim = Pick<Memory, "content" | "files" | "validFromMs" | "validToMs" | "createdAtMs">;
+/** What is said, by whom, of which files, and of when. */
+type Claim = Pick<
+  Memory,
+  "content" | "files" | "source" | "validFromMs" | "validToMs" | "createdAtMs"
+>;
+
+/** What Tacit counted and worded itself. Two of them share the words of a template, which says nothing about their subjects. */
+const COUNTED: ReadonlySet<Source> = new Set(["observer_inferred", "consolidated"]);
 
 /**
  * A memory about the same thing that says the opposite, or another value, of a time at which both would be true.
@@ -108,24 +117,26 @@ export async function findContradiction(
   nearestOnes: Nearest,
   claim: Claim,
 ): Promise<Memory | null> {
-  const { content, files } = claim;
-  const own = subjectWords(content);
+  const own = subjectWords(claim.content);
   if (own.size < 2) return null;
-  for (const memory of await nearestOnes()) {
-    // What was set aside is out of the argument.
-    if (memory.state !== "active" || !meetInTime(memory, claim)) continue;
-    const other = subjectWords(memory.content);
-    const alike = jaccard(own, other) >= PROMOTE.contradictionJaccard.value;
-    const sharesPlace =
-      files.length === 0 ||
-      memory.files.length === 0 ||
-      memory.files.some((file) => files.includes(file));
-    if (!alike || !sharesPlace) continue;
-    if (isNegated(content) !== isNegated(memory.content)) return memory;
-    if (!sameValues(content, memory.content) && !ofTwoThings(content, memory.content))
-      return memory;
-  }
-  return null;
+  const near = await nearestOnes();
+  return near.find((memory) => isOpposite(memory, claim, own)) ?? null;
+}
+
+function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boolean {
+  const { content, files } = claim;
+  // What was set aside is out of the argument.
+  if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
+  if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
+  if (isOppositeChoice(content, memory.content)) return true;
+  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard.value;
+  const sharesPlace =
+    files.length === 0 ||
+    memory.files.length === 0 ||
+    memory.files.some((file) => files.includes(file));
+  if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
+  if (isNegated(content) !== isNegated(memory.content)) return true;
+  return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
 }
 
 async function nearest(
@@ -161,6 +172,13 @@ function subjectWords(content: string): Set<string> {
   );
 }
 
+/** More than one code name each, none of them in both: they speak of different code, whatever words they share. */
+function namesOthers(a: string, b: string): boolean {
+  const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
+  const isShared = [...inA].some((name) => inB.has(name));
+  return !isShared && inA.size > 1 && inB.size > 1;
+}
+
 /** Each names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both right. */
 function ofTwoThings(a: string, b: string): boolean {
   const [inA, inB] = [thingsIn(a), thingsIn(b)];
@@ -177,9 +195,21 @@ function thingsIn(content: string): Set<string> {
 
 /** Same numbers, and not each with code names of its own: "port 3000" and "port 4000" are two statements. */
 function sameValues(a: string, b: string): boolean {
+  return hasSameNumbers(a, b) && !haveOwnNames(a, b);
+}
+
+/** Other numbers of the same code, or another code name for the same: where both differ, the name is what the number is of. */
+function hasOtherValue(a: string, b: string): boolean {
+  return hasSameNumbers(a, b) === haveOwnNames(a, b);
+}
+
+function hasSameNumbers(a: string, b: string): boolean {
   const numbers = (text: string) =>
     [...new Set(text.match(/\d+(?:\.\d+)*/g) ?? [])].sort().join(" ");
-  if (numbers(a) !== numbers(b)) return false;
+  return numbers(a) === numbers(b);
+}
+
+function haveOwnNames(a: string, b: string): boolean {
   const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
-  return ![...inA].some((name) => !inB.has(name)) || ![...inB].some((name) => !inA.has(name));
+  return [...inA].some((name) => !inB.has(name)) && [...inB].some((name) => !inA.has(name));
 }

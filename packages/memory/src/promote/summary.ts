@@ -40,7 +40,9 @@ export async function promoteSummary(
   const near = nearestTo(db, projectId, content);
   if ((await findDuplicate(db, projectId, content, near)) !== null) return "said_already";
   const files = [...new Set(sources.flatMap((one) => one.files))].slice(0, MAX_FILES);
-  const claim = { content, files, validFromMs: null, validToMs: null, createdAtMs: moment.nowMs };
+  const source = "agent_explicit" as const;
+  const times = { validFromMs: null, validToMs: null, createdAtMs: moment.nowMs };
+  const claim = { content, files, source, ...times };
   if ((await findContradiction(near, claim)) !== null) return "contradicts";
   const candidate: Candidate = {
     ...draft({ type: "module_insight", title, content, files, tags: ["summary"] }),

@@ -3,11 +3,10 @@
  * causal dependency "when this changes, so does that". Direction goes to where it is stronger. An import that a session
  * followed from one to the other bears it out.
  */
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { moduleOf } from "../domain/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
-import { clip } from "../domain/text.ts";
 import { findCandidate } from "../store/candidates.ts";
 import { frequentPairs, sessionsEditing, sessionsOfPair } from "../store/co-access.ts";
 import type { Database } from "../store/drivers/driver.ts";
@@ -117,6 +116,7 @@ async function couple(
     ...signal,
     subject: subjectOf(pair),
     minSessions: 1,
+    isCountedOnly: !isSurprising(pair, together.length, of),
     // Its words are a count, which goes on.
     isRevision: true,
     evidence: [
@@ -129,8 +129,8 @@ async function couple(
     ],
     draft: draft({
       type: "causal_dependency",
-      title: clip(`${when} changes with ${then}`, 80),
-      content: `When \`${when}\` changes, \`${then}\` changes with it (${together.length} of ${of} times).`,
+      title: titleOf(`${when} changes with ${then}`),
+      content: `When you change \`${when}\`, look at \`${then}\` too: it was changed in ${together.length} of the ${of} sessions and commits that changed the first.`,
       payload: { when, then, together: together.length, of },
       files: [when, then],
       tags: ["changes-together"],
@@ -138,6 +138,21 @@ async function couple(
   };
   // It was shown by all of them, not only by the one that made it enough.
   return together.map((session) => ({ ...told, session }));
+}
+
+/** Fewer changes may be one feature. */
+const SURPRISING_MIN = 6;
+const SURPRISING_SHARE = 0.9;
+
+/** Files of two kinds in two places: a prompt and the code that reads it, a schema and its client. Nobody expects them together. */
+function isSurprising(
+  { a, b }: { readonly a: string; readonly b: string },
+  together: number,
+  of: number,
+): boolean {
+  const kind = (path: string) => /\.\w+$/.exec(path)?.[0];
+  const isStrong = together >= SURPRISING_MIN && together / of >= SURPRISING_SHARE;
+  return isStrong && kind(a) !== kind(b) && moduleOf(a) !== moduleOf(b);
 }
 
 /** A file and its own test, style or index: anybody expects them to change together. */

@@ -72,7 +72,7 @@ describe("standing", () => {
     ["an exit code", evidence("exit_code"), "believed"],
     ["a commit", evidence("commit"), "believed"],
     ["a test", evidence("test"), "verified"],
-    ["the user's word", evidence("user"), "verified"],
+    ["the user's word, once", evidence("user"), "hypothesis"],
   ])("%s", async (_name, one, expected) => {
     const { see } = await proposing();
     expect((await see(one))[0]?.candidate.standing).toBe(expected);
@@ -240,7 +240,7 @@ describe("files that change together", () => {
     const coupled = () => coupledFiles(db, PROJECT, [pair(a, a), pair(a, b)], () => true);
     const [first] = await coupled();
     expect(first?.draft?.content).toBe(
-      "When `src/a.ts` changes, `src/b.ts` changes with it (4 of 5 times).",
+      "When you change `src/a.ts`, look at `src/b.ts` too: it was changed in 4 of the 5 sessions and commits that changed the first.",
     );
     for (const id of ["a1", "a2"]) await edit(id, a, a);
     expect(await coupled()).toEqual([]);
@@ -283,7 +283,7 @@ describe("files that change together", () => {
     await recordPairs(db, PROJECT, "s1", pair);
     const [first] = await look();
     expect(first?.draft?.content).toBe(
-      "When `lib/a.ts` changes, `web/b.ts` changes with it (10 of 10 times).",
+      "When you change `lib/a.ts`, look at `web/b.ts` too: it was changed in 10 of the 10 sessions and commits that changed the first.",
     );
   });
 

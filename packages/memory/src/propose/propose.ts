@@ -19,6 +19,7 @@ export interface Proposal {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
+  readonly isCountedOnly: boolean;
   /** What its memory said until now, where that is to be said anew; null where its words stay. */
   readonly revises: string | null;
 }
@@ -133,10 +134,10 @@ function combine(
     b.score > a.score || (b.score === a.score && b.minSessions < a.minSessions) ? b : a,
   );
   if (best.draft === null) return null;
-  const isCounted = known?.sessions.some((session) => company.copies.has(session)) ?? false;
+  const isKnown = known?.sessions.some((session) => company.copies.has(session)) ?? false;
   const sessions = union(
     known?.sessions ?? [],
-    isCounted ? [] : group.map((signal) => signal.session),
+    isKnown ? [] : group.map((signal) => signal.session),
   );
   const evidence = collectEvidence(known, group, greens);
   const isRevision = best.isRevision === true || isChangedMind(group, known);
@@ -163,6 +164,7 @@ function combine(
     minSessions: hasQuorum(group, known, company.beside)
       ? 1
       : Math.min(...group.map((signal) => signal.minSessions)),
+    isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
     survivesFailure: group.some((signal) => signal.survivesFailure),
     revises: isRevision && known?.state === "promoted" ? known.content : null,
   };
@@ -237,9 +239,14 @@ function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: numb
   return standingOf(evidence, sessionCount);
 }
 
-/** A user's word or a test makes it verified; an exit code, or being seen again, believed. */
+/**
+ * What a user said in two sessions, or a test showed, is verified; what a user said once is a hypothesis. An exit code, or
+ * being seen again, makes it believed.
+ */
 function standingOf(evidence: readonly Evidence[], sessionCount: number): Standing {
-  if (evidence.some((one) => one.kind === "user" || one.kind === "test")) return "verified";
+  if (evidence.some((one) => one.kind === "test")) return "verified";
+  if (evidence.some((one) => one.kind === "user"))
+    return sessionCount >= 2 ? "verified" : "hypothesis";
   if (evidence.some((one) => one.kind === "exit_code" || one.kind === "commit")) return "believed";
   return sessionCount >= 2 ? "believed" : "hypothesis";
 }

@@ -44,10 +44,8 @@ function mistrustOf(hit: Hit): Silence | null {
   const { memory } = hit;
   // It said itself when it would no longer hold.
   if (hit.code != null && hit.code.metCondition !== null) return "condition_met";
-  // From outside, or taken back by what sessions showed later (promote/unseen.ts): a person looks first. What is disputed
-  // without being doubted is told, with the dispute.
-  if (memory.needsReview && (memory.isTainted || memory.standing === "hypothesis"))
-    return "awaits_review";
+  // Tainted, disputed, or withdrawn by what sessions showed later (promote/unseen.ts): a person looks first.
+  if (memory.needsReview || memory.isDisputed) return "awaits_review";
   if (!SPEAKABLE.includes(memory.type)) return "type";
   // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return "rule_file";

@@ -194,6 +194,7 @@ function asSignal(
     subject: moduleSubject(module),
     score: SYNTHESIZE.insightScore.value,
     minSessions: SYNTHESIZE.insightBelievedSessions.value,
+    isCountedOnly: true,
     files: files.map(({ path }) => path),
     seqs: [],
     isTainted,

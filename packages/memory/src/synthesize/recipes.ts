@@ -181,6 +181,8 @@ function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
     subject: subjectOf(recipe),
     score: SYNTHESIZE.recipeScore.value,
     minSessions: SYNTHESIZE.recipeMinSessions.value,
+    // An order that most projects share: edit, check, commit.
+    isCountedOnly: true,
     files: [],
     seqs: [],
     isTainted,

@@ -1,0 +1,18 @@
+/** Two rules of which one rejects what the other chooses. */
+import { expect, test } from "vitest";
+import { isOppositeChoice } from "./choice.ts";
+
+test.each([
+  ["Use tabs, not spaces.", "Use spaces, not tabs.", true],
+  ["Use pnpm.", "Don't use pnpm.", true],
+  ["Always use yarn instead of pnpm.", "Use pnpm not npm please.", true],
+  ["Prefer named exports over default exports.", "Use default exports.", true],
+  ["Bitte immer pnpm benutzen, nicht npm.", "Use npm, not pnpm.", true],
+  ["Use pnpm, not npm.", "Use pnpm.", false],
+  ["Use tabs, not spaces.", "Use pnpm, not npm.", false],
+  ["Avoid mocks in tests.", "Use fixtures in tests.", false],
+  ["The port is 7781.", "Use pnpm.", false],
+])("%j and %j: %s", (one, other, expected) => {
+  expect(isOppositeChoice(one, other)).toBe(expected);
+  expect(isOppositeChoice(other, one)).toBe(expected);
+});

@@ -1,0 +1,47 @@
+/** "Use tabs, not spaces": what a rule chooses and what it rejects. Two rules are opposites when one rejects what the other chooses. */
+
+interface Choice {
+  readonly chosen: string;
+  readonly rejected: string | null;
+}
+
+/** One to three words: a thing that one can choose, with neither a verb nor a place. */
+const THING = "(?:the )?([\\p{L}\\d@/._+-]+(?: [\\p{L}\\d@/._+-]+){0,2}?)";
+const INSTEAD =
+  ",? (?:and )?(?:not|never|instead of|rather than|over|statt|anstatt|nicht|pas|et pas|au lieu de|plutôt que)";
+const END =
+  "(?=[\\s]*(?:[.,;:!(]|$| (?:in|for|here|when|if|please|anymore|because|since|hier)\\b))";
+const USE =
+  "(?:use|prefer|benutze?n?|nutze?n?|verwende?n?|utilise[rz]?|choose|write|indent with|install with)";
+
+const CHOSEN_AND_REJECTED = new RegExp(`\\b${USE} ${THING}${INSTEAD} ${THING}${END}`, "iu");
+/** German puts the verb last: "pnpm benutzen, nicht npm". */
+const VERB_LAST = new RegExp(
+  `${THING} (?:benutzen|verwenden|nutzen|nehmen)${INSTEAD} ${THING}${END}`,
+  "iu",
+);
+const REJECTED = new RegExp(
+  `\\b(?:don't use|do not use|never use|stop using|avoid|no longer use) ${THING}${END}`,
+  "iu",
+);
+const CHOSEN = new RegExp(`\\b(?<!not |n't |never )${USE} ${THING}${END}`, "iu");
+
+function choiceOf(content: string): Choice | null {
+  const both = CHOSEN_AND_REJECTED.exec(content) ?? VERB_LAST.exec(content);
+  if (both !== null) return { chosen: plain(both[1]), rejected: plain(both[2]) };
+  const rejected = REJECTED.exec(content);
+  if (rejected !== null) return { chosen: "", rejected: plain(rejected[1]) };
+  const chosen = CHOSEN.exec(content);
+  return chosen === null ? null : { chosen: plain(chosen[1]), rejected: null };
+}
+
+function plain(thing: string | undefined): string {
+  return (thing ?? "").toLowerCase().replace(/^(?:bitte |immer |always |only |just )+|[.,]+$/g, "");
+}
+
+export function isOppositeChoice(one: string, other: string): boolean {
+  const [a, b] = [choiceOf(one), choiceOf(other)];
+  if (a === null || b === null) return false;
+  const rejects = (by: Choice, of: Choice) => of.chosen !== "" && by.rejected === of.chosen;
+  return rejects(a, b) || rejects(b, a);
+}
