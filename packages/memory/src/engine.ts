@@ -37,7 +37,7 @@ import type { Tie } from "./engine-ties.ts";
 import type { WordedSession, WordingWish } from "./engine-wording.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
-import { namedProject, seenProject } from "./identity/seen-project.ts";
+import { seenProject } from "./identity/seen-project.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
 import { type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { mergeProjects } from "./merge-projects.ts";
@@ -47,7 +47,7 @@ import { readOwnPrivacy } from "./own-privacy.ts";
 import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
-import { firstEvents, lastPrompt } from "./session-events.ts";
+import { firstEvents, lastPrompt, located, projectOf } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
 import type { DriverName } from "./store/drivers/driver.ts";
 import { copiedOf, keyFormsOf, listEvents } from "./store/events.ts";
@@ -277,7 +277,7 @@ export async function openTacit(options: TacitOptions) {
     ) =>
       (await learning()).takeIn(
         life,
-        located(events, placeOf ?? ((event) => placeEvent(event, seen))),
+        located(events, placeOf ?? ((event) => projectOf(event, seen))),
         origin,
       ),
     /** Whether events wait to be taken in, besides so many bytes of them, or a session to be learned from. */
@@ -387,17 +387,3 @@ export async function openTacit(options: TacitOptions) {
 }
 
 export type Tacit = Awaited<ReturnType<typeof openTacit>>;
-
-/** By the project an event names, otherwise the one the engine was opened for. */
-function placeEvent(event: Event, fallback: ProjectSeen): ProjectSeen {
-  return event.project === undefined || event.project === fallback.canonical
-    ? fallback
-    : namedProject(event.project);
-}
-
-async function* located(
-  events: AsyncIterable<Event> | Iterable<Event>,
-  placeOf: (event: Event) => ProjectSeen,
-) {
-  for await (const event of events) yield { project: placeOf(event), event };
-}

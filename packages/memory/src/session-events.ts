@@ -2,8 +2,10 @@
 import type { Event } from "@tacit-memory/protocol";
 import { inOrder } from "./detect/event-order.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
+import type { ProjectSeen } from "./domain/project.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
+import { namedProject } from "./identity/seen-project.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { firstEventSinceCompaction, listEvents, listEventsFrom } from "./store/events.ts";
 import { findSessionsById, type SessionRow } from "./store/sessions.ts";
@@ -50,4 +52,18 @@ export async function firstEvents(
     rows.map(({ rid }) => firstEventSinceCompaction(db, rid, kinds, agentId)),
   );
   return found.filter((first) => first !== null);
+}
+
+/** The project that an event names, otherwise `fallback`. */
+export function projectOf(event: Event, fallback: ProjectSeen): ProjectSeen {
+  const isSame = event.project === undefined || event.project === fallback.canonical;
+  return isSame ? fallback : namedProject(event.project ?? fallback.canonical);
+}
+
+/** Events with the projects they belong to, as they come. */
+export async function* located(
+  events: AsyncIterable<Event> | Iterable<Event>,
+  placeOf: (event: Event) => ProjectSeen,
+) {
+  for await (const event of events) yield { project: placeOf(event), event };
 }

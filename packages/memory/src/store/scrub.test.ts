@@ -124,6 +124,7 @@ function filler({ name, type }: Column, n: number, rid: number, other: Memory): 
   if (name === "session_rid") return rid;
   if (name === "memory_id" || name === "closed_by") return other.id;
   if (/^(?:body|before|actions)$/.test(name)) return "{}";
+  if (type === "BLOB") return new Uint8Array([n % 256]);
   return type === "TEXT" ? `x${n}` : 1000 + n;
 }
 
