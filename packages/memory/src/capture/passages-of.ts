@@ -63,25 +63,24 @@ export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
       // "yes", "continue", "commit": what is said next still answers the question before.
       if (!saysSomething(text)) continue;
       question = clip(text.replace(/\s+/g, " "), QUESTION);
-      if (isBareQuestion(text)) continue;
-      drafts.push(...split(text).map((part, i) => draft(utterance, i, part.text, part.heading)));
-      continue;
-    }
-    if (text === "") continue;
-    const length = joined.reduce((sum, one) => sum + one.text.length, 0);
-    if (length > 0 && length + text.length > JOINED) flush();
-    if (text.length <= JOINED) joined.push({ ...utterance, text });
-    else {
-      const parts = split(text);
-      drafts.push(
-        ...parts.map((part, i) =>
-          draft(utterance, i, part.text, [question, part.heading].filter(Boolean).join("\n")),
-        ),
-      );
+      if (!isBareQuestion(text)) drafts.push(...sections(utterance, text, ""));
+    } else if (text !== "") {
+      const length = joined.reduce((sum, one) => sum + one.text.length, 0);
+      if (length > 0 && length + text.length > JOINED) flush();
+      if (text.length <= JOINED) joined.push({ ...utterance, text });
+      else drafts.push(...sections(utterance, text, question));
     }
   }
   flush();
   return drafts;
+}
+
+/** A passage for each section of a text. */
+function sections(utterance: Utterance, text: string, question: string): PassageDraft[] {
+  return split(text).map((part, i) => {
+    const context = [question, part.heading].filter((line) => line !== "").join("\n");
+    return draft(utterance, i, part.text, context);
+  });
 }
 
 function draft(
