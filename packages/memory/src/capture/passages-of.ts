@@ -47,29 +47,53 @@ const MAX_TEXT = 40_000;
 export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
   const drafts: PassageDraft[] = [];
   let question = "";
+  for (const turn of turnsOf(utterances)) {
+    if (turn.by === "agent") {
+      drafts.push(...ofAgent(turn.said, question));
+      continue;
+    }
+    const [prompt] = turn.said;
+    // "yes", "continue", "commit": what is said next still answers the question before.
+    if (prompt === undefined || !saysSomething(prompt.text)) continue;
+    question = clip(prompt.text.replace(/\s+/g, " "), QUESTION);
+    if (!isBareQuestion(prompt.text)) drafts.push(...sections(prompt, prompt.text, ""));
+  }
+  return drafts;
+}
+
+interface Turn {
+  readonly by: Utterance["by"];
+  readonly said: Utterance[];
+}
+
+/** Each prompt by itself, and what an agent said between two of them together; what is empty is left out. */
+function turnsOf(utterances: readonly Utterance[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const utterance of utterances) {
+    const text = withShortCode(utterance.text.slice(0, MAX_TEXT)).trim();
+    if (text === "") continue;
+    const last = turns.at(-1);
+    if (utterance.by === "agent" && last?.by === "agent") last.said.push({ ...utterance, text });
+    else turns.push({ by: utterance.by, said: [{ ...utterance, text }] });
+  }
+  return turns;
+}
+
+/** Short remarks joined, long ones split. */
+function ofAgent(said: readonly Utterance[], question: string): PassageDraft[] {
+  const drafts: PassageDraft[] = [];
   let joined: Utterance[] = [];
   const flush = () => {
     const [first] = joined;
-    if (first !== undefined) {
-      const text = joined.map((one) => one.text.trim()).join("\n\n");
-      drafts.push(draft(first, 0, text, question, joined));
-    }
+    const text = joined.map((one) => one.text).join("\n\n");
+    if (first !== undefined) drafts.push(draft(first, 0, text, question, joined));
     joined = [];
   };
-  for (const utterance of utterances) {
-    const text = withShortCode(utterance.text.slice(0, MAX_TEXT)).trim();
-    if (utterance.by === "user") {
-      flush();
-      // "yes", "continue", "commit": what is said next still answers the question before.
-      if (!saysSomething(text)) continue;
-      question = clip(text.replace(/\s+/g, " "), QUESTION);
-      if (!isBareQuestion(text)) drafts.push(...sections(utterance, text, ""));
-    } else if (text !== "") {
-      const length = joined.reduce((sum, one) => sum + one.text.length, 0);
-      if (length > 0 && length + text.length > JOINED) flush();
-      if (text.length <= JOINED) joined.push({ ...utterance, text });
-      else drafts.push(...sections(utterance, text, question));
-    }
+  for (const utterance of said) {
+    const length = joined.reduce((sum, one) => sum + one.text.length, 0);
+    if (length > 0 && length + utterance.text.length > JOINED) flush();
+    if (utterance.text.length <= JOINED) joined.push(utterance);
+    else drafts.push(...sections(utterance, utterance.text, question));
   }
   flush();
   return drafts;
