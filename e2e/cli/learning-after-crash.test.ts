@@ -28,7 +28,7 @@ function tacit(place: string, argv: readonly string[], input = "", killAfterMs?:
   });
 }
 
-const MISSING = "error: unrecognized subcommand 'bun'";
+const MISSING = "Error: the environment variable REGION is not set";
 
 /** Three sessions, each long enough that reading it takes some transactions. */
 function lines(): string {
@@ -47,8 +47,8 @@ function lines(): string {
     };
     line({ kind: "prompt", text: "fix the crash in the parser" });
     for (let i = 0; i < 300; i++) run(`ls folder${i}`, "a file");
-    run("rtk bun run test", MISSING, true);
-    run("bun run test", "12 pass");
+    run("npm test", MISSING, true);
+    run("REGION=eu npm test", "12 passing");
     run("bun run lint", "clean");
     run("git commit -m x", "[main abc1234] x");
     line({ kind: "session_end", outcome: "success" });
