@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureBuilt, SMALL } from "./build.mjs";
+import { ensureBuilt } from "./build.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
@@ -50,7 +50,8 @@ async function bundleLibrary() {
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
-    ...SMALL,
+    // Names too: the package has a limit to its size, and the hooks' bundles show that nothing depends on them.
+    minify: true,
     external: [...DEPENDENCIES, ...NATIVE],
     plugins: [{ name: "code-apart", setup: codeApart }],
   });
