@@ -28,7 +28,7 @@ const stamp = join(out, ".built");
 const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
 
 /** A third less to install; names stay, so that a stack trace can be read. */
-export const SMALL = { minifyWhitespace: true, minifySyntax: true };
+const SMALL = { minifyWhitespace: true, minifySyntax: true };
 
 /** The encoder that ships with Tacit, beside every bundle that may open it. */
 const MODEL = "tacit-static-1.bin";
