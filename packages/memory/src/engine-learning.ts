@@ -12,7 +12,7 @@ import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./engine-early.ts";
 import { handOver, LEAVING_MODES } from "./engine-handoffs.ts";
-import { embedPassages, keepPassages } from "./engine-passages.ts";
+import { embedPassages, keepPassages, summarizeUnended } from "./engine-passages.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { dropRequest } from "./engine-request.ts";
 import { lookAcross } from "./engine-synthesis.ts";
@@ -243,6 +243,7 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
       proposals,
     );
     if (isKept) await handOver(tx, life, session, trace, "ended");
+    await summarizeUnended(tx, session, events);
     await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };

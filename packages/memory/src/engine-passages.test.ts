@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
 import { expect, test } from "vitest";
 import { STORE_FILE } from "./store/open-store.ts";
-import { makePlace, type Place, sessionScript } from "./testing-life.ts";
+import { DAY_MS, makePlace, type Place, sessionScript } from "./testing-life.ts";
 
 const ANSWER =
   "The webhook handler consumes the request body, so the signature check after it sees an empty stream.";
@@ -109,4 +109,81 @@ test("what was said by an agent that served a model for us is no passage", async
     .add("message", { text: ANSWER });
   await witness(place, [...script.end().events]);
   expect(await found(place)).toEqual([]);
+});
+
+test("a memory of the very error that was asked about comes before what was said with more of its words", async () => {
+  const place = makePlace();
+  const error =
+    "error TS2307: Cannot find module './routes' or its corresponding type declarations";
+  await witness(place, [
+    ...sessionScript("s1")
+      .prompt(`The build says ${error}, what is it?`)
+      .add("message", {
+        text: `${error} came up again after the move; I am still looking into it.`,
+      })
+      .end().events,
+  ]);
+  const tacit = await place.open();
+  const { id } = await tacit.remember({
+    content:
+      "Generate the client with `pnpm gen:client` before the first build: it is not checked in.",
+    source: "user_taught",
+    confidence: 0.9,
+    error,
+  });
+  const { answers } = await tacit.recall({ query: error });
+  const found = answers.map((one) => (one.kind === "memory" ? one.hit.memory.id : one.kind));
+  expect(found.slice(0, 2)).toEqual([id, "passage"]);
+});
+
+/** Makes what one session said unreadable, as a damaged page of the file would. */
+async function damage(place: Place, session: string): Promise<void> {
+  const db = await place.database();
+  await db.run(
+    "UPDATE event SET body = '{' WHERE session_rid = (SELECT rid FROM session WHERE id = :session)",
+    { session },
+  );
+  await db.run("UPDATE session SET indexed_seq = 0");
+  await db.close();
+}
+
+test("a session that cannot be read keeps no other from being indexed", async () => {
+  const place = makePlace();
+  await witness(place, told("s1"));
+  await witness(place, [...sessionScript("s2").prompt("Move the port to 7781, please").events]);
+  await damage(place, "s2");
+  await witness(place, []);
+  expect((await found(place)).join()).toContain(ANSWER);
+});
+
+test("the summary of a session that read the web says that it is not to be trusted", async () => {
+  const place = makePlace();
+  await witness(place, [
+    ...sessionScript("s1")
+      .prompt("The signature of our webhook is always rejected, find out why")
+      .fetch("https://example.org/answer")
+      .add("message", { text: ANSWER })
+      .end().events,
+  ]);
+  const tacit = await place.open();
+  const { answers } = await tacit.recall({ query: "webhook signature task", in: "sessions" });
+  const speakers = answers.flatMap((one) =>
+    one.kind === "passage" ? [[one.hit.passage.speaker, one.hit.passage.isTainted]] : [],
+  );
+  expect(speakers).toContainEqual(["summary", true]);
+});
+
+test("a session that was killed has a summary once it was learned from", async () => {
+  const place = makePlace();
+  await witness(
+    place,
+    told("s1").filter(({ kind }) => kind !== "session_end"),
+  );
+  place.clock.nowMs += DAY_MS;
+  const tacit = await place.open();
+  await tacit.settle();
+  const { answers } = await tacit.recall({ query: "webhook signature task", in: "sessions" });
+  expect(
+    answers.some((one) => one.kind === "passage" && one.hit.passage.speaker === "summary"),
+  ).toBe(true);
 });

@@ -1,7 +1,12 @@
 /** Passages of past sessions as an open engine offers them: kept up with the log, searched, read with what was said around. */
 
 import { rmSync } from "node:fs";
-import { type BringsOutsideText, indexPassages } from "./capture/index-passages.ts";
+import type { Event } from "@tacit-memory/protocol";
+import {
+  type BringsOutsideText,
+  indexPassages,
+  summarizeSession,
+} from "./capture/index-passages.ts";
 import { outsideSource } from "./detect/outside-source.ts";
 import { holdsPastedText } from "./detect/pasted-text.ts";
 import { commandText } from "./detect/tool-input.ts";
@@ -14,6 +19,7 @@ import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { embeddedText, findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
 import { dropReportFiles } from "./report/report-files.ts";
+import type { Database } from "./store/drivers/driver.ts";
 import { eraseSession } from "./store/erase-session.ts";
 import { scrubFile } from "./store/maintenance.ts";
 import {
@@ -24,7 +30,7 @@ import {
   saveEmbedding,
 } from "./store/passages.ts";
 import type { Learned } from "./store/search.ts";
-import { findSession } from "./store/sessions.ts";
+import { findSession, type SessionRow } from "./store/sessions.ts";
 
 /** What was said before and after a passage when it is read in full. */
 const AROUND = 2;
@@ -40,6 +46,16 @@ const taints: BringsOutsideText = (event) => {
 /** Indexes what was said since the last time; a busy store leaves it to the next process. */
 export async function keepPassages(life: Life, mayGoOn?: () => boolean): Promise<void> {
   await indexPassages(life.db, taints, mayGoOn).catch(leaveToTheNext);
+}
+
+/** A session that was killed never ends: it gets its summary when it is learned from. `events`: all of its events. */
+export async function summarizeUnended(
+  db: Database,
+  session: SessionRow,
+  events: readonly Event[],
+): Promise<void> {
+  if (session.state === "open" && session.trimmedSeq === 0)
+    await summarizeSession(db, session, events, taints);
 }
 
 /** Passages embedded between two looks at the clock. */

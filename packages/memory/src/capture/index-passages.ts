@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
+import { MemoryError } from "../domain/errors.ts";
 import { readNoteLines } from "../domain/note-lines.ts";
 import { isOwnRequest } from "../domain/own-request.ts";
 import { PASSAGE_PREFIX } from "../domain/passage.ts";
@@ -13,6 +14,7 @@ import { clip, identifierColumn } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { listEventsFrom } from "../store/events.ts";
 import {
+  firstPrompt,
   isTaintedBefore,
   lastPromptBefore,
   listUnindexed,
@@ -20,6 +22,7 @@ import {
   replacePassages,
   retractPassage,
   saveSummary,
+  skipToEnd,
 } from "../store/passages.ts";
 import { getSession, type SessionRow } from "../store/sessions.ts";
 import { type PassageDraft, passagesOf, type Utterance } from "./passages-of.ts";
@@ -45,7 +48,13 @@ export async function indexPassages(
     if (due.length === 0) return count;
     for (const rid of due) {
       if (!mayGoOn()) return count;
-      await db.transaction((tx) => indexSession(tx, rid, bringsOutsideText));
+      await db
+        .transaction((tx) => indexSession(tx, rid, bringsOutsideText))
+        .catch((error: unknown) => {
+          // A full disk or a lock affects every session. An event that cannot be read must not block the others.
+          if (MemoryError.is(error)) throw error;
+          return skipToEnd(db, rid);
+        });
       count++;
     }
   }
@@ -59,28 +68,33 @@ async function indexSession(
   const session = await getSession(db, rid);
   if (session === undefined) return;
   const { indexedSeq, nextSeq } = session;
-  // One turn more than what may change: a concession takes back what was said in the turn before.
-  const fromSeq = await lastPromptBefore(db, rid, await lastPromptBefore(db, rid, indexedSeq));
-  const isOver = session.state !== "open";
-  const events = await listEventsFrom(db, rid, isOver ? 0 : fromSeq);
-  const [first] = events.filter(({ kind }) => kind === "prompt");
-  if (first?.kind === "prompt" && isOwnRequest(first.text)) {
+  if (isOwnRequest((await firstPrompt(db, rid)) ?? "")) {
     await replacePassages(db, rid, 0, [], nextSeq);
     return;
   }
-  const drafts = passagesOf(
-    utterancesIn(events, session, {
-      bringsOutsideText,
-      wasTainted: await isTaintedBefore(db, rid, fromSeq),
-    }).filter(({ seq }) => seq >= fromSeq),
-  );
+  const isOver = session.state !== "open";
+  // One turn more than what may change: a concession takes back what was said in the turn before.
+  const fromSeq = isOver
+    ? 0
+    : await lastPromptBefore(db, rid, await lastPromptBefore(db, rid, indexedSeq));
+  const events = await listEventsFrom(db, rid, fromSeq);
+  const wasTainted = await isTaintedBefore(db, rid, fromSeq);
+  const drafts = passagesOf(utterancesIn(events, session, { bringsOutsideText, wasTainted }));
   const toPassage = (one: PassageDraft) => passageOf(session, one);
   await replacePassages(db, rid, fromSeq, drafts.map(toPassage), nextSeq);
   for (const { seq, bySeq } of retractionsIn(drafts)) await retractPassage(db, rid, seq, bySeq);
-  if (isOver) {
-    const summary = summaryOf(events, session);
-    await saveSummary(db, rid, summary === null ? null : passageOf(session, summary));
-  }
+  if (isOver) await summarizeSession(db, session, events, bringsOutsideText);
+}
+
+/** Stores what a session was about, or replaces it. `events`: all of its events. */
+export async function summarizeSession(
+  db: Database,
+  session: SessionRow,
+  events: readonly Event[],
+  bringsOutsideText: BringsOutsideText,
+): Promise<void> {
+  const summary = summaryOf(events, session, events.some(bringsOutsideText));
+  await saveSummary(db, session.rid, summary === null ? null : passageOf(session, summary));
 }
 
 function passageOf(
@@ -133,7 +147,7 @@ function wordsOfRefusal(output: string): string | null {
 }
 
 /** One entry per session that says what it was about and what came of it; null for one in which nothing was asked. */
-function summaryOf(events: readonly Event[], session: SessionRow) {
+function summaryOf(events: readonly Event[], session: SessionRow, isTainted: boolean) {
   const asked = session.task ?? events.find((event) => event.kind === "prompt")?.text;
   if (asked === undefined || asked === null) return null;
   const changed = new Set(
@@ -167,6 +181,6 @@ function summaryOf(events: readonly Event[], session: SessionRow) {
     content: lines.join("\n"),
     branch: session.branch,
     atMs: session.lastEventMs,
-    isTainted: false,
+    isTainted,
   };
 }

@@ -30,10 +30,7 @@ export interface PassageDraft {
   readonly isTainted: boolean;
 }
 
-/**
- * Remarks are joined up to this length, and a text beyond `LONG` is split. In characters. Of 290 questions 0.59 are answered in
- * five hits with 400 and 800, 0.67 with 700 and 1,400, 0.72 with 1,200 and 2,000 (bench/worth, dev half).
- */
+/** Remarks are joined up to this length, and a text beyond `LONG` is split. In characters. Shorter passages answered fewer questions. */
 const JOINED = 1200;
 const LONG = 2000;
 const QUESTION = 240;

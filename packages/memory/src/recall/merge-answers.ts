@@ -1,6 +1,7 @@
 /**
  * Memories and passages in one ranking. Both have a relevance on the same scale (recall/text/relevance.ts). Memories keep
- * their own order among themselves, which ties to code, errors and triggers decide besides their words.
+ * their own order among themselves, which ties to code, errors and triggers decide besides their words. A memory of the very
+ * error or trigger that was asked about comes before every passage, whatever words it shares with the question.
  */
 import type { Hit } from "../domain/hit.ts";
 import type { PassageHit } from "./passages/search-passages.ts";
@@ -14,6 +15,9 @@ export type Answer =
       readonly shown: "full" | null;
     }
   | { readonly kind: "passage"; readonly hit: PassageHit; readonly score: number };
+
+/** Above the relevance of any text. */
+const EXACT = 2;
 
 /** Best first, at most `limit`. `shown`: the memories that may be injected. */
 export function mergeAnswers(
@@ -34,7 +38,9 @@ export function mergeAnswers(
 function inOwnOrder(memories: readonly Hit[], shown: readonly Hit[]): Answer[] {
   let least = Number.NEGATIVE_INFINITY;
   const scored = memories.toReversed().map((hit): Answer => {
-    least = Math.max(least, hit.explanation.relevance);
+    const { relevance, ranks } = hit.explanation;
+    const isExact = ranks.fingerprint !== undefined || ranks.trigger !== undefined;
+    least = Math.max(least, isExact ? EXACT : relevance);
     const isShown = shown.some(({ memory }) => memory.id === hit.memory.id);
     return { kind: "memory", hit, score: least, shown: isShown ? "full" : null };
   });

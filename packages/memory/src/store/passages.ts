@@ -6,6 +6,8 @@ import type { Database } from "./drivers/driver.ts";
 const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_seq ORDER BY rid DESC LIMIT :limit`;
 const LAST_PROMPT = /* sql */ `SELECT coalesce(max(seq), 0) AS seq FROM event
   WHERE session_rid = :rid AND seq < :before AND kind = 'prompt'`;
+const FIRST_PROMPT = /* sql */ `SELECT body ->> '$.text' AS text FROM event
+  WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq LIMIT 1`;
 const TAINTED_BEFORE = /* sql */ `SELECT 1 AS found FROM passage WHERE session_rid = :rid AND seq < :seq AND is_tainted = 1 LIMIT 1`;
 const DELETE_FROM = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND seq >= :fromSeq AND speaker <> 'summary'`;
 const DELETE_SUMMARY = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND speaker = 'summary'`;
@@ -14,6 +16,8 @@ const INSERT = /* sql */ `INSERT INTO passage (id, session_rid, seq, speaker, co
 const RETRACT = /* sql */ `UPDATE passage SET retracted_seq = :bySeq
   WHERE session_rid = :rid AND seq = :seq AND speaker = 'agent' AND retracted_seq IS NULL`;
 const MARK_INDEXED = /* sql */ `UPDATE session SET indexed_seq = :upTo WHERE rid = :rid`;
+
+const SKIP_TO_END = /* sql */ `UPDATE session SET indexed_seq = next_seq WHERE rid = :rid`;
 
 const REBUILD = /* sql */ `INSERT INTO passage_fts(passage_fts) VALUES ('rebuild')`;
 const FORGET_PROGRESS = /* sql */ `UPDATE session SET indexed_seq = 0`;
@@ -93,6 +97,16 @@ export async function listUnindexed(db: Database, limit: number): Promise<number
 /** Where the last turn before `before` began: what follows may still belong to it. */
 export async function lastPromptBefore(db: Database, rid: number, before: number): Promise<number> {
   return (await db.get<{ seq: number }>(LAST_PROMPT, { rid, before }))?.seq ?? 0;
+}
+
+/** What a session began with; undefined while nothing was asked. */
+export async function firstPrompt(db: Database, rid: number): Promise<string | undefined> {
+  return (await db.get<{ text: string }>(FIRST_PROMPT, { rid }))?.text;
+}
+
+/** Leaves out a session whose events cannot be read, until more of it arrives. */
+export async function skipToEnd(db: Database, rid: number): Promise<void> {
+  await db.run(SKIP_TO_END, { rid });
 }
 
 /** Whether outside text had come into the session before an event. */
