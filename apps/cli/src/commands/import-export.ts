@@ -20,11 +20,11 @@ export const importExport: Command = {
   options: [
     {
       flags: "--trusted",
-      text: "keep what it says is pinned, verified, your own word or of every project",
+      text: "keep the marks in the file: pinned, verified, your own words, valid for every project",
     },
   ],
   details:
-    "What is there already is left alone. Into a home without memories everything comes back as it was. Into any other it is\ntaken as imported only, because whoever wrote the file is not you: nothing is pinned, verified or of every project,\nunless --trusted is given. The events of an archive are replayed with `tacit observe`.",
+    "Memories that are already stored stay as they are. A home without memories gets everything back unchanged. In any other\nhome, nothing is imported as pinned, verified or valid for every project, because somebody else may have written the\nfile; --trusted keeps these marks. To bring back the events of an archive, use `tacit observe`.",
   examples: [
     "tacit import export memories.json",
     "tacit --home /mnt/new/tacit import export backup/",
