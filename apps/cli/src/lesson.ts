@@ -8,7 +8,7 @@ import type {
   Recalled,
   RulesReport,
 } from "@tacit-memory/memory";
-import { columns, plural } from "./layout.ts";
+import { columns, plural, printable } from "./layout.ts";
 import { hitJson, type Json, memoryJson } from "./memory-json.ts";
 import { memoryLines, reasonWords } from "./memory-text.ts";
 import { passageHitJson, passageLines } from "./passage-text.ts";
@@ -172,9 +172,14 @@ function recallParts(
   );
   return [
     `${title("A question that came up before")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
-    `  $ tacit recall ${JSON.stringify(recalled.query)}`,
+    `  $ tacit recall ${shellQuoted(recalled.query)}`,
     ...hits.slice(0, ANSWERS),
   ];
+}
+
+/** To be copied into a shell: a question from a session may hold backticks or `$()`. */
+function shellQuoted(text: string): string {
+  return `'${printable(text).replaceAll("'", "'\\''")}'`;
 }
 
 function nextSteps(lesson: Lesson, world: World, title: (text: string) => string): string {

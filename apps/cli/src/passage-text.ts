@@ -4,6 +4,7 @@ import {
   formatAge,
   type Passage,
   type PassageHit,
+  passageFlags,
   shortPassageId,
 } from "@tacit-memory/memory";
 import { clipLines, padded, printable, wrap } from "./layout.ts";
@@ -32,7 +33,7 @@ export function passageLines(
     colors.cyan(padded(shortPassageId(passage.id), ID_WIDTH)),
     colors.bold(SPEAKERS[passage.speaker]),
     colors.dim(placeOf(passage, nowMs)),
-    ...flagsOf(passage).map((flag) => colors.yellow(flag)),
+    ...passageFlags(passage).map((flag) => colors.yellow(flag)),
   ].join(" ");
   const lines = printable(said)
     .split("\n")
@@ -51,7 +52,9 @@ export function passageDetail(
   const said = around.length === 0 ? [passage] : around;
   const texts = said.map((one) => {
     const speaker = one.speaker === "user" ? "user" : "agent";
-    const mark = one.id === passage.id ? out.colors.bold(`${speaker} (this passage)`) : speaker;
+    const isAsked = one.id === passage.id;
+    const facts = [speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(one)].join(", ");
+    const mark = isAsked ? out.colors.bold(facts) : facts;
     const lines = printable(one.content)
       .split("\n")
       .flatMap((line) => wrap(line, out.width - 2));
@@ -60,7 +63,6 @@ export function passageDetail(
   const facts = [
     `${passage.id}, session ${passage.session}${passage.agent === null ? "" : ` of ${passage.agent}`}`,
     `${SPEAKERS[passage.speaker]} ${placeOf(passage, nowMs)}`,
-    ...flagsOf(passage),
   ];
   return [...texts, "", ...facts.map((fact) => out.colors.dim(fact))].join("\n");
 }
@@ -71,7 +73,7 @@ export function passageWhy({ matched, cosine }: PassageHit): string {
   return [...words, ...meaning].join("; ");
 }
 
-/** A passage as a hit of `recall --json`: the fields that only memories have are null. */
+/** A passage as a hit of `recall --json`: of the fields that only memories have, `files` is empty and the others are null. */
 export function passageHitJson(hit: PassageHit): Json {
   const { passage, relevance } = hit;
   return {
@@ -109,11 +111,4 @@ export function passageJson(passage: Passage): Json {
 
 function placeOf({ atMs, branch }: Passage, nowMs: number): string {
   return `${formatAge(atMs, nowMs)}${branch === null ? "" : `, on ${branch}`}`;
-}
-
-function flagsOf({ isRetracted, isTainted }: Passage): string[] {
-  return [
-    ...(isRetracted ? ["taken back later in the session"] : []),
-    ...(isTainted ? ["after outside text was read"] : []),
-  ];
 }

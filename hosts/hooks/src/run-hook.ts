@@ -160,7 +160,7 @@ function opensSession({ ask }: HookCall): boolean {
 function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
   if (call.events.length === 0) return 0;
   const project = seenProject(place);
-  // What is wrong with them, `tacit doctor` says: here it would be said at every step.
+  // `tacit doctor` reports errors in these files; a hook would repeat them at every step.
   const { ignore, patterns } = readOwnPrivacy(world.home, place.root);
   const redaction = { secretValues: secretValuesOf(world.env), patterns };
   const options = { redaction, ignore, isGitIgnored: gitIgnoreReader() };

@@ -80,7 +80,7 @@ const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, c
 /** Moments at which a session begins or ends, or that may be a session's first. */
 const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff"]);
 
-/** What there was no time for is left to the worker. */
+/** Leaves unfinished work to the worker. */
 async function handOverRest(
   tacit: Tacit,
   { ledger }: HookCall,
@@ -175,7 +175,7 @@ async function promptText(
       .leave()
       .then(() => true, untaken);
     if (isLeft) return "";
-    // Where no mark can be left nobody tells it after this.
+    // If the mark cannot be written, no later hook shows it, so it is shown now.
   }
   // What was asked before is over with what is asked now.
   await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
@@ -291,13 +291,13 @@ async function openingOf(
   if (firsts.length === 0) {
     const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
     firsts = await tacit.firstEvents(session, opensAt, agentId);
-    // No time to see: shown, unless it was before.
+    // There was no time to find out: show the start block unless this session already had it.
     if (firsts.length === 0 && !isAllTakenIn)
       return (await tacit.hasStartBlock(ledger)) ? null : { isCompaction: false, task: "" };
   }
   const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
   if (mine === undefined) return null;
-  // Registered twice, or told once already while nothing could be taken in.
+  // The hook is registered twice, or the block was already shown while the store could not be written.
   if (!mine.isCompacted && (await tacit.hasStartBlock(ledger))) return null;
   return { isCompaction: mine.isCompacted, task: await tacit.lastPrompt(session) };
 }

@@ -3,7 +3,16 @@
  * starts it and ends; the worker ends by itself. Its lock is a file in the home with the id of its process.
  */
 import { spawn } from "node:child_process";
-import { accessSync, constants, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { setPriority, constants as system } from "node:os";
 import { join } from "node:path";
 
@@ -26,8 +35,7 @@ export function startWorker(script: string, home: string, cwd: string): void {
   if (process.env["TACIT_WORKER"] === "1" || isWorkerRunning(home)) return;
   try {
     accessSync(home, constants.W_OK);
-    rmSync(lockFile(home), { force: true });
-    writeFileSync(lockFile(home), STARTING, { flag: "wx", mode: 0o600 });
+    if (!takeLock(home)) return;
   } catch {
     // Another hook was quicker, or nothing can be written here: the work is left to the next process.
     return;
@@ -41,6 +49,25 @@ export function startWorker(script: string, home: string, cwd: string): void {
   });
   child.on("error", () => rmSync(lockFile(home), { force: true }));
   child.unref();
+}
+
+/** Whether this process took the lock. Of several hooks that find a stale one, one does. */
+function takeLock(home: string): boolean {
+  const path = lockFile(home);
+  if (existsSync(path)) {
+    const staleMs = statSync(path).mtimeMs;
+    if (isWorkerRunning(home)) return false;
+    const aside = `${path}.${process.pid}`;
+    renameSync(path, aside);
+    if (statSync(aside).mtimeMs !== staleMs) {
+      // Another hook had replaced it meanwhile.
+      renameSync(aside, path);
+      return false;
+    }
+    rmSync(aside);
+  }
+  writeFileSync(path, STARTING, { flag: "wx", mode: 0o600 });
+  return true;
 }
 
 /** A lock whose process is gone, or is older than a worker lives, counts as none. */

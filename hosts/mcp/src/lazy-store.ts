@@ -61,8 +61,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     unembedded = await (await tacit.models()).embedDue({ signal, left: unembedded });
   };
   /**
-   * After every answer, one at a time: what hooks left and had no time for. What goes wrong is the next process's: hooks and
-   * commands do the same.
+   * After each answer, and one at a time, takes in and learns from what hooks left. A failure is left to the next process.
    */
   const catchUp = async () => {
     const tacit = await opening;

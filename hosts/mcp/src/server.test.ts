@@ -225,7 +225,7 @@ test.each([
 test("what an agent wants pinned or in every project waits for a person", async () => {
   const at = await client();
   const told = await at.call("remember", { content: LESSON, scope: "global", pinned: true });
-  expect(told.text).toContain("only after a person has accepted it");
+  expect(told.text).toContain("only after a person accepts it");
   expect((await at.call("get", { ids: [idIn(told.text)] })).text).toContain("unreviewed");
   expect((await at.call("context", {})).text).not.toContain(LESSON);
 });

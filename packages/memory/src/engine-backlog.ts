@@ -5,7 +5,7 @@ import { OBSERVE } from "./observe/tuning.ts";
 import { listDueSessions } from "./store/sessions.ts";
 import { readOffset } from "./store/spool-offsets.ts";
 
-/** `besidesBytes`: of the spool, that do not count, such as what the asking hook itself has just written. */
+/** `besidesBytes`: bytes of the spool to ignore, such as those the calling hook has just written. */
 export async function isBehind({ db, home, moment }: Life, besidesBytes = 0): Promise<boolean> {
   let unread = 0;
   for (const file of listSpoolFiles(home))

@@ -187,3 +187,72 @@ test("a session that was killed has a summary once it was learned from", async (
     answers.some((one) => one.kind === "passage" && one.hit.passage.speaker === "summary"),
   ).toBe(true);
 });
+
+/** What was said, with the question that it answers. */
+async function contexts(place: Place, query: string): Promise<[string, string, boolean][]> {
+  const db = await place.database();
+  const rows = await db.all<{ context: string; content: string; isTainted: number }>(
+    "SELECT context, content, is_tainted AS isTainted FROM passage WHERE speaker = 'agent' AND content LIKE :query ORDER BY seq",
+    { query: `%${query}%` },
+  );
+  await db.close();
+  return rows.map(({ context, content, isTainted }) => [context, content, isTainted === 1]);
+}
+
+test("after a mere continue the answer still belongs to the question before it", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
+  const said = script
+    .add("message", { text: "I look at the handler first." })
+    .prompt("continue")
+    .add("message", { text: "Now at the parser." })
+    .prompt("yes, go on")
+    .add("message", { text: ANSWER }).events;
+  for (const event of said) await witness(place, [event]);
+  expect(await contexts(place, "consumes")).toEqual([
+    ["Why is the signature of our webhook rejected?", ANSWER, false],
+  ]);
+});
+
+test("what a subagent was asked divides no turn", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
+  const said = script
+    .add("message", { text: "First remark." })
+    .add("prompt", { text: "Read the handler and report what it consumes", agentId: "a1" })
+    .add("message", { text: "Second remark." })
+    .prompt("And which test covers the webhook handler?")
+    .add("message", { text: "None covers it." }).events;
+  for (const event of said) await witness(place, [event]);
+  expect((await contexts(place, "remark")).map(([, content]) => content)).toEqual([
+    "First remark.\n\nSecond remark.",
+  ]);
+});
+
+test("outside text that nobody spoke of taints what is said turns later", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Find out why the webhook is rejected");
+  const said = script
+    .fetch("https://example.org/answer")
+    .prompt("continue")
+    .prompt("and now tell me, please")
+    .prompt("what about the handler of the webhook?")
+    .add("message", { text: ANSWER }).events;
+  for (const event of said) await witness(place, [event]);
+  expect((await contexts(place, "consumes")).map(([, , isTainted]) => isTainted)).toEqual([true]);
+});
+
+test("a session is forgotten in every project that it worked in", async () => {
+  const [place, other] = [makePlace(), makePlace()];
+  await witness(place, told("s1"));
+  const there = await other.open({ home: place.home });
+  await there.takeIn(told("s1"), "live");
+  await there.forgetSession("s1");
+  expect((await there.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
+});
+
+test("past sessions are not searched by what only memories have", async () => {
+  const tacit = await makePlace().open();
+  const asked = tacit.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
+  await expect(asked).rejects.toMatchObject({ code: "usage" });
+});

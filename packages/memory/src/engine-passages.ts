@@ -30,7 +30,7 @@ import {
   saveEmbedding,
 } from "./store/passages.ts";
 import type { Learned } from "./store/search.ts";
-import { findSession, type SessionRow } from "./store/sessions.ts";
+import { findSession, findSessionsById, type SessionRow } from "./store/sessions.ts";
 
 /** What was said before and after a passage when it is read in full. */
 const AROUND = 2;
@@ -55,7 +55,7 @@ export async function summarizeUnended(
   events: readonly Event[],
 ): Promise<void> {
   if (session.state === "open" && session.trimmedSeq === 0)
-    await summarizeSession(db, session, events, taints);
+    await summarizeSession(db, session, events);
 }
 
 /** Passages embedded between two looks at the clock. */
@@ -69,12 +69,9 @@ export async function embedPassages(life: Life, mayGoOn: () => boolean = () => t
   if (encoder === null) return;
   try {
     while (due.length > 0 && mayGoOn()) {
-      const made = due.map((one) => ({
-        rid: one.rid,
-        ...quantize(encoder.encodeNow(embeddedText(one))),
-      }));
+      const made = due.map((one) => [one, quantize(encoder.encodeNow(embeddedText(one)))] as const);
       await life.db.transaction(async (tx) => {
-        for (const { rid, ...vector } of made) await saveEmbedding(tx, rid, vector);
+        for (const [one, vector] of made) await saveEmbedding(tx, one, vector);
       });
       due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
     }
@@ -130,7 +127,7 @@ export async function answeredQuestion({ db, projectId }: Life): Promise<string 
 
 export interface PassageInContext {
   readonly passage: Passage;
-  /** In order; the passage is among them. */
+  /** In order, the passage among them; empty for the summary of a session. */
   readonly around: readonly Passage[];
 }
 
@@ -147,15 +144,16 @@ export async function readPassage(life: Life, said: string): Promise<PassageInCo
 }
 
 /**
- * Forgets a session with its prompts and everything that was said in it; what was learned from it stays. By the host's id.
- * Throws "session_not_found".
+ * Forgets a session with its prompts and everything that was said in it, in every project that it worked in; what was learned
+ * from it stays. By the host's id. Throws "session_not_found".
  */
 export async function forgetSession(life: Life, id: string): Promise<void> {
   const { db, home } = life;
   await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
-  const session = await findSession(db, life.projectId, id);
-  if (session === undefined) throw new MemoryError("session_not_found", { session: id });
-  await eraseSession(db, session, life.moment());
+  if ((await findSession(db, life.projectId, id)) === undefined)
+    throw new MemoryError("session_not_found", { session: id });
+  for (const session of await findSessionsById(db, id))
+    await eraseSession(db, session, life.moment());
   await scrubFile(db);
   // It holds the words of the session's handoff, and is made again by whoever needs it.
   rmSync(wordFileIn(home), { force: true });

@@ -67,7 +67,7 @@ export interface Recalled {
   readonly meaningProblem: string | null;
 }
 
-/** Throws "memory_not_found" for an event that nothing is known of. */
+/** Throws "memory_not_found" for an event that nothing is known of, "usage" for what past sessions cannot be searched by. */
 export async function recallAsked(
   life: Life,
   wish: RecallWish,
@@ -75,6 +75,11 @@ export async function recallAsked(
 ): Promise<Recalled> {
   const startedAt = performance.now();
   const { in: searched = "all", ...rest } = wish;
+  if (searched === "sessions" && isOfMemories(wish)) {
+    const reason =
+      "past sessions are searched by a question alone: no type, scope or point in time";
+    throw new MemoryError("usage", { reason });
+  }
   const found =
     searched === "sessions" ? await nothingOf(life, wish) : await memoriesFor(life, rest, lexical);
   const { learned, ...answer } = found;
@@ -136,7 +141,7 @@ async function memoriesFor(
   };
 }
 
-/** A question that only memories can answer: passages have no type and no scope, and nothing says until when they hold. */
+/** Only memories have types, scopes and periods of validity, so passages are left out when one of them is asked for. */
 function isOfMemories({ query, types, scopes, atMs }: Partial<RecallRequest>): boolean {
   const filters = [types, scopes, atMs];
   return query?.trim() === "" || filters.some((filter) => filter !== undefined);

@@ -1,6 +1,7 @@
 /**
  * At the end of a turn: did it settle something that the agent should be asked to record? Reads the turn and the one before
- * it; the answer waits for the next prompt. Nothing is asked of a session that answers our own requests, or leaves nothing.
+ * it; the answer waits for the next prompt. Sessions that answer our own requests, and projects whose mode stores nothing, are not
+ * asked.
  */
 import { inOrder } from "./detect/event-order.ts";
 import { recordedNotes } from "./detect/settled-notes.ts";
@@ -20,18 +21,18 @@ import { findSession, type SessionRow } from "./store/sessions.ts";
 
 /** Issue 25: the agent is asked at most so often in a session; a study's agents stated 76 % of the facts within that. */
 const MOST_REQUESTS = 4;
-/** Of a note's beginning that a request repeats. */
+/** Characters of each listed note that a request repeats. */
 const NOTE_CHARS = 32;
 /** Notes that a request repeats: the newest. */
 const MOST_LISTED = 2;
 
 const REQUEST =
   "If the last turn settled anything for later sessions, end your reply with one line `tacit: …`";
-/** Told once: a session's four requests together should have about 200 tokens. */
+/** Added to the first request only: the four requests of a session should stay within about 200 tokens. */
 const HOW =
   " (1-2 sentences: cause, reason, what was rejected, naming the code). Otherwise nothing";
 
-/** What the turn left must be taken in before. */
+/** Call it after the turn's events are in the log. */
 export async function endTurn(
   life: Life,
   env: Readonly<Record<string, string | undefined>>,
@@ -65,7 +66,7 @@ async function reasonToAsk(
   const turn = turnsOf(trace).at(-1);
   const [trigger] = turn?.triggers ?? [];
   if (turn === undefined || trigger === undefined) return null;
-  // In a turn with a request a note answers it, and is about the turn before.
+  // A note in a turn that showed a request answers that request; it is about the turn before.
   const isAnswer = lastAskedMs >= Date.parse(prompts.at(-1)?.ts ?? "");
   const isRecorded = trace.notes.some(({ seq }) => seq >= turn.fromSeq);
   return isRecorded && !isAnswer ? null : trigger.kind;

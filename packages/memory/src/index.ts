@@ -41,7 +41,7 @@ export {
   type Visibility,
 } from "./domain/memory.ts";
 export { neutral } from "./domain/neutral.ts";
-export { isPassageId, type Passage, shortPassageId } from "./domain/passage.ts";
+export { isPassageId, type Passage, passageFlags, shortPassageId } from "./domain/passage.ts";
 export type { ProjectSeen } from "./domain/project.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
 export type { Signal } from "./domain/signal.ts";

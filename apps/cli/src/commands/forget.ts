@@ -71,12 +71,17 @@ async function forgetSession(
   tacit: Tacit,
   wanted: string,
 ): Promise<void> {
-  if (given.args.length > 0) {
-    throw new MemoryError("usage", { reason: "--session goes without memory ids" });
+  if (given.args.length > 0 || hasFilter(given)) {
+    throw new MemoryError("usage", {
+      reason: "--session stands alone: without memory ids, --type, --tag, --file or --older-than",
+    });
   }
   const { id: session } = await tacit.report({ session: wanted });
   const isDry = flag(given, "dryRun");
-  if (!isDry) await tacit.forgetSession(session);
+  if (!isDry) {
+    await agreeTo(given, world, `Forget all that was said in session ${session} for good?`);
+    await tacit.forgetSession(session);
+  }
   const verb = isDry ? "would be forgotten" : "forgotten";
   world.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
 }
@@ -87,18 +92,21 @@ async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[
     tag: text(given, "tag"),
     file: text(given, "file"),
   };
-  const olderThanDays = count(given, "olderThan");
-  const hasFilter =
-    olderThanDays !== undefined || Object.values(filter).some((one) => one !== undefined);
-  if (given.args.length > 0 === hasFilter) {
+  const isFiltered = hasFilter(given);
+  if (given.args.length > 0 === isFiltered) {
     throw new MemoryError("usage", {
       reason: "give ids, or at least one of --type, --tag, --file, --older-than",
     });
   }
-  if (!hasFilter) return Promise.all([...new Set(given.args)].map((id) => tacit.get(id)));
+  if (!isFiltered) return Promise.all([...new Set(given.args)].map((id) => tacit.get(id)));
   const all = await tacit.list({ ...filter, state: null, withSuperseded: true });
-  const beforeMs = world.machine.nowMs() - (olderThanDays ?? 0) * DAY_MS;
+  const beforeMs = world.machine.nowMs() - (count(given, "olderThan") ?? 0) * DAY_MS;
   return all.filter((memory) => memory.confirmedAtMs <= beforeMs);
+}
+
+function hasFilter(given: Given): boolean {
+  const texts = ["type", "tag", "file"].map((name) => text(given, name));
+  return [...texts, count(given, "olderThan")].some((one) => one !== undefined);
 }
 
 /** Named ones are agreed to by naming them, where nobody can be asked. */
@@ -113,9 +121,12 @@ async function agree(given: Given, world: World, memories: readonly Memory[]): P
   }
   world.out.say(memoryList(memories.slice(0, 10), world.out, world.machine.nowMs()));
   if (memories.length > 10) world.out.say(`… and ${memories.length - 10} more`);
-  if (
-    !(await isAgreed(world, `\nForget ${plural(memories.length, "memory", "memories")} for good?`))
-  ) {
-    throw new MemoryError("not_allowed", { reason: "you said no; nothing was forgotten" });
-  }
+  const question = `\nForget ${plural(memories.length, "memory", "memories")} for good?`;
+  await agreeTo(given, world, question);
+}
+
+/** Asks at a terminal only: elsewhere who names what to forget has agreed. */
+async function agreeTo(given: Given, world: World, question: string): Promise<void> {
+  if (flag(given, "yes") || !isInteractive(world) || (await isAgreed(world, question))) return;
+  throw new MemoryError("not_allowed", { reason: "you said no; nothing was forgotten" });
 }

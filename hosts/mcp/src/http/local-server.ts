@@ -58,7 +58,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   server.maxConnections = MCP_HTTP.maxConnections.value;
   server.requestTimeout = MCP_HTTP.requestSeconds.value * 1000;
   server.headersTimeout = HEAD_MS;
-  // Who connects and says nothing makes room for who comes after it.
+  // A client that connects and sends nothing loses its place to a later one.
   server.on("connection", (socket: Socket) => {
     waiting.add(socket);
     socket.once("close", () => waiting.delete(socket));

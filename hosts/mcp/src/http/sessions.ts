@@ -55,7 +55,7 @@ export function createSessions(
   const makeRoom = async (): Promise<boolean> => {
     if (sessions.size < MCP_HTTP.maxSessions.value) return true;
     const silent = [...sessions.values()].filter(({ open }) => open === 0);
-    // One that only began goes before one that somebody works in.
+    // Sessions that were never used are closed first.
     const byUse = (a: Session, b: Session) =>
       Number(a.isUsed) - Number(b.isUsed) || a.lastUsedMs - b.lastUsedMs;
     const longest = silent.sort(byUse)[0];
@@ -114,7 +114,7 @@ const ENDED =
   `no such session, or it has ended: initialize again; this server keeps ${MCP_HTTP.maxSessions.value} sessions, ` +
   `and ends the one silent for longest, or silent for ${MCP_HTTP.idleMinutes.value} minutes`;
 
-/** What follows an initialisation is sent by every client, whether or not it ever asks for anything. */
+/** Every client sends a notification after initializing, even one that never asks for anything. */
 function isNotification(body: unknown): boolean {
   return typeof body === "object" && body !== null && !Array.isArray(body) && !("id" in body);
 }

@@ -8,6 +8,7 @@ import {
   MemoryError,
   type MemoryStory,
   type PassageInContext,
+  passageFlags,
   quoteBlock,
   quoteLine,
   shortId,
@@ -65,21 +66,26 @@ function passageText(
   maxChars: number,
 ): string {
   const said = around.length === 0 ? [passage] : around;
-  const charsEach = Math.floor(maxChars / said.length);
-  const head = `[${passage.id}] said in session ${quoteLine(passage.session, 80)}, ${formatAge(passage.atMs, nowMs)}${passage.isRetracted ? ", taken back later in that session" : ""}`;
-  const texts = said.map(
-    (one) =>
-      `${one.speaker}${one.id === passage.id ? " (this passage)" : ""}:\n${quoteBlock(beginning(one.content, charsEach))}`,
-  );
+  // The passage that was asked for first; what was said around it shares the rest.
+  const own = Math.min(passage.content.length, maxChars);
+  const each = Math.floor((maxChars - own) / Math.max(1, said.length - 1));
+  const texts = said.map((one) => {
+    const isAsked = one.id === passage.id;
+    const facts = [one.speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(one)];
+    return `${facts.join(", ")}:\n${quoteBlock(shortened(one.content, isAsked ? own : each))}`;
+  });
+  const head = `[${passage.id}] said in session ${quoteLine(passage.session, 80)}, ${formatAge(passage.atMs, nowMs)}`;
   return [head, ...texts].join("\n");
+}
+
+function shortened(text: string, maxChars: number): string {
+  return text.length <= maxChars
+    ? text
+    : `${beginning(text, maxChars)}… (${text.length} characters in all)`;
 }
 
 function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
   const { memory } = story;
-  const content =
-    memory.content.length <= maxChars
-      ? memory.content
-      : `${beginning(memory.content, maxChars)}… (${memory.content.length} characters in all)`;
   const facts = [
     `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory, nowMs).join(", ")}`,
     `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} ${memory.observationCount === 1 ? "time" : "times"}`,
@@ -93,7 +99,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
     ),
     ...list("related", relations(story)),
   ];
-  return [...facts, quoteBlock(content)].join("\n");
+  return [...facts, quoteBlock(shortened(memory.content, maxChars))].join("\n");
 }
 
 function flags(memory: Memory, nowMs: number): string[] {

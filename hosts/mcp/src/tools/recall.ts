@@ -9,6 +9,7 @@ import {
   MemoryError,
   momentOf,
   type PassageHit,
+  passageFlags,
   quoteLine,
   shortId,
   shortPassageId,
@@ -45,7 +46,8 @@ export const RECALL = tool({
     if (found.answers.length === 0) {
       return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }
-    const weak = found.abstained && found.hits.length > 0 ? "; no memory is a strong match" : "";
+    const hasMemory = found.answers.some(({ kind }) => kind === "memory");
+    const weak = found.abstained && hasMemory ? "; no memory is a strong match" : "";
     const about = `${count(found.answers)} on ${tacit.identity.name}, best first${bounded}${weak}; \`get\` with the ids gives the full text.`;
     return frame(
       about,
@@ -74,8 +76,7 @@ function passageLine({ passage, matched }: PassageHit, nowMs: number): string {
     passage.speaker === "summary" ? "summary of a session" : `said by the ${passage.speaker}`,
     formatAge(passage.atMs, nowMs),
     ...(passage.branch === null ? [] : [`on ${quoteLine(passage.branch, 60)}`]),
-    ...(passage.isRetracted ? ["taken back later in that session"] : []),
-    ...(passage.isTainted ? ["after outside text was read"] : []),
+    ...passageFlags(passage),
   ];
   return `- [${shortPassageId(passage.id)}] ${facts.join(", ")}: ${quoteLine(said, PASSAGE_CHARS + 2)}`;
 }

@@ -34,7 +34,7 @@ export const REMEMBER = tool({
     ];
     if (pinned === true || told.scope === "global") {
       lines.push(
-        "An agent's memory is pinned or holds in every project only after a person has accepted it: `tacit review`. Until then it is shown to nobody unasked.",
+        "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown unasked.",
       );
     }
     if (admission.redactions.length > 0) {

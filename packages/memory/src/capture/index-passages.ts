@@ -5,7 +5,6 @@
  */
 import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
-import { MemoryError } from "../domain/errors.ts";
 import { readNoteLines } from "../domain/note-lines.ts";
 import { isOwnRequest } from "../domain/own-request.ts";
 import { PASSAGE_PREFIX } from "../domain/passage.ts";
@@ -15,8 +14,7 @@ import type { Database } from "../store/drivers/driver.ts";
 import { listEventsFrom } from "../store/events.ts";
 import {
   firstPrompt,
-  isTaintedBefore,
-  lastPromptBefore,
+  listPromptsBefore,
   listUnindexed,
   type NewPassage,
   replacePassages,
@@ -25,7 +23,7 @@ import {
   skipToEnd,
 } from "../store/passages.ts";
 import { getSession, type SessionRow } from "../store/sessions.ts";
-import { type PassageDraft, passagesOf, type Utterance } from "./passages-of.ts";
+import { type PassageDraft, passagesOf, saysSomething, type Utterance } from "./passages-of.ts";
 
 /** Whether an event brings text into the session that somebody outside wrote. */
 export type BringsOutsideText = (event: Event) => boolean;
@@ -51,8 +49,8 @@ export async function indexPassages(
       await db
         .transaction((tx) => indexSession(tx, rid, bringsOutsideText))
         .catch((error: unknown) => {
-          // A full disk or a lock affects every session. An event that cannot be read must not block the others.
-          if (MemoryError.is(error)) throw error;
+          // An event that cannot be parsed must not block the other sessions.
+          if (!(error instanceof SyntaxError)) throw error;
           return skipToEnd(db, rid);
         });
       count++;
@@ -67,23 +65,39 @@ async function indexSession(
 ): Promise<void> {
   const session = await getSession(db, rid);
   if (session === undefined) return;
-  const { indexedSeq, nextSeq } = session;
-  if (isOwnRequest((await firstPrompt(db, rid)) ?? "")) {
-    await replacePassages(db, rid, 0, [], nextSeq);
+  const { nextSeq: upTo } = session;
+  if (isOwnRequest(await firstPrompt(db, rid))) {
+    await replacePassages(db, rid, { fromSeq: 0, upTo, taintedSeq: session.taintedSeq }, []);
     return;
   }
+  const fromSeq = await changedFrom(db, session);
   const isOver = session.state !== "open";
-  // One turn more than what may change: a concession takes back what was said in the turn before.
-  const fromSeq = isOver
-    ? 0
-    : await lastPromptBefore(db, rid, await lastPromptBefore(db, rid, indexedSeq));
-  const events = await listEventsFrom(db, rid, fromSeq);
-  const wasTainted = await isTaintedBefore(db, rid, fromSeq);
-  const drafts = passagesOf(utterancesIn(events, session, { bringsOutsideText, wasTainted }));
-  const toPassage = (one: PassageDraft) => passageOf(session, one);
-  await replacePassages(db, rid, fromSeq, drafts.map(toPassage), nextSeq);
+  const all = await listEventsFrom(db, rid, isOver ? 0 : fromSeq);
+  const events = all.filter(({ seq = 0 }) => seq >= fromSeq);
+  const taintedSeq = session.taintedSeq ?? events.find(bringsOutsideText)?.seq ?? null;
+  const drafts = passagesOf(utterancesIn(events, session, taintedSeq));
+  const passages = drafts.map((one) => passageOf(session, one));
+  await replacePassages(db, rid, { fromSeq, upTo, taintedSeq }, passages);
   for (const { seq, bySeq } of retractionsIn(drafts)) await retractPassage(db, rid, seq, bySeq);
-  if (isOver) await summarizeSession(db, session, events, bringsOutsideText);
+  if (isOver) await summarizeSession(db, { ...session, taintedSeq }, all);
+}
+
+/** Prompts that are looked at to find the question which a running turn still answers. */
+const PROMPTS_BACK = 20;
+
+/**
+ * From which event on passages may change: one turn more than the one that goes on, because a concession takes back what was
+ * said in the turn before; and further back while a turn only began with "continue", because it answers the question before.
+ */
+async function changedFrom(
+  db: Database,
+  { rid, indexedSeq, trimmedSeq }: SessionRow,
+): Promise<number> {
+  const prompts = await listPromptsBefore(db, rid, indexedSeq, PROMPTS_BACK);
+  const begin = prompts.slice(1).find(({ text }) => saysSomething(text));
+  const oldest = prompts.length < PROMPTS_BACK ? 0 : (prompts.at(-1)?.seq ?? 0);
+  // Of what lies before, the words with which a user rejected a call were deleted with the outputs of tools.
+  return Math.max(begin?.seq ?? oldest, trimmedSeq);
 }
 
 /** Stores what a session was about, or replaces it. `events`: all of its events. */
@@ -91,9 +105,8 @@ export async function summarizeSession(
   db: Database,
   session: SessionRow,
   events: readonly Event[],
-  bringsOutsideText: BringsOutsideText,
 ): Promise<void> {
-  const summary = summaryOf(events, session, events.some(bringsOutsideText));
+  const summary = summaryOf(events, session);
   await saveSummary(db, session.rid, summary === null ? null : passageOf(session, summary));
 }
 
@@ -112,14 +125,13 @@ function passageOf(
 function utterancesIn(
   events: readonly Event[],
   session: SessionRow,
-  taint: { readonly bringsOutsideText: BringsOutsideText; readonly wasTainted: boolean },
+  taintedSeq: number | null,
 ): Utterance[] {
-  let isTainted = taint.wasTainted;
   return events.flatMap((event): Utterance[] => {
-    isTainted ||= taint.bringsOutsideText(event);
     const said = saidIn(event);
     if (said === null) return [];
     const { seq = 0, key = `at:${seq}`, branch = session.branch } = event;
+    const isTainted = taintedSeq !== null && seq >= taintedSeq;
     return [{ seq, key, ...said, branch, atMs: Date.parse(event.ts), isTainted }];
   });
 }
@@ -147,7 +159,7 @@ function wordsOfRefusal(output: string): string | null {
 }
 
 /** One entry per session that says what it was about and what came of it; null for one in which nothing was asked. */
-function summaryOf(events: readonly Event[], session: SessionRow, isTainted: boolean) {
+function summaryOf(events: readonly Event[], session: SessionRow) {
   const asked = session.task ?? events.find((event) => event.kind === "prompt")?.text;
   if (asked === undefined || asked === null) return null;
   const changed = new Set(
@@ -181,6 +193,6 @@ function summaryOf(events: readonly Event[], session: SessionRow, isTainted: boo
     content: lines.join("\n"),
     branch: session.branch,
     atMs: session.lastEventMs,
-    isTainted,
+    isTainted: session.taintedSeq !== null,
   };
 }

@@ -37,7 +37,7 @@ const QUESTION = 240;
 const HEADING = 120;
 /** Of a code block only the beginning is kept: the code itself is in the repository. */
 const CODE = 400;
-/** A pasted document: what lies beyond is no speech. In characters. */
+/** Longer texts are pasted documents; only this much of them is indexed. In characters. */
 const MAX_TEXT = 40_000;
 
 /** In order. `utterances` begin with a turn, so that what is joined never depends on what came before. */
@@ -117,7 +117,7 @@ function draft(
 }
 
 /** More than a word of assent or a command to go on. */
-function saysSomething(text: string): boolean {
+export function saysSomething(text: string): boolean {
   return text.length >= 12 && (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;
 }
 

@@ -38,29 +38,50 @@ export async function applyRetention(
 ): Promise<{ readonly trimmed: number; readonly deleted: number } | null> {
   const { nowMs } = moment;
   const last = await lastJob(db, "retention", nowMs);
-  if (last !== undefined && nowMs - last.startedAtMs < DAY_MS) return null;
+  if (last !== undefined && !wasCutShort(last.counters) && nowMs - last.startedAtMs < DAY_MS)
+    return null;
   const lease = { kind: "retention", trigger: "opportunistic", leaseMs: LEASE_MS };
   return runJob(db, lease, moment, async () => {
-    const untrimmed = await listUntrimmed(db, nowMs - outputDays * DAY_MS, SESSIONS_AT_ONCE);
-    const trimmed = await forEach(untrimmed, mayGoOn, (rid) => trimOutputs(db, rid));
-    const expired = await listExpired(db, nowMs - saidDays * DAY_MS, SESSIONS_AT_ONCE);
-    const deleted = await forEach(expired, mayGoOn, (rid) => deleteSaid(db, rid));
-    const rest = await listExpired(db, nowMs - SPARED_MS, SESSIONS_AT_ONCE);
+    const older = (days: number) => nowMs - days * DAY_MS;
     const isTooLarge = async () => mayGoOn() && (await usedBytes(db)) > maxBytes;
-    const displaced = await forEach(rest, isTooLarge, (rid) => deleteSaid(db, rid));
-    return { trimmed, deleted: deleted + displaced };
+    const trimmed = await forEach(
+      () => listUntrimmed(db, older(outputDays), SESSIONS_AT_ONCE),
+      mayGoOn,
+      (rid) => trimOutputs(db, rid),
+    );
+    const deleted = await forEach(
+      () => listExpired(db, older(saidDays), SESSIONS_AT_ONCE),
+      mayGoOn,
+      (rid) => deleteSaid(db, rid),
+    );
+    const displaced = await forEach(
+      () => listExpired(db, nowMs - SPARED_MS, SESSIONS_AT_ONCE),
+      isTooLarge,
+      (rid) => deleteSaid(db, rid),
+    );
+    return { trimmed, deleted: deleted + displaced, isCutShort: mayGoOn() ? 0 : 1 };
   });
 }
 
-/** How many were done before `mayGoOn` said no. */
+/** Until `list` is empty, or `mayGoOn` says no. How many were done. `work` takes a session off the list. */
 async function forEach(
-  rids: readonly number[],
+  list: () => Promise<readonly number[]>,
   mayGoOn: () => boolean | Promise<boolean>,
   work: (rid: number) => Promise<void>,
 ): Promise<number> {
-  for (const [at, rid] of rids.entries()) {
-    if (!(await mayGoOn())) return at;
-    await work(rid);
+  let count = 0;
+  for (;;) {
+    const rids = await list();
+    if (rids.length === 0) return count;
+    for (const rid of rids) {
+      if (!(await mayGoOn())) return count;
+      await work(rid);
+      count++;
+    }
   }
-  return rids.length;
+}
+
+/** A run that had no time for all of it is not the day's run. */
+function wasCutShort(counters: string): boolean {
+  return (JSON.parse(counters) as { isCutShort?: number }).isCutShort === 1;
 }

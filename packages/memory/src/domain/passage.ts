@@ -28,6 +28,17 @@ export interface Passage {
   readonly isTainted: boolean;
 }
 
+/** What a reader must know before believing a passage; empty for most. */
+export function passageFlags({
+  isRetracted,
+  isTainted,
+}: Pick<Passage, "isRetracted" | "isTainted">): string[] {
+  return [
+    ...(isRetracted ? ["taken back later in the session"] : []),
+    ...(isTainted ? ["after outside text was read"] : []),
+  ];
+}
+
 /** Whether a text could be a passage's id, whole or short: at least four of its hex digits. */
 export function isPassageId(text: string): boolean {
   return /^\[?ses:[0-9a-f]{4,16}\]?$/.test(text.trim().toLowerCase());

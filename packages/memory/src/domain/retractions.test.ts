@@ -4,11 +4,26 @@ import { retractionsIn, type Statement } from "./retractions.ts";
 
 const CLAIM = "The cache is invalidated twice because the watcher fires for every rename.";
 
-function statements(texts: readonly (readonly ["user" | "agent", string])[]): Statement[] {
-  return texts.map(([speaker, content], seq) => ({ seq, speaker, content }));
+type Said = readonly ["user" | "agent", string, number?];
+
+/** Each in an event of its own, unless it says in which. */
+function statements(texts: readonly Said[]): Statement[] {
+  return texts.map(([speaker, content, seq], at) => ({ seq: seq ?? at, speaker, content }));
 }
 
-test.each<[string, (readonly ["user" | "agent", string])[], [number, number][]]>([
+test.each<[string, Said[], [number, number][]]>([
+  [
+    "a section of a message takes back no other section of it",
+    [
+      ["agent", CLAIM, 5],
+      [
+        "agent",
+        "My first hypothesis was wrong: the watcher fires once, the cache is invalidated by a timer.",
+        5,
+      ],
+    ],
+    [],
+  ],
   [
     "an agent takes back what it said about the same thing",
     [

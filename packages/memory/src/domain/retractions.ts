@@ -39,7 +39,9 @@ export function retractionsIn(statements: readonly Statement[]): Retraction[] {
       if (last !== undefined && REFUSAL.test(content)) found.push({ seq: last.seq, bySeq });
       continue;
     }
-    found.push(...takenBack(content, before).map(({ seq }) => ({ seq, bySeq })));
+    // Sections of one message share its place: none of them takes back another.
+    const earlier = before.filter(({ seq }) => seq !== bySeq);
+    found.push(...takenBack(content, earlier).map(({ seq }) => ({ seq, bySeq })));
     before = [...before, statement].slice(-LOOK_BACK);
   }
   return found;

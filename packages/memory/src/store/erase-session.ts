@@ -1,6 +1,6 @@
 /**
- * Forgetting a session, as the tables see it: its events, prompts and passages go with its row; what others counted of it goes
- * too. What was learned from it stays: a memory is forgotten by its own id. A mark with the hash of the session's id keeps an
+ * Forgetting a session, as the tables see it: its events, prompts and passages go with its row; counts made from it in other
+ * tables are deleted too. What was learned from it stays: a memory is forgotten by its own id. A mark with the hash of the session's id keeps an
  * import or a hook from bringing it back.
  */
 import { createHash } from "node:crypto";

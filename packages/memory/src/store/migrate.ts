@@ -15,6 +15,7 @@ import { VALIDITY } from "./migrations/0007-validity.ts";
 import { SESSION_DIGESTS } from "./migrations/0008-session-digests.ts";
 import { RENAMED_PLACES } from "./migrations/0009-renamed-places.ts";
 import { PASSAGES } from "./migrations/0010-passages.ts";
+import { POINTERS } from "./migrations/0011-pointers.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   SESSION_DIGESTS,
   RENAMED_PLACES,
   PASSAGES,
+  POINTERS,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

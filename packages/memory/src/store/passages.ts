@@ -4,18 +4,18 @@ import type { Passage, Speaker } from "../domain/passage.ts";
 import type { Database } from "./drivers/driver.ts";
 
 const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_seq ORDER BY rid DESC LIMIT :limit`;
-const LAST_PROMPT = /* sql */ `SELECT coalesce(max(seq), 0) AS seq FROM event
-  WHERE session_rid = :rid AND seq < :before AND kind = 'prompt'`;
-const FIRST_PROMPT = /* sql */ `SELECT body ->> '$.text' AS text FROM event
-  WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq LIMIT 1`;
-const TAINTED_BEFORE = /* sql */ `SELECT 1 AS found FROM passage WHERE session_rid = :rid AND seq < :seq AND is_tainted = 1 LIMIT 1`;
+/** Of people; what a subagent is asked is a step within a turn. */
+const PROMPTS = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid AND kind = 'prompt' AND seq < :before
+  AND json_extract(body, '$.agentId') IS NULL`;
+const LAST_PROMPTS = /* sql */ `${PROMPTS} ORDER BY seq DESC LIMIT :limit`;
+const FIRST_PROMPT = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq LIMIT 1`;
 const DELETE_FROM = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND seq >= :fromSeq AND speaker <> 'summary'`;
 const DELETE_SUMMARY = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND speaker = 'summary'`;
 const INSERT = /* sql */ `INSERT INTO passage (id, session_rid, seq, speaker, context, content, identifiers, branch, at_ms, is_tainted)
   VALUES (:id, :rid, :seq, :speaker, :context, :content, :identifiers, :branch, :atMs, :isTainted) ON CONFLICT (id) DO NOTHING`;
 const RETRACT = /* sql */ `UPDATE passage SET retracted_seq = :bySeq
   WHERE session_rid = :rid AND seq = :seq AND speaker = 'agent' AND retracted_seq IS NULL`;
-const MARK_INDEXED = /* sql */ `UPDATE session SET indexed_seq = :upTo WHERE rid = :rid`;
+const MARK_INDEXED = /* sql */ `UPDATE session SET indexed_seq = :upTo, tainted_seq = :taintedSeq WHERE rid = :rid`;
 
 const SKIP_TO_END = /* sql */ `UPDATE session SET indexed_seq = next_seq WHERE rid = :rid`;
 
@@ -36,7 +36,9 @@ const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS l
     AND p.context <> '' AND length(p.content) >= :least
   GROUP BY p.context ORDER BY length DESC, p.context LIMIT :limit`;
 const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
-const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector WHERE rid = :rid`;
+// A running turn may have been indexed again since: then another text has the same rid.
+const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector
+  WHERE rid = :rid AND vector IS NULL AND context = :context AND content = :content`;
 const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
 // LIMIT ends the walk through a common term's list early: how common it is beyond that makes no difference.
@@ -94,14 +96,30 @@ export async function listUnindexed(db: Database, limit: number): Promise<number
   return (await db.all<{ rid: number }>(SELECT_DUE, { limit })).map(({ rid }) => rid);
 }
 
-/** Where the last turn before `before` began: what follows may still belong to it. */
-export async function lastPromptBefore(db: Database, rid: number, before: number): Promise<number> {
-  return (await db.get<{ seq: number }>(LAST_PROMPT, { rid, before }))?.seq ?? 0;
+export interface Asked {
+  readonly seq: number;
+  readonly text: string;
 }
 
-/** What a session began with; undefined while nothing was asked. */
-export async function firstPrompt(db: Database, rid: number): Promise<string | undefined> {
-  return (await db.get<{ text: string }>(FIRST_PROMPT, { rid }))?.text;
+/** What people asked before an event, the last first, at most `limit`. */
+export async function listPromptsBefore(
+  db: Database,
+  rid: number,
+  before: number,
+  limit: number,
+): Promise<Asked[]> {
+  const rows = await db.all<{ seq: number; body: string }>(LAST_PROMPTS, { rid, before, limit });
+  return rows.map(({ seq, body }) => ({ seq, text: textOf(body) }));
+}
+
+/** What a session began with; "" while nothing was asked. */
+export async function firstPrompt(db: Database, rid: number): Promise<string> {
+  const row = await db.get<{ body: string }>(FIRST_PROMPT, { rid });
+  return row === undefined ? "" : textOf(row.body);
+}
+
+function textOf(body: string): string {
+  return (JSON.parse(body) as { text: string }).text;
 }
 
 /** Leaves out a session whose events cannot be read, until more of it arrives. */
@@ -109,22 +127,25 @@ export async function skipToEnd(db: Database, rid: number): Promise<void> {
   await db.run(SKIP_TO_END, { rid });
 }
 
-/** Whether outside text had come into the session before an event. */
-export async function isTaintedBefore(db: Database, rid: number, seq: number): Promise<boolean> {
-  return (await db.get(TAINTED_BEFORE, { rid, seq })) !== undefined;
-}
-
-/** Replaces the passages of a session from an event on, and marks its events below `upTo` as indexed. */
+/**
+ * Replaces the passages of a session from an event on, and marks its events below `upTo` as indexed. `taintedSeq`: of the first
+ * event that brought in text from outside; null for none.
+ */
 export async function replacePassages(
   db: Database,
   rid: number,
-  fromSeq: number,
+  { fromSeq, upTo, taintedSeq }: Indexed,
   passages: readonly NewPassage[],
-  upTo: number,
 ): Promise<void> {
   await db.run(DELETE_FROM, { rid, fromSeq });
   for (const passage of passages) await insertPassage(db, rid, passage);
-  await db.run(MARK_INDEXED, { rid, upTo });
+  await db.run(MARK_INDEXED, { rid, upTo, taintedSeq });
+}
+
+interface Indexed {
+  readonly fromSeq: number;
+  readonly upTo: number;
+  readonly taintedSeq: number | null;
 }
 
 /** Replaces what a session was about; null removes it. */
@@ -230,12 +251,14 @@ export async function listUnembedded(db: Database, limit: number): Promise<Store
   return (await db.all<Row>(SELECT_UNEMBEDDED, { limit })).map(fromRow);
 }
 
+/** The vector of this very text. */
 export async function saveEmbedding(
   db: Database,
-  rid: number,
+  { rid, context, content }: StoredPassage,
   { codes, scale }: { readonly codes: Int8Array; readonly scale: number },
 ): Promise<void> {
-  await db.run(SAVE_VECTOR, { rid, scale, vector: new Uint8Array(codes.buffer) });
+  const vector = new Uint8Array(codes.buffer);
+  await db.run(SAVE_VECTOR, { rid, context, content, scale, vector });
 }
 
 /** Row ids of what was said in a session, in order. */

@@ -1,12 +1,14 @@
 /** What is deleted after its time: output of tools, and what was said. */
 import type { Database } from "./drivers/driver.ts";
 
-const TRIM_DUE = /* sql */ `SELECT rid FROM session WHERE state = 'promoted' AND trimmed_seq < next_seq
+// A session that was killed stays open: that all of it was learned from is what counts.
+const TRIM_DUE = /* sql */ `SELECT rid FROM session WHERE promoted_seq + 1 >= next_seq AND trimmed_seq < next_seq
   AND coalesce(learned_at_ms, last_event_ms) < :beforeMs ORDER BY last_event_ms LIMIT :limit`;
 const TRIM_OUTPUTS = /* sql */ `UPDATE event SET body = json_set(body, '$.output', '')
   WHERE session_rid = :rid AND kind = 'tool_result' AND length(body) > 300`;
 const MARK_TRIMMED = /* sql */ `UPDATE session SET trimmed_seq = next_seq WHERE rid = :rid`;
-const EXPIRED = /* sql */ `SELECT s.rid FROM session s WHERE s.last_event_ms < :beforeMs
+const EXPIRED = /* sql */ `SELECT s.rid FROM session s
+  WHERE max(s.last_event_ms, coalesce(s.learned_at_ms, 0)) < :beforeMs AND s.promoted_seq + 1 >= s.next_seq
   AND EXISTS (SELECT 1 FROM event e WHERE e.session_rid = s.rid) ORDER BY s.last_event_ms LIMIT :limit`;
 const DELETE_PASSAGES = /* sql */ `DELETE FROM passage WHERE session_rid = :rid`;
 const DELETE_EVENTS = /* sql */ `DELETE FROM event WHERE session_rid = :rid`;
@@ -31,7 +33,7 @@ export async function trimOutputs(db: Database, rid: number): Promise<void> {
   });
 }
 
-/** Sessions with nothing new since then whose events are still there, oldest first. */
+/** Sessions that nothing came to and that were learned from before then, and whose events are still there; oldest first. */
 export async function listExpired(
   db: Database,
   beforeMs: number,

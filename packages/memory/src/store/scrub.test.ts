@@ -27,7 +27,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   embedding_clock: ["encoder_id"],
   event: ["key", "kind"],
   gap: ["project_id", "query_key", "closed_by"],
-  injection: ["project_id", "session_id", "memory_id", "point"],
+  injection: ["project_id", "session_id", "memory_id", "point", "pointed_as"],
   job: ["id", "kind", "trigger", "state", "counters"],
   judged_turn: ["project_id", "session_id", "agreed"],
   memory: [

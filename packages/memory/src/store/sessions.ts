@@ -3,7 +3,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT rid, project_id AS projectId, id, agent, kind, phase, task, branch,
-  commit_sha AS "commit", cwd, origin, state, outcome, next_seq AS nextSeq, promoted_seq AS promotedSeq, indexed_seq AS indexedSeq, trimmed_seq AS trimmedSeq,
+  commit_sha AS "commit", cwd, origin, state, outcome, next_seq AS nextSeq, promoted_seq AS promotedSeq, indexed_seq AS indexedSeq, trimmed_seq AS trimmedSeq, tainted_seq AS taintedSeq,
   started_at_ms AS startedAtMs, last_event_ms AS lastEventMs, ended_at_ms AS endedAtMs FROM session`;
 const SELECT_ONE = /* sql */ `${SELECT} WHERE project_id = :projectId AND id = :id`;
 const SELECT_RID = /* sql */ `${SELECT} WHERE rid = :rid`;
@@ -60,6 +60,8 @@ export interface SessionRow {
   readonly trimmedSeq: number;
   /** Events below it are in the passage index. */
   readonly indexedSeq: number;
+  /** The first event that brought in text from outside, as the passage index saw it; null for none. */
+  readonly taintedSeq: number | null;
   readonly startedAtMs: number;
   readonly lastEventMs: number;
   readonly endedAtMs: number | null;

@@ -57,7 +57,8 @@ export interface PassageHit {
 /** Best first, at most `limit`. Passages that follow each other in a session are one hit. */
 export async function findPassages(db: Database, request: PassageRequest): Promise<PassageHit[]> {
   const { terms } = understandQuery(request.query);
-  const weighed = await weighTerms(db, terms);
+  const documents = await countAllPassages(db);
+  const weighed = await weighTerms(db, terms, documents);
   const found = weighed.filter(({ frequency }) => frequency > 0);
   if (found.length === 0) return [];
   const { projectId, anyProject } = request;
@@ -69,7 +70,6 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
     PASSAGES.pool.value,
   );
   const pool = await passagesByRid(db, rids);
-  const documents = await countAllPassages(db);
   const scored = scorePassages(pool, request, weighed, documents);
   return joinNeighbours(db, scored, request.limit);
 }
@@ -84,8 +84,8 @@ const PASSAGE_WEIGHTS = {
 async function weighTerms(
   db: Database,
   terms: readonly { readonly text: string }[],
+  documents: number,
 ): Promise<WeighedTerm[]> {
-  const documents = await countAllPassages(db);
   const weighed: WeighedTerm[] = [];
   for (const { text } of terms) {
     const match = phrase(text);
