@@ -26,7 +26,7 @@ export const FOLDERS = {
   rerank: ["store", "encoders"],
   wording: ["store", "encoders", "rerank"],
   prefetch: ["store", "indexes", "git"],
-  inject: [],
+  brief: [],
   report: ["store", "detect", "identity"],
   revise: ["store"],
   decay: ["store"],

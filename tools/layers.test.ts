@@ -26,7 +26,7 @@ test(
 test.each([
   ["a stage imports another", "recall/a.ts", 'import "../observe/b.ts";', "folder recall"],
   ["only a type", "recall/a.ts", 'import type { B } from "../observe/b.ts";', "folder recall"],
-  ["a pure stage reads the store", "inject/a.ts", 'import "../store/b.ts";', "folder inject"],
+  ["a pure stage reads the store", "brief/a.ts", 'import "../store/b.ts";', "folder brief"],
   ["the store calls a stage", "store/a.ts", 'import "../recall/b.ts";', "folder store"],
   ["the domain looks up", "domain/a.ts", 'import "../store/b.ts";', "folder domain"],
   ["a stage imports the engine", "detect/a.ts", 'import "../engine.ts";', "folder detect"],

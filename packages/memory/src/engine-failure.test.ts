@@ -1,8 +1,8 @@
 /** What is memory asked when a call fails? */
 import { describe, expect, test } from "vitest";
+import { FAILURE } from "./brief/tuning.ts";
 import { errorFingerprint } from "./domain/error-fingerprint.ts";
 import { questionOf } from "./engine-failure.ts";
-import { FAILURE } from "./inject/tuning.ts";
 import { madeUp } from "./privacy/made-up-token.fixture.ts";
 import { makePlace } from "./testing-life.ts";
 

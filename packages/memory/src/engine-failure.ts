@@ -2,10 +2,11 @@
  * A failed call → what memory is asked: which command it was, the line that tells what went wrong, and how the output
  * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
  */
+
+import { FAILURE } from "./brief/tuning.ts";
 import { canonicalCommand, commandStem } from "./detect/command-shape.ts";
 import { errorFingerprints, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Hit } from "./domain/hit.ts";
-import { FAILURE } from "./inject/tuning.ts";
 import { keptCommand, keptOutput } from "./observe/digest.ts";
 import type { RedactOptions } from "./privacy/redact.ts";
 

@@ -1,8 +1,9 @@
 /** What is told to a session goes through its ledger: nothing it was told lately, nothing beyond its budget. */
+
+import { type ContextBlock, EMPTY_BLOCK, packBlock } from "./brief/block.ts";
+import { INJECT } from "./brief/tuning.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
-import { type ContextBlock, EMPTY_BLOCK, inject } from "./inject/inject.ts";
-import { INJECT } from "./inject/tuning.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import {
   type InjectionPoint,
@@ -60,7 +61,12 @@ async function untold(
   const left =
     INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
   const tokens = Math.min(budget.tokens, left);
-  return inject(aboutLine(life), [{ heading: "", memories: fresh }], { ...budget, tokens }, nowMs);
+  return packBlock(
+    aboutLine(life),
+    [{ heading: "", memories: fresh }],
+    { ...budget, tokens },
+    nowMs,
+  );
 }
 
 export async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {

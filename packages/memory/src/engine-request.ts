@@ -2,9 +2,10 @@
  * The request with which an agent is asked to record what its last turn settled. The end of a turn prepares it
  * (`engine-turn-end.ts`); the next prompt shows it, at the price of one look-up. A session is asked a few times at most.
  */
+
+import { type ContextBlock, EMPTY_BLOCK } from "./brief/block.ts";
+import { estimateTokens } from "./brief/tokens.ts";
 import { frameRequest } from "./domain/quote.ts";
-import { type ContextBlock, EMPTY_BLOCK } from "./inject/inject.ts";
-import { estimateTokens } from "./inject/tokens.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { mayAsk } from "./options.ts";
 import type { Database } from "./store/drivers/driver.ts";

@@ -1,12 +1,13 @@
 /** What every session starts with: what is pinned, the rules, and what was learned that matters most. */
+
+import type { Section, Shown } from "./brief/block.ts";
+import { isWorthAtStart, LESSONS, STANDING_RULES } from "./brief/worth-telling.ts";
 import { effectiveConfidence } from "./domain/confidence.ts";
 import { USER_RULE_TAG } from "./domain/draft.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
-import type { Section, Shown } from "./inject/inject.ts";
-import { isWorthAtStart, LESSONS, STANDING_RULES } from "./inject/worth-telling.ts";
 import type { Life } from "./life.ts";
 import { listAnchors } from "./store/anchors.ts";
 import { getMemories } from "./store/memories.ts";

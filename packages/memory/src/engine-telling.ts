@@ -2,6 +2,17 @@
  * What is said to an agent, and when: recall → gate → ledger → block, at every point of a session. Nothing to
  * say is the usual answer, and costs nothing.
  */
+
+import {
+  type ContextBlock,
+  EMPTY_BLOCK,
+  formatAge,
+  packBlock,
+  type Section,
+} from "./brief/block.ts";
+import { INJECT } from "./brief/tuning.ts";
+import { classifyTurn } from "./brief/turn.ts";
+import { saysWhere, WORTH_AT_FILE } from "./brief/worth-telling.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { MemoryId } from "./domain/ids.ts";
@@ -11,16 +22,6 @@ import type { Failure } from "./engine-failure.ts";
 import { aboutLine, record, type Teller, tell } from "./engine-ledger.ts";
 import { formerPlacesNoted } from "./engine-renames.ts";
 import { standingSections, startSections } from "./engine-start-sections.ts";
-import {
-  type ContextBlock,
-  EMPTY_BLOCK,
-  formatAge,
-  inject,
-  type Section,
-} from "./inject/inject.ts";
-import { INJECT } from "./inject/tuning.ts";
-import { classifyTurn } from "./inject/turn.ts";
-import { saysWhere, WORTH_AT_FILE } from "./inject/worth-telling.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "./promote/handoff.ts";
 import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
@@ -65,7 +66,7 @@ export async function startBlock(
       : sections;
   const needed =
     about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
-  const block = inject(
+  const block = packBlock(
     aboutLine(life),
     [...wanted, tookSection(about.took), needed].filter((one) => one.lines?.length !== 0),
     { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
@@ -223,7 +224,7 @@ export async function subagentBlock(
   const { nowMs } = life.moment();
   const sections = await standingSections(life, nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
-  const block = inject(
+  const block = packBlock(
     aboutLine(life),
     sections,
     { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },

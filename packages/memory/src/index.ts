@@ -1,5 +1,6 @@
 /** The public surface of the library. */
 
+export { type ContextBlock, formatAge } from "./brief/block.ts";
 export type { CompilerNews } from "./codegraph/compiler-facts.ts";
 export type { ExportedEdge } from "./codegraph/export-graph.ts";
 export type { ReachedNode } from "./codegraph/impact.ts";
@@ -85,7 +86,6 @@ export { OWN_BLOCK } from "./import/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./import/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./import/stores/known-places.ts";
 export type { StoreWish } from "./import/stores/locate-store.ts";
-export { type ContextBlock, formatAge } from "./inject/inject.ts";
 export { momentAt } from "./life.ts";
 export { readModeMarker } from "./mode-marker.ts";
 export { digest } from "./observe/digest.ts";

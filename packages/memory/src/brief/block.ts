@@ -48,7 +48,7 @@ export interface ContextBlock {
 export const EMPTY_BLOCK: ContextBlock = { text: "", tokens: 0, shown: [] };
 
 /** `about` says in one line where it comes from, such as "Memory of github.com/o/r". */
-export function inject(
+export function packBlock(
   about: string,
   sections: readonly Section[],
   budget: BlockBudget,
