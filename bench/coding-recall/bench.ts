@@ -3,11 +3,13 @@
  * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test|written` (default test; `written` is of invented projects). `--repos DIR`: clones named
  * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
  * hits' files lifted by N. `--words`: without meaning. `--rerank off|late`: with another second stage than the default. `--neighbours`: other memories that install from npm, asked the same.
- * `--gaps`: instead, which questions would be kept as gaps.
+ * `--gaps`: instead, which questions would be kept as gaps. `--sweep`: also, for the prompts, what other thresholds of pointers would
+ * show and cost, each project left out in turn.
  *
  * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
- * Said: the blocks a hook would inject for the same moment, through the gate, each case in a session of its own. Beside that what
- * the session was told as it began, which no gate decides on, and what either told.
+ * Shown: the blocks a hook would inject for the same moment, in full or as pointers, each case in a session of its own; and what
+ * the session was shown as it began. Wasted: tokens of the blocks at moments with nothing relevant, where each session has its
+ * start block and its earlier moments in the ledger.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +21,8 @@ import { type Answers, costBeside, type Neighbours, openNeighbours } from "../ne
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { rankByGrep } from "../recall-quality/grep.ts";
 import { round } from "../statistics.ts";
-import { type Case, KINDS, type Known, labelledSet } from "./sets.ts";
+import { sweepPointers } from "./pointer-sweep.ts";
+import { type Case, KINDS, type Known, labelledSet, type Outcome, type Shown } from "./sets.ts";
 
 interface World {
   readonly root: string;
@@ -33,16 +36,6 @@ interface Played {
   readonly notes: number;
   readonly ours: { readonly storeMs: number; readonly askMs: number };
   readonly neighbours: readonly Answers[];
-}
-
-interface Outcome {
-  readonly one: Case;
-  /** Ours is `tacit`. */
-  readonly ranked: Readonly<Record<string, readonly string[]>>;
-  readonly told: readonly string[];
-  readonly tokens: number;
-  /** By the block that the moment's session began with. */
-  readonly opening: { readonly told: readonly string[]; readonly tokens: number };
 }
 
 const DEPTH = 10;
@@ -82,24 +75,27 @@ export async function run({ root, args, say }: World) {
       "half joined": found([joined], neighbours),
     },
     ...(neighbours === null ? {} : { skipped: Object.fromEntries(neighbours.skipped) }),
-    said: {
-      all: said(alone),
+    shown: {
+      all: shownIn(alone),
       ...Object.fromEntries(
-        KINDS.map((kind) => [kind, said(alone.filter(({ one }) => one.kind === kind))]),
+        KINDS.map((kind) => [kind, shownIn(alone.filter(({ one }) => one.kind === kind))]),
       ),
     },
-    cases: alone.map(({ one, ranked, told }) => ({
+    ...(args.includes("--sweep") ? { pointerThreshold: sweepPointers(alone) } : {}),
+    cases: alone.map(({ one, ranked, shown }) => ({
       id: one.id,
       ranks: Object.keys(one.relevant).map((id) => (ranked["tacit"] ?? []).indexOf(id) + 1),
-      told,
+      full: shown.full,
+      pointed: shown.pointed,
     })),
   };
   for (const [pool, { cases: count, systems }] of Object.entries(result.found)) {
     for (const [system, one] of Object.entries(systems))
       say(`found, ${pool} (${count}), ${system}: ${JSON.stringify(one)}`);
   }
-  for (const [kind, one] of Object.entries(result.said))
-    say(`said, ${kind}: ${JSON.stringify(one)}`);
+  for (const [kind, one] of Object.entries(result.shown))
+    say(`shown, ${kind}: ${JSON.stringify(one)}`);
+  for (const one of result.pointerThreshold ?? []) say(`sweep: ${JSON.stringify(one)}`);
   return result;
 }
 
@@ -182,7 +178,7 @@ async function play(
       ...(useGraph ? {} : { neighboursOf: undefined }),
       ...(boost === undefined ? {} : { lift: { boost, anchors: LIFT_ANCHORS } }),
     };
-    const names = new Map(
+    const names = new Map<string, string>(
       (await tacit.list({ limit: 10_000 })).map(({ id, externalId }) => [id, externalId ?? ""]),
     );
     const texts = memories.map(({ id, content, files }) => ({
@@ -196,6 +192,14 @@ async function play(
       grep: rankByGrep(texts, asked, DEPTH),
       ...Object.fromEntries(others.map(({ system, ranked }) => [system, ranked])),
     };
+    const read = ({ shown, tokens }: Block): Shown => ({
+      full: shown.flatMap(({ id, pointedAs }) => (pointedAs === null ? [names.get(id) ?? ""] : [])),
+      pointed: shown.flatMap(({ id, pointedAs }) =>
+        pointedAs === null ? [] : [names.get(id) ?? ""],
+      ),
+      tokens,
+    });
+    const inSession = await tokensInSessions(tacit, cases);
     const outcomes: Outcome[] = [];
     let askMs = 0;
     for (const [i, one] of cases.entries()) {
@@ -204,6 +208,8 @@ async function play(
         query: one.query,
         files: one.files,
         limit: DEPTH,
+        in: "memories",
+        isExplained: true,
         ...graph,
       });
       askMs += performance.now() - askedAt;
@@ -217,12 +223,16 @@ async function play(
       outcomes.push({
         one,
         ranked: { tacit: tacits, ...Object.fromEntries(theirs) },
-        told: block.shown.map(({ id }) => names.get(id) ?? ""),
-        tokens: block.tokens,
-        opening: {
-          told: opening.shown.map(({ id }) => names.get(id) ?? ""),
-          tokens: opening.tokens,
-        },
+        shown: read(block),
+        opening: read(opening),
+        tokensInSession: inSession.get(one.id) ?? 0,
+        evidence: hits.map(({ memory, explanation: { gate } }) => ({
+          id: memory.externalId ?? "",
+          evidence:
+            gate?.level === null && gate.silence !== "little_evidence"
+              ? null
+              : (gate?.evidence ?? null),
+        })),
       });
     }
     return { outcomes, notes: memories.length, ours: { storeMs, askMs }, neighbours: others };
@@ -249,12 +259,26 @@ async function playNeighbours(
   return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }
 
-function blockFor(tacit: Tacit, { id, kind, query, files }: Case) {
-  if (kind === "prompt") return tacit.promptBlock({ session: id, point: "prompt" }, query);
-  if (kind === "file")
-    return tacit.toolBlock({ session: id, point: "tool" }, { files, error: null });
+type Block = Awaited<ReturnType<Tacit["promptBlock"]>>;
+
+function blockFor(tacit: Tacit, { id, kind, query, files }: Case, session = id): Promise<Block> {
+  if (kind === "prompt") return tacit.promptBlock({ session, point: "prompt" }, query);
+  if (kind === "file") return tacit.toolBlock({ session, point: "tool" }, { files, error: null });
   const [, command = null, error = query] = /^\$ (.*)\n([\s\S]*)$/.exec(query) ?? [];
-  return tacit.toolBlock({ session: id, point: "tool" }, { files, error, command });
+  return tacit.toolBlock({ session, point: "tool" }, { files, error, command });
+}
+
+/** Each session from its start block on, its moments in order; tokens of each moment's block, by the case's id. */
+async function tokensInSessions(tacit: Tacit, cases: readonly Case[]) {
+  const tokens = new Map<string, number>();
+  for (const session of new Set(cases.map((one) => one.session ?? one.id))) {
+    const moments = cases.filter((one) => (one.session ?? one.id) === session);
+    const ledger = `${session}, going on`;
+    await tacit.startBlock({ session: ledger, point: "session_start" });
+    for (const one of [...moments].sort((a, b) => (a.step ?? 0) - (b.step ?? 0)))
+      tokens.set(one.id, (await blockFor(tacit, one, ledger)).tokens);
+  }
+  return tokens;
 }
 
 /** A session's memories one after the other, as they were learned. */
@@ -323,35 +347,33 @@ function found(pools: readonly Played[], neighbours: Neighbours | null) {
   };
 }
 
-function said(outcomes: readonly Outcome[]) {
+function shownIn(outcomes: readonly Outcome[]) {
   const withSome = outcomes.filter(({ one }) => Object.keys(one.relevant).length > 0);
   const empty = outcomes.filter(({ one }) => Object.keys(one.relevant).length === 0);
-  const hits = withSome.filter(({ one, told }) =>
-    told.some((id) => one.relevant[id] !== undefined),
-  );
-  const shown = outcomes.flatMap(({ one, told }) =>
-    told.map((id) => one.relevant[id] !== undefined),
-  );
-  const spoken = withSome.filter(({ told }) => told.length > 0);
-  const isBearing = ({ one }: Outcome, told: readonly string[]) =>
-    told.some((id) => one.relevant[id] !== undefined);
-  const opened = withSome.filter((outcome) => isBearing(outcome, outcome.opening.told));
-  const known = withSome.filter((outcome) =>
-    isBearing(outcome, [...outcome.opening.told, ...outcome.told]),
+  const isAny = ({ one }: Outcome, ids: readonly string[]) =>
+    ids.some((id) => one.relevant[id] !== undefined);
+  const all = ({ full, pointed }: Shown) => [...full, ...pointed];
+  const inFull = outcomes.flatMap(({ one, shown }) =>
+    shown.full.map((id) => one.relevant[id] !== undefined),
   );
   const share = (part: number, of: number) => round(part / Math.max(1, of), 3);
+  const shareOf = (some: readonly Outcome[], is: (outcome: Outcome) => boolean) =>
+    share(some.filter(is).length, some.length);
+  const mean = (some: readonly Outcome[], of: (outcome: Outcome) => number) =>
+    round(some.reduce((sum, one) => sum + of(one), 0) / Math.max(1, some.length), 1);
   return {
-    silentWhenEmpty: share(empty.filter(({ told }) => told.length === 0).length, empty.length),
-    toldWhenRelevant: share(hits.length, withSome.length),
-    precisionOfShown: share(shown.filter(Boolean).length, shown.length),
-    meanTokens: Math.round(
-      spoken.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, spoken.length),
+    relevantShown: shareOf(withSome, (one) => isAny(one, all(one.shown))),
+    relevantInFull: shareOf(withSome, (one) => isAny(one, one.shown.full)),
+    relevantByThen: shareOf(withSome, (one) =>
+      isAny(one, [...all(one.opening), ...all(one.shown)]),
     ),
-    toldAtStart: share(opened.length, withSome.length),
-    toldByThen: share(known.length, withSome.length),
-    startTokens: Math.round(
-      outcomes.reduce((sum, { opening }) => sum + opening.tokens, 0) / Math.max(1, outcomes.length),
-    ),
+    relevantAtStart: shareOf(withSome, (one) => isAny(one, all(one.opening))),
+    precisionInFull: share(inFull.filter(Boolean).length, inFull.length),
+    silentWhenEmpty: shareOf(empty, ({ shown }) => all(shown).length === 0),
+    wastedTokens: mean(empty, ({ tokensInSession }) => tokensInSession),
+    wastedTokensAlone: mean(empty, ({ shown }) => shown.tokens),
+    tokensWhenRelevant: mean(withSome, ({ shown }) => shown.tokens),
+    startTokens: mean(outcomes, ({ opening }) => opening.tokens),
     cases: outcomes.length,
   };
 }

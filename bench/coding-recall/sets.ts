@@ -28,6 +28,29 @@ export interface Case {
   readonly files: readonly string[];
   /** Memory → 2, should be told, or 1, useful. */
   readonly relevant: Readonly<Record<string, number>>;
+  /** Where it comes from, and at which step; absent in invented projects. */
+  readonly session?: string;
+  readonly step?: number;
+}
+
+/** One moment as it was played. */
+export interface Outcome {
+  readonly one: Case;
+  /** Ours is `tacit`. */
+  readonly ranked: Readonly<Record<string, readonly string[]>>;
+  readonly shown: Shown;
+  /** By the block that the moment's session began with. */
+  readonly opening: Shown;
+  /** Tokens of the moment's block where its session goes on from its start. */
+  readonly tokensInSession: number;
+  /** Of each hit of a prompt: log-odds that it bears on it; null where something else decided. */
+  readonly evidence: readonly { readonly id: string; readonly evidence: number | null }[];
+}
+
+export interface Shown {
+  readonly full: readonly string[];
+  readonly pointed: readonly string[];
+  readonly tokens: number;
 }
 
 export function labelledSet(half: string): { readonly memories: Known[]; readonly cases: Case[] } {

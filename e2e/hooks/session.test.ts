@@ -57,7 +57,7 @@ test("a rule is known to a session beside the one in which its user gave it", as
   await host.tell("SessionStart", "first", { source: "startup" });
   await host.tell("UserPromptSubmit", "first", { prompt: `Start the preview server. ${RULE}` });
   const context = contextOf(await host.tell("SessionStart", "beside", { source: "startup" }));
-  expect(context).toContain(`said by the user, once, today: ${RULE.replace(/\.$/, "")}`);
+  expect(context).toContain(`unconfirmed: ${RULE.replace(/\.$/, "")}`);
 });
 
 test("what a person said of an error is told to the session in which it returns", async () => {

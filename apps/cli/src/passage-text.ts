@@ -85,7 +85,6 @@ export function passageHitJson(hit: PassageHit): Json {
     freshness: null,
     files: [],
     why: passageWhy(hit),
-    shown: null,
   };
 }
 

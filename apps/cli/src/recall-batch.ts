@@ -50,8 +50,8 @@ async function answerLine(
 function batchHit(answer: Answer): Json {
   if (answer.kind === "passage") {
     const { id, session, content } = answer.hit.passage;
-    const { kind, score } = answer;
-    return { id, kind, externalId: null, sessions: [session], content, score, shown: null };
+    const { kind, score, shown } = answer;
+    return { id, kind, externalId: null, sessions: [session], content, score, shown };
   }
   const { id, externalId, sessions, content } = answer.hit.memory;
   const { kind, score, shown } = answer;

@@ -70,20 +70,25 @@ const SILENCES: Readonly<Record<Silence, string>> = {
   rule_file: "the host reads the rule file it is from",
   code_gone: "the code it is about is gone",
   low_confidence: "its confidence has become too low",
+  hypothesis: "nothing has confirmed it yet",
   little_evidence: "too little says that it bears on this",
 };
 
-function gateLine({ silence, evidence, least }: GateVerdict, { memory, confidence }: Hit): string {
+function gateLine(
+  { level, silence, evidence, least }: GateVerdict,
+  { memory, confidence }: Hit,
+): string {
   const measured =
     evidence === undefined || least === undefined
       ? ""
-      : `, evidence ${evidence.toFixed(2)} where ${least.toFixed(2)} is enough`;
-  if (silence === null) return `unasked: told${measured}`;
+      : `, evidence ${evidence.toFixed(2)} where ${least.toFixed(2)} is enough for its full text`;
+  if (silence === null) return `unasked: shown in full${measured}`;
   const remedy =
     silence === "low_confidence"
       ? ` (${confidence.toFixed(2)}); \`tacit confirm ${shortId(memory.id)}\` raises it`
       : "";
-  return `unasked: silent, ${SILENCES[silence]}${remedy}${measured}`;
+  const how = level === "pointer" ? "only pointed to" : "not shown";
+  return `unasked: ${how}, ${SILENCES[silence]}${remedy}${measured}`;
 }
 
 function rerankLine({ by, before, key, problem }: Reranked, rank: number): string {

@@ -280,13 +280,13 @@ test("what update does is seen by recall", async () => {
   await at.call("update", { action: "link", id, to: other });
   expect((await at.call("get", { ids: [id] })).text).toContain(`relates_to [mem:${other}]`);
   await at.call("update", { action: "pin", id });
-  expect((await at.call("context")).text).not.toContain("Pinned:");
+  expect((await at.call("context")).text).not.toContain("Pinned");
   const person = await openTacit({ home: at.home, cwd: at.cwd });
   await person.confirm(id);
   await person.close();
-  expect((await at.call("context")).text).toMatch(/Pinned:\n- \[mem:/);
+  expect((await at.call("context")).text).toMatch(/Pinned by a person:\n- \[mem:/);
   await at.call("update", { action: "unpin", id });
-  expect((await at.call("context")).text).not.toContain("Pinned:");
+  expect((await at.call("context")).text).not.toContain("Pinned");
   await at.call("update", { action: "forget", id });
   expect((await at.call("recall", { query: "npm run generate" })).text).not.toContain(id);
 });

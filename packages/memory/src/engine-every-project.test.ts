@@ -22,7 +22,8 @@ async function taughtEverywhere(files: readonly string[]) {
     const tacit = await place.open({ cwd: other });
     const start = await tacit.startBlock({ session: "s", point: "session_start" });
     const { hits } = await tacit.recall({ query: RULE });
-    return { isTold: start.text.includes(RULE), freshness: hits[0]?.freshness };
+    const ids = start.shown.map((one) => one.id);
+    return { isTold: ids.includes(id ?? ""), freshness: hits[0]?.freshness };
   };
   return { place, here, id: id ?? "", elsewhere };
 }

@@ -1,16 +1,15 @@
-/** What is told to a session goes through its ledger: nothing it was told lately, nothing beyond its budget. */
-
-import { type ContextBlock, EMPTY_BLOCK, packBlock } from "./brief/block.ts";
+/**
+ * What is shown to a session goes through its ledger. In full: nothing that it was shown in full lately, nothing beyond its
+ * budget. Pointers: each memory and passage once a session, unless the memory's standing has changed since, and none to what it
+ * was shown in full.
+ */
+import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./brief/block.ts";
+import { chooseLevels, type Offer } from "./brief/choose-levels.ts";
+import type { Pointer } from "./brief/pointer.ts";
 import { INJECT } from "./brief/tuning.ts";
 import { MemoryError } from "./domain/errors.ts";
-import type { Hit } from "./domain/hit.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import {
-  type InjectionPoint,
-  knownSince,
-  recordInjections,
-  tokensSpent,
-} from "./store/injections.ts";
+import { type InjectionPoint, recordInjections, shownTo, tokensSpent } from "./store/injections.ts";
 
 export interface Teller {
   /** The host's session id. */
@@ -24,18 +23,19 @@ interface Budget {
   readonly charsEach: number;
 }
 
-/** Through the ledger: nothing this session has seen lately, nothing beyond its budget. */
+/** Through the ledger. */
 export async function tell(
   life: Life,
   teller: Teller,
-  hits: readonly Hit[],
+  offer: Offer,
   budget: Budget,
 ): Promise<ContextBlock> {
-  if (hits.length === 0) return EMPTY_BLOCK;
+  const { full, pointers = [], passages = [] } = offer;
+  if (full.length + pointers.length + passages.length === 0) return EMPTY_BLOCK;
   // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
   return life.db
     .transaction(async (tx) => {
-      const block = await untold({ ...life, db: tx }, teller, hits, budget);
+      const block = await untold({ ...life, db: tx }, teller, offer, budget);
       await record({ ...life, db: tx }, teller, block);
       return block;
     })
@@ -43,30 +43,56 @@ export async function tell(
       leaveToTheNext(error);
       // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
       if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
-      return untold(life, teller, hits, budget);
+      return untold(life, teller, offer, budget);
     });
 }
 
 async function untold(
   life: Life,
   teller: Teller,
-  hits: readonly Hit[],
+  offer: Offer,
   budget: Budget,
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
+  const { wasShown, wasPointedTo } = await ledgerOf(life, teller.session);
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
-  const known = await knownSince(life.db, life.projectId, teller.session, sinceMs);
-  const fresh = hits.filter((hit) => !known.has(hit.memory.id));
-  if (fresh.length === 0) return EMPTY_BLOCK;
+  const fresh = offer.full.filter((hit) => !wasShown(hit.memory.id, sinceMs));
+  const { inFull, pointed } = chooseLevels(
+    { ...offer, full: fresh },
+    budget.memories,
+    (one) => !wasPointedTo(one),
+  );
+  if (inFull.length === 0 && pointed.length === 0) return EMPTY_BLOCK;
   const left =
     INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
   const tokens = Math.min(budget.tokens, left);
-  return packBlock(
-    aboutLine(life),
-    [{ heading: "", memories: fresh }],
-    { ...budget, tokens },
-    nowMs,
+  if (inFull.length === 0) {
+    const block = packPointers(pointed);
+    return block.tokens <= tokens ? block : EMPTY_BLOCK;
+  }
+  const sections = [
+    { heading: "", memories: inFull },
+    { heading: POINTERS_HEADING, memories: [], pointers: pointed },
+  ];
+  return packBlock(aboutLine(life), sections, { ...budget, tokens }, nowMs);
+}
+
+const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";
+
+/** What the session was shown so far. */
+export async function ledgerOf({ db, projectId }: Life, session: string) {
+  const rows = await shownTo(db, projectId, session);
+  const lastMs = new Map(rows.map(({ id, pointedAs, atMs }) => [`${id} ${pointedAs ?? ""}`, atMs]));
+  const fullMs = new Map(
+    rows.flatMap(({ id, pointedAs, atMs }) => (pointedAs === null ? [[id, atMs]] : [])),
   );
+  return {
+    /** In full, or written by the session itself, since then. */
+    wasShown: (id: string, sinceMs = 0) => (fullMs.get(id) ?? -1) >= sinceMs,
+    /** At all: in full at any time, or as a pointer with the same standing. */
+    wasPointedTo: ({ id, pointedAs }: Pick<Pointer, "id" | "pointedAs">) =>
+      fullMs.has(id) || lastMs.has(`${id} ${pointedAs}`),
+  };
 }
 
 export async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {

@@ -27,9 +27,9 @@ import { type CodedVector, localDensities } from "./indexes/local-density.ts";
 import { sideFileFault } from "./indexes/side-file.ts";
 import { leaveToTheNext } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
-import type { Dense, DenseAnswer, DenseFilter } from "./recall/dense.ts";
+import type { Dense, DenseAnswer, DenseFilter, DenseHit } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
-import { countEmbeddings } from "./store/embeddings.ts";
+import { countEmbeddings, type TypedVector, vectorsOfProject } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";
 
 export interface MeaningCondition {
@@ -47,10 +47,10 @@ export interface MeaningCondition {
 
 export interface Meaning extends Dense {
   /**
-   * Looks for nobody: only how near those are that words found, by the encoder that ships and without the index. All
-   * that the gate asks for, and a hook has no time for more.
+   * What a hook has time for, by the encoder that ships and without the index: all memories of a small project; of a large one
+   * only how near those are that words found.
    */
-  readonly ofFound: Dense;
+  readonly inHooks: Dense;
   /** Turned off by `TACIT_ENCODER`: words alone are wanted. */
   readonly isOff: boolean;
   /** Embeds what was written: at once where that is instant, else a few where the caller may wait for it. */
@@ -113,17 +113,19 @@ export function createMeaning(life: Basis, env: Env): Meaning {
   return {
     nearest: (query, filter, limit, emphasis) =>
       asked(query, emphasis, (opened, vector) => search(opened, vector, filter, limit)),
-    ofFound: {
-      nearest: async (query, _filter, _limit, emphasis) => {
+    inHooks: {
+      nearest: async (query, filter, limit, emphasis) => {
         if (isOff(env)) return null;
         try {
           if (!(await isBuiltInActive(life.db))) return ofShipped(shipped, query, emphasis);
         } catch (error) {
           return failed(error);
         }
-        return asked(query, emphasis, async ({ encoder }, vector) =>
-          ofFoundAlone((ids) => inTable(life.db, encoder.id, ids), vector),
-        );
+        return asked(query, emphasis, async ({ encoder }, vector) => {
+          const all = await vectorsOfProject(life.db, encoder.id, filter, SMALL_PROJECT);
+          const hits = all === null ? [] : nearestOf(all, vector, limit);
+          return ofFoundAlone((ids) => inTable(life.db, encoder.id, ids), vector, hits);
+        });
       },
     },
     isOff: isOff(env),
@@ -238,15 +240,33 @@ async function search(
   };
 }
 
+/** Memories of a project that are compared one by one without the index, in a process that lives for milliseconds. */
+const SMALL_PROJECT = 3000;
+
+function nearestOf(all: readonly TypedVector[], vector: Float32Array, limit: number): DenseHit[] {
+  return all
+    .map(({ memoryId, type, scale, codes }) => ({
+      ...{ id: memoryId, type },
+      cosine: dot(vector, codes, scale),
+    }))
+    .sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+}
+
 /** The chosen one is asked nothing, and what it failed with is no matter here. */
 function ofShipped(shipped: ShippedMeaning, query: string, emphasis: Emphasis): DenseAnswer | null {
   const vector = shipped.vector(query, emphasis);
   return vector.every((x) => x === 0) ? null : ofFoundAlone(shipped.vectorsOf, vector);
 }
 
-function ofFoundAlone(read: VectorReader, vector: Float32Array): DenseAnswer {
+function ofFoundAlone(
+  read: VectorReader,
+  vector: Float32Array,
+  hits: readonly DenseHit[] = [],
+): DenseAnswer {
+  const known = new Map(hits.map(({ id, cosine }) => [id, cosine]));
   // The gate does not look at densities, and a process that lives for milliseconds would interpret the loops.
-  return { hits: [], ...lookedUp(read, vector, new Map()), densitiesOf: async () => new Map() };
+  return { hits, ...lookedUp(read, vector, known), densitiesOf: async () => new Map() };
 }
 
 type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;

@@ -107,7 +107,8 @@ async function keep(
       await settleApart(life.db, await getMemory(life.db, admission.id), moment);
     if (session !== undefined) {
       const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
-      await recordInjections(life.db, where, [{ id: admission.id, tokens: 0 }], moment.nowMs);
+      const own = { id: admission.id, tokens: 0, pointedAs: null };
+      await recordInjections(life.db, where, [own], moment.nowMs);
     }
   }
   // Where it was said is not what was said, unless somebody named a branch.

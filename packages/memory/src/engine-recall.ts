@@ -1,4 +1,8 @@
 /** Recall as an open engine offers it: what is told at what is checked out, in the order of both stages. */
+import { chooseLevels } from "./brief/choose-levels.ts";
+import { passagePointer } from "./brief/pointer.ts";
+import { INJECT } from "./brief/tuning.ts";
+import { classifyTurn } from "./brief/turn.ts";
 import { neighbourPath } from "./code-index-path.ts";
 import { readNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import { errorFingerprints } from "./domain/error-fingerprint.ts";
@@ -18,9 +22,11 @@ import { isAnyBearing } from "./recall/asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./recall/asked/event-phrase.ts";
 import { type TimePhrase, timePhraseIn } from "./recall/asked/time-phrase.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
-import { gate, gateVerdicts } from "./recall/gate.ts";
+import { gate, gateVerdicts, levelsOf, SPEAKABLE } from "./recall/gate.ts";
 import type { Lexical } from "./recall/lexical.ts";
-import { type Answer, mergeAnswers } from "./recall/merge-answers.ts";
+import { type Answer, mergeAnswers, type ShownIds } from "./recall/merge-answers.ts";
+import type { PassageHit } from "./recall/passages/search-passages.ts";
+import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall/recall.ts";
 import { getMemory } from "./store/memories.ts";
 import type { Learned } from "./store/search.ts";
@@ -51,7 +57,7 @@ export const SEARCHED = ["all", "memories", "sessions"] as const;
 export interface Recalled {
   readonly query: string;
   readonly tookMs: number;
-  /** The gate's verdict: none of the hits would be shown to an agent that did not ask. */
+  /** A prompt with this text would bring none of it to an agent that did not ask, in full or as a pointer. */
   readonly abstained: boolean;
   /** Memories, best first. */
   readonly hits: readonly Hit[];
@@ -82,31 +88,52 @@ export async function recallAsked(
   }
   const found =
     searched === "sessions" ? await nothingOf(life, wish) : await memoriesFor(life, rest, lexical);
-  const { learned, ...answer } = found;
+  const { learned, isImagined, ...answer } = found;
   const { query, limit = DEFAULT_LIMIT, anyProject } = wish;
   const said =
     searched === "memories" || isOfMemories(wish)
       ? []
       : await searchSaid(life, { query, limit, anyProject, said: learned });
+  const shown = isImagined ? NOTHING_SHOWN : shownUnasked(query, found.hits, said);
   return {
     query,
     ...answer,
-    answers: mergeAnswers(found.hits, found.abstained ? [] : gate(found.hits), said, limit),
+    abstained: shown.full.size + shown.pointed.size === 0,
+    answers: mergeAnswers(found.hits, said, shown, limit),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : life.meaning.problem(),
   };
 }
 
+const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
+
+/** What a prompt with this text would bring into a fresh session. */
+function shownUnasked(query: string, hits: readonly Hit[], said: readonly PassageHit[]): ShownIds {
+  if (classifyTurn(query) === "none") return NOTHING_SHOWN;
+  const passages = asksForPast(query) ? worthPointingTo(said, "") : [];
+  const offer = {
+    ...levelsOf(hits.filter(({ memory }) => SPEAKABLE.includes(memory.type))),
+    passages: passages.map(({ passage }) => passagePointer(passage)),
+  };
+  const { inFull, pointed } = chooseLevels(offer, INJECT.promptMemories.value);
+  return {
+    full: new Set(inFull.map(({ memory }) => memory.id)),
+    pointed: new Set(pointed.map(({ id }) => id)),
+  };
+}
+
 /** What memories say, and the time that bounds the answer. */
-type FoundMemories = Pick<Recalled, "abstained" | "hits" | "events" | "period" | "imagined"> & {
+type FoundMemories = Pick<Recalled, "hits" | "events" | "period" | "imagined"> & {
   readonly learned: Learned;
+  /** Found by an imagined answer, which says nothing of whether the question itself is answered. */
+  readonly isImagined: boolean;
 };
 
 async function nothingOf(life: Life, wish: RecallWish): Promise<FoundMemories> {
   const { events, learned } = await boundsOf(life, wish);
   const period = wish.learned === undefined ? timePhraseIn(wish.query, life.moment().nowMs) : null;
   const bounds = narrowed(period?.learned ?? wish.learned, learned);
-  return { abstained: true, hits: [], events, period, imagined: null, learned: bounds };
+  return { isImagined: false, hits: [], events, period, imagined: null, learned: bounds };
 }
 
 async function memoriesFor(
@@ -131,8 +158,7 @@ async function memoriesFor(
   }
   await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
   return {
-    abstained: imagined?.text != null || gate(hits).length === 0,
-    // What was imagined says nothing of whether the question itself is answered.
+    isImagined: imagined?.text != null,
     hits: request.isExplained === true && imagined === null ? withVerdicts(hits) : hits,
     events: self?.event === undefined ? bounds.events : [self.event],
     period: self?.period ?? null,

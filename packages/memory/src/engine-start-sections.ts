@@ -1,52 +1,130 @@
-/** What every session starts with: what is pinned, the rules, and what was learned that matters most. */
-
+/**
+ * What every session starts with. In full: what is pinned, what the task asks for, what was learned on this branch, and the rules
+ * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
+ */
 import type { Section, Shown } from "./brief/block.ts";
-import { isWorthAtStart, LESSONS, STANDING_RULES } from "./brief/worth-telling.ts";
+import { memoryPointer, type Pointer } from "./brief/pointer.ts";
+import { STANDING_RULES, saysWhere } from "./brief/worth-telling.ts";
 import { effectiveConfidence } from "./domain/confidence.ts";
-import { USER_RULE_TAG } from "./domain/draft.ts";
 import type { MemoryId } from "./domain/ids.ts";
-import { isValidAt, type Memory } from "./domain/memory.ts";
+import { isValidAt, type Memory, type MemoryType } from "./domain/memory.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import type { Life } from "./life.ts";
+import { SPEAKABLE } from "./recall/gate.ts";
 import { listAnchors } from "./store/anchors.ts";
 import { getMemories } from "./store/memories.ts";
 import { type Outline, outlineMemories } from "./store/outlines.ts";
 
-/** Of each kind the newest, from which the best are taken. */
+/** The newest, from which the best are taken. */
 const MOST_AT_START = 2000;
-const MOST_RULES = 8;
-const MOST_LESSONS = 10;
+const MOST_RULES = 4;
+const MOST_OF_BRANCH = 3;
+const MOST_PREFERRED = 3;
+/** More titles fit no block. */
+const MOST_TITLES = 40;
 
 type IsWanted = (memory: Pick<Memory, "id" | "createdAtMs">) => boolean;
 
-/** `bearing`: on what the session is for, best first. `isWanted`: of all others. */
-export async function startSections(
-  life: Life,
-  bearing: readonly Memory[],
-  nowMs: number,
-  isWanted: IsWanted = () => true,
-): Promise<Section[]> {
-  const tellable = await tellableHere(life, nowMs, isWanted);
-  return [
-    ...(await standing(life, tellable, nowMs)),
-    {
-      heading: "Learned here:",
-      memories: await withFreshness(life, await learned(life, tellable, bearing, nowMs), nowMs),
-    },
-  ];
+export interface StartWish {
+  /** On what the session is for, best first. */
+  readonly bearing: readonly Memory[];
+  /** Of all others; left out: every one. */
+  readonly isWanted?: IsWanted | undefined;
+  /** Types that the reader needs most; see domain/audience.ts. */
+  readonly preferred: readonly MemoryType[];
 }
 
-/** Pinned and rules. */
+/** Pinned memories apart: they have room of their own. */
+export interface StartSections {
+  readonly pinned: Section;
+  /** The last of them: verified rules. */
+  readonly full: readonly Section[];
+  /** In its place where there is room for it: also rules that are believed. */
+  readonly believed: Section;
+  /** Of everything but what is pinned or in `full`; `believed` is in it. */
+  readonly index: Section;
+}
+
+export async function startSections(
+  life: Life,
+  { bearing, isWanted = () => true, preferred }: StartWish,
+  nowMs: number,
+): Promise<StartSections> {
+  const tellable = await tellableHere(life, nowMs, isWanted);
+  const pinned = await tellable({ isPinned: true });
+  // Each by itself: thousands that were imported since take no place of the rules.
+  const provenOf = async (types: readonly MemoryType[]) =>
+    best((await tellable({ types })).filter(isProven), nowMs);
+  const all = await tellable({ types: SPEAKABLE });
+  const taken = new Set([...pinned, ...bearing].map(({ id }) => id));
+  const take = (some: readonly Outline[], most: number) => {
+    const chosen = some.filter(({ id }) => !taken.has(id)).slice(0, most);
+    for (const { id } of chosen) taken.add(id);
+    return chosen;
+  };
+  const isPreferred = ({ type }: Outline) => preferred.includes(type);
+  const needed = take(await provenOf(preferred), MOST_PREFERRED);
+  const staged = all.filter((one) => one.isStaged && isProven(one));
+  const ofBranch = take(best(staged, nowMs), MOST_OF_BRANCH);
+  const rules = await provenOf(STANDING_RULES);
+  const verified = take(
+    rules.filter(({ standing }) => standing === "verified"),
+    MOST_RULES,
+  );
+  const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
+  const show = async (heading: string, some: readonly Outline[]): Promise<Section> => ({
+    heading,
+    memories: await withFreshness(life, await inFull(life, some), nowMs),
+  });
+  const rest = all.filter(({ id }) => !taken.has(id));
+  return {
+    pinned: await show("Pinned by a person:", pinned),
+    full: [
+      { heading: "About this task:", memories: await withFreshness(life, bearing, nowMs) },
+      await show("For this kind of work:", needed),
+      await show("Learned on this branch:", ofBranch),
+      await show("Rules in this project:", verified),
+    ],
+    believed: await show("Rules in this project:", [...verified, ...believed]),
+    index: {
+      heading: "More notes, by title; read one with the `get` tool:",
+      memories: [],
+      pointers: await indexOf(life, rest, isPreferred, nowMs),
+    },
+  };
+}
+
+/** Pinned and rules, in full. */
 export async function standingSections(life: Life, nowMs: number): Promise<Section[]> {
-  return standing(life, await tellableHere(life, nowMs, () => true), nowMs);
+  const wish = { bearing: [], preferred: [] };
+  const { pinned, full, believed } = await startSections(life, wish, nowMs);
+  return [pinned, ...full.slice(0, -1), believed];
+}
+
+/** Titles, without those that only say where something is: what the reader needs most first, then the most recently confirmed. */
+async function indexOf(
+  life: Life,
+  outlines: readonly Outline[],
+  isPreferred: (outline: Outline) => boolean,
+  nowMs: number,
+): Promise<Pointer[]> {
+  const listed = [...outlines]
+    .sort(
+      (a, b) =>
+        Number(isPreferred(b)) - Number(isPreferred(a)) ||
+        b.confirmedAtMs - a.confirmedAtMs ||
+        (a.id < b.id ? 1 : -1),
+    )
+    .slice(0, MOST_TITLES);
+  const there = await withFreshness(life, await inFull(life, listed), nowMs);
+  return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
 }
 
 type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
 async function tellableHere(life: Life, nowMs: number, isWanted: IsWanted): Promise<Tellable> {
   const isTold = isToldBeside(await hiddenHere(life));
-  // Each by itself: thousands that were imported since take no place of what is told from the first line on.
   return async (wanted) =>
     (await outlineMemories(life.db, life.projectId, wanted, MOST_AT_START)).filter(
       (memory) =>
@@ -59,34 +137,8 @@ async function tellableHere(life: Life, nowMs: number, isWanted: IsWanted): Prom
     );
 }
 
-async function standing(life: Life, tellable: Tellable, nowMs: number): Promise<Section[]> {
-  const pinned = await inFull(life, await tellable({ isPinned: true }));
-  const all = (await tellable({ types: STANDING_RULES })).filter(({ isPinned }) => !isPinned);
-  const saidOnce = all.filter((one) => !isProven(one) && one.tags.includes(USER_RULE_TAG));
-  const rules = [...best(all.filter(isProven), nowMs), ...best(saidOnce, nowMs)];
-  const told = await inFull(life, rules.slice(0, MOST_RULES));
-  return [
-    { heading: "Pinned:", memories: await withFreshness(life, pinned, nowMs) },
-    { heading: "How it is done here:", memories: await withFreshness(life, told, nowMs) },
-  ];
-}
-
-async function learned(
-  life: Life,
-  tellable: Tellable,
-  bearing: readonly Memory[],
-  nowMs: number,
-): Promise<Memory[]> {
-  const said = new Set(bearing.map(({ id }) => id));
-  const worth = (await tellable({ types: LESSONS })).filter(
-    (one) => isProven(one) && isWorthAtStart(one) && !said.has(one.id),
-  );
-  const room = Math.max(0, MOST_LESSONS - bearing.length);
-  return [...bearing, ...(await inFull(life, best(worth, nowMs).slice(0, room)))];
-}
-
-function isProven({ isPinned, standing }: Outline): boolean {
-  return !isPinned && standing !== "hypothesis";
+function isProven({ standing, isPinned }: Outline): boolean {
+  return standing !== "hypothesis" && !isPinned;
 }
 
 /** The best founded and most confirmed first. */
@@ -125,6 +177,7 @@ async function withFreshness(
   memories: readonly Memory[],
   nowMs: number,
 ): Promise<Shown[]> {
+  if (memories.length === 0) return [];
   const anchors = await listAnchors(
     life.db,
     memories.map((memory) => memory.id),
@@ -138,5 +191,5 @@ async function withFreshness(
       confidence: effectiveConfidence(memory, nowMs),
     }))
     .filter(({ code }) => code === undefined || code.metCondition === null)
-    .filter((one) => one.freshness !== "gone" || one.memory.isPinned);
+    .filter((one) => one.memory.isPinned || (one.freshness !== "gone" && !one.memory.isDisputed));
 }

@@ -60,17 +60,18 @@ test("what thousands of others came after is told at the start all the same", as
 
 test("of what is not told at the start nothing is read but what it is chosen by", async () => {
   const { place, start } = await taught(
-    ...Array.from({ length: 30 }, (_, i) => ({
+    ...Array.from({ length: 90 }, (_, i) => ({
       content: `Module${i}loader must be started before cache${i}store.`,
-      type: i < 15 ? ("convention" as const) : ("gotcha" as const),
+      type: i < 30 ? ("convention" as const) : ("gotcha" as const),
     })),
   );
   const { shown, text } = await start("s1");
   expect(shown.length).toBeGreaterThan(10);
   const db = await place.database();
-  // Whoever reads one of these whole stumbles over it.
+  // Whoever reads one of these whole stumbles over it: neither shown, nor among the newest, whose titles could be.
   await db.run(
-    "UPDATE memory SET evidence = 'broken' WHERE id NOT IN (SELECT memory_id FROM injection)",
+    `UPDATE memory SET evidence = 'broken' WHERE type = 'gotcha' AND id NOT IN (SELECT memory_id FROM injection)
+      AND id NOT IN (SELECT id FROM memory ORDER BY confirmed_at_ms DESC, id DESC LIMIT 50)`,
   );
   expect((await start("s2")).text).toBe(text);
 });
@@ -188,13 +189,14 @@ describe("a tool", () => {
     const [ofFolder, ofTop, ofFile] = ids;
     const told = async (session: string, file: string) =>
       (await touch(session, file)).shown.map(({ id }) => id);
-    expect(await told("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder]);
+    // The third as a pointer.
+    expect(await told("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder, ofTop]);
     expect(await told("s2", "src/popup/b.svelte")).toEqual([ofFolder, ofTop]);
     expect(await told("s3", "src/popups/c.svelte")).toEqual([ofTop]);
     expect(await told("s4", "popup/src.ts")).toEqual([]);
   });
 
-  test("that touches a file is told of its gotchas, twice at most, in short", async () => {
+  test("that touches a file is shown two of its gotchas in short, and the title of the next", async () => {
     const about = (content: string) => ({ content, type: "gotcha" as const, files: ["src/a.ts"] });
     const { touch } = await taught(
       about(`Never call save twice in here, because ${"it locks ".repeat(60)}.`),
@@ -203,7 +205,7 @@ describe("a tool", () => {
     );
     expect((await touch("s1", "src/b.ts")).text).toBe("");
     const { shown, text } = await touch("s1", "src/a.ts");
-    expect(shown).toHaveLength(2);
+    expect(shown.map(({ pointedAs }) => pointedAs)).toEqual([null, null, "believed"]);
     for (const line of text.split("\n").slice(2, -1)) expect(line.length).toBeLessThan(350);
   });
 
@@ -303,7 +305,7 @@ test("a search whose answer is known is answered", async () => {
 });
 
 describe("the start of a session", () => {
-  test("pinned first, then how it is done here, then what was learned", async () => {
+  test("pinned first, then rules, then titles of the rest", async () => {
     const { start } = await taught(
       { content: "Never start the worker before the queue, it breaks.", type: "gotcha" },
       { content: "Use tabs for indentation in Makefiles, always.", type: "convention" },
@@ -315,7 +317,7 @@ describe("the start of a session", () => {
       },
     );
     const { text } = await start("s1");
-    const order = ["Pinned:", "Amounts", "How it is done here:", "tabs", "Learned here:", "worker"];
+    const order = ["Pinned", "Amounts", "Rules", "tabs", "More notes", "worker"];
     const places = order.map((one) => text.indexOf(one));
     expect(places.every((at) => at >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -345,7 +347,7 @@ describe("the start of a session", () => {
       .end();
     await learn(tacit, script);
     expect((await start("s2")).text).toMatch(
-      /Where the last session left off \(today.*\n- goal: Mend the tokenizer/,
+      /Where the last session stopped \(today.*\n- goal: Mend the tokenizer/,
     );
     expect(await tacit.resume()).toMatchObject({
       freshness: "live",

@@ -10,132 +10,216 @@ import {
   packBlock,
   type Section,
 } from "./brief/block.ts";
+import type { Offer } from "./brief/choose-levels.ts";
+import { type Pointer, passagePointer } from "./brief/pointer.ts";
 import { INJECT } from "./brief/tuning.ts";
 import { classifyTurn } from "./brief/turn.ts";
 import { saysWhere, WORTH_AT_FILE } from "./brief/worth-telling.ts";
+import { preferredTypes, type Reader } from "./domain/audience.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
+import { clip } from "./domain/text.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
-import { aboutLine, record, type Teller, tell } from "./engine-ledger.ts";
+import { aboutLine, ledgerOf, record, type Teller, tell } from "./engine-ledger.ts";
 import { formerPlacesNoted } from "./engine-renames.ts";
 import { standingSections, startSections } from "./engine-start-sections.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "./promote/handoff.ts";
-import { gate, maySpeak, SPEAKABLE } from "./recall/gate.ts";
+import { gate, levelsOf, maySpeak, SPEAKABLE } from "./recall/gate.ts";
+import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
-import { knownSince, lastStartBlockMs } from "./store/injections.ts";
+import { lastStartBlockMs } from "./store/injections.ts";
 
-/** The block a session starts with: pinned, where the last one left off, rules, what matters here. */
+export interface StartAbout {
+  readonly task?: string;
+  readonly phase?: Phase;
+  readonly reader?: Reader;
+  readonly isCompaction?: boolean;
+  /** A person looks at what would be shown: it is shown to no agent. */
+  readonly isPreview?: boolean;
+  /** The session has its start block still: only what was learned since then. */
+  readonly isNews?: boolean;
+  /** Those the task will need, best first. */
+  readonly files?: readonly string[];
+  /** What such work took before, as lines. */
+  readonly took?: readonly string[];
+}
+
+/** Memories about the task that are shown in full. */
+const MOST_BEARING = 3;
+
+/** The block a session starts with: what certainly applies in full, then titles of the rest, then where the last session stopped. */
 export async function startBlock(
   life: Life,
   teller: Teller,
-  about: {
-    readonly task?: string;
-    readonly phase?: Phase;
-    readonly isCompaction?: boolean;
-    /** A person looks at what would be told: no agent is told it. */
-    readonly isPreview?: boolean;
-    /** The session has its start block still: only what was learned since then. */
-    readonly isNews?: boolean;
-    /** Those the task will need, best first. */
-    readonly files?: readonly string[];
-    /** What such work took before, ready to be told. */
-    readonly took?: readonly string[];
-  },
+  about: StartAbout,
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
-  const own =
-    about.isCompaction === true ? await keptHandoff(life.db, life.projectId, teller.session) : null;
-  const handoff = own ?? (await latestHandoff(life.db, life.projectId, null, nowMs));
   const { task = "" } = about;
-  const bearing = task === "" ? [] : gate(await search(life, task, {}, 8)).map((hit) => hit.memory);
-  const isWanted = about.isNews === true ? await isNewTo(life, teller) : undefined;
-  const sections = await startSections(life, bearing, nowMs, isWanted);
-  const wanted =
-    handoff !== null &&
-    about.isNews !== true &&
-    (about.isCompaction === true || freshnessOfHandoff(handoff, nowMs) !== "stale")
-      ? [
-          ...sections.slice(0, 1),
-          handoffSection(handoff, nowMs, teller.session),
-          ...sections.slice(1),
-        ]
-      : sections;
+  const { pinned, full, believed, index } = await startSections(
+    life,
+    {
+      bearing:
+        task === ""
+          ? []
+          : gate(await search(life, task, {}, 8))
+              .slice(0, MOST_BEARING)
+              .map((hit) => hit.memory),
+      preferred: preferredTypes(about.reader, about.phase),
+      ...(about.isNews === true ? { isWanted: await isNewTo(life, teller) } : {}),
+    },
+    nowMs,
+  );
   const needed =
     about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
-  const block = packBlock(
-    aboutLine(life),
-    [...wanted, tookSection(about.took), needed].filter((one) => one.lines?.length !== 0),
-    { tokens: INJECT.sessionStartTokens.value, memories: 20, charsEach: 400 },
+  const rest = [
+    tookSection(about.took),
+    needed,
+    index,
+    ...(await handoffSections(life, teller, about)),
+  ];
+  const block = packStart(
+    life,
+    pinned,
+    [
+      [...full.slice(0, -1), believed, ...rest],
+      [...full, ...rest],
+    ],
     nowMs,
   );
   if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 
+/**
+ * The first of the versions whose index is complete; the index may take more room for that, so that small stores are shown whole.
+ * Where none is, as much of the last version as fits.
+ */
+function packStart(
+  life: Life,
+  pinned: Section,
+  versions: readonly (readonly Section[])[],
+  nowMs: number,
+): ContextBlock {
+  const { mostStartTokens, sessionStartTokens, wholeIndexTokens } = INJECT;
+  const pack = (sections: readonly Section[], tokens: number) =>
+    packBlock(
+      aboutLine(life),
+      sections,
+      { tokens: Math.min(tokens, mostStartTokens.value), memories: 20, charsEach: 400 },
+      nowMs,
+    );
+  const room = sessionStartTokens.value + pack([pinned], mostStartTokens.value).tokens;
+  for (const sections of versions) {
+    const block = pack([pinned, ...sections], room + wholeIndexTokens.value);
+    const shown = new Set(block.shown.map(({ id }) => id));
+    if (sections.every(({ pointers = [] }) => pointers.every(({ id }) => shown.has(id))))
+      return block;
+  }
+  return pack([pinned, ...(versions.at(-1) ?? [])], room);
+}
+
+/** Where the last session stopped; after a compaction, where this one was. */
+async function handoffSections(
+  life: Life,
+  { session }: Teller,
+  { isCompaction, isNews }: StartAbout,
+): Promise<Section[]> {
+  if (isNews === true) return [];
+  const { nowMs } = life.moment();
+  const own = isCompaction === true ? await keptHandoff(life.db, life.projectId, session) : null;
+  const handoff = own ?? (await latestHandoff(life.db, life.projectId, null, nowMs));
+  if (handoff === null) return [];
+  const isStale = freshnessOfHandoff(handoff, nowMs) === "stale";
+  return isStale && isCompaction !== true ? [] : [handoffSection(handoff, nowMs, session)];
+}
+
 /** Never shown to the session, and learned since its start block. */
-async function isNewTo({ db, projectId }: Life, { session }: Teller) {
-  const sinceMs = (await lastStartBlockMs(db, projectId, session)) ?? 0;
-  const known = await knownSince(db, projectId, session, 0);
+async function isNewTo(life: Life, { session }: Teller) {
+  const sinceMs = (await lastStartBlockMs(life.db, life.projectId, session)) ?? 0;
+  const { wasShown } = await ledgerOf(life, session);
   return ({ id, createdAtMs }: { readonly id: MemoryId; readonly createdAtMs: number }) =>
-    createdAtMs >= sinceMs && !known.has(id);
+    createdAtMs >= sinceMs && !wasShown(id);
 }
 
 function tookSection(took: readonly string[] = []): Section {
-  return { heading: "What work took here before:", memories: [], lines: took };
+  return { heading: "What such work took before:", memories: [], lines: took };
 }
 
-function filesOf(files: readonly string[] = []) {
+function filesOf(files: readonly string[] = []): Section {
   return { heading: "Files that such a task needed:", memories: [], lines: files };
 }
 
 /** What a session that has just forgotten its middle will open next; git is not asked. */
-async function filesOfNext(life: Life, session: string) {
+async function filesOfNext(life: Life, session: string): Promise<Section> {
   const { nextFor } = await import("./engine-prefetch.ts");
   const next = await nextFor(life, { session, limit: INJECT.nextFiles.value }, false);
   const lines = (next ?? []).map(({ path }) => `- ${path}`);
   return { heading: "Likely files for what comes next:", memories: [], lines };
 }
 
+/** Characters of a line of a handoff. */
+const HANDOFF_CHARS = 160;
+
+/** At most three lines. */
 function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
-  const list = (label: string, items: readonly string[]) =>
-    items.length === 0
-      ? []
-      : [`- ${label}: ${items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ")}`];
+  const { goal, done, next, openQuestions, branch, atMs, isOpen } = handoff;
+  const list = (label: string, items: readonly string[]) => {
+    const text = items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ");
+    return text === "" ? [] : [clip(`- ${label}: ${text}`, HANDOFF_CHARS)];
+  };
+  const facts = [
+    formatAge(atMs, nowMs),
+    ...(branch === null ? [] : [`on ${branch}`]),
+    ...(isOpen === true ? ["interrupted or still running"] : []),
+  ];
   return {
-    heading: `Where the last session left off (${formatAge(handoff.atMs, nowMs)}${handoff.branch === null ? "" : `, on ${handoff.branch}`}${handoff.isOpen === true ? ", broken off or still going on" : ""}):`,
+    heading: `Where the last session stopped (${facts.join(", ")}):`,
     memories: [],
+    isReserved: true,
     // What outside text may have worded is not shown to another session before a person has looked at it.
     lines:
       handoff.isTainted && handoff.session !== session
-        ? ["- it read text from outside; its notes wait for a person's review: `tacit review`"]
+        ? ["- It read text from outside. Its notes wait for a person's review: `tacit review`"]
         : [
-            ...list("goal", handoff.goal === "" ? [] : [handoff.goal]),
-            ...list("done", handoff.done),
-            ...list("next", handoff.next),
-            ...list("open", handoff.openQuestions),
+            ...list("goal", goal === "" ? [] : [goal]),
+            ...list("done", done),
+            ...(next.length > 0 ? list("next", next) : list("open", openQuestions)),
           ],
   };
 }
 
-/** What bears on a prompt; nothing for slash commands, small talk, and most prompts. */
+/** What bears on a prompt, in full or as pointers; nothing for slash commands, small talk, and most prompts. */
 export async function promptBlock(
   life: Life,
   teller: Teller,
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
-  const found = gate(await search(life, prompt, {}, 10));
-  const hits = await life.rerank.agreedUnasked(teller.session, prompt, found);
-  return tell(life, teller, hits, {
+  const found = levelsOf(await search(life, prompt, {}, 10));
+  const full = await life.rerank.agreedUnasked(teller.session, prompt, found.full);
+  const passages = await passagesFor(life, prompt, teller.session);
+  const offer = { full, pointers: found.pointers, passages };
+  return tell(life, teller, offer, {
     tokens: INJECT.promptTokens.value,
     memories: INJECT.promptMemories.value,
     charsEach: 400,
   });
 }
+
+/** Of past sessions, where the prompt asks something that one of them may have answered. */
+async function passagesFor(life: Life, prompt: string, session: string): Promise<Pointer[]> {
+  if (!asksForPast(prompt)) return [];
+  const { searchSaid } = await import("./engine-passages.ts");
+  const hits = await searchSaid(life, { query: prompt, limit: PASSAGES_LOOKED_AT });
+  return worthPointingTo(hits, session).map(({ passage }) => passagePointer(passage));
+}
+
+/** Of these a few may be of the session that asks. */
+const PASSAGES_LOOKED_AT = 6;
 
 export interface ToolUse {
   readonly files: readonly string[];
@@ -148,9 +232,11 @@ export interface ToolUse {
 /** What is known of the files in hand, or of the error just met: its fix. */
 export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promise<ContextBlock> {
   const { files, error, command } = use;
-  const hits =
-    error === null ? await aboutFiles(life, files) : await aboutFailure(life, { error, command });
-  return tell(life, teller, hits, {
+  const offer =
+    error === null
+      ? { full: await aboutFiles(life, files) }
+      : await aboutFailure(life, { error, command });
+  return tell(life, teller, offer, {
     tokens: 300,
     memories: INJECT.toolMemories.value,
     charsEach: INJECT.toolChars.value,
@@ -179,13 +265,16 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
   return hits.filter((hit) => hit.explanation.ranks.anchor !== undefined && maySpeak(hit));
 }
 
-async function aboutFailure(life: Life, failure: Failure): Promise<Hit[]> {
+async function aboutFailure(life: Life, failure: Failure): Promise<Offer> {
   const { questionOf, saysItAgain } = await import("./engine-failure.ts");
   const question = questionOf(failure, life.redaction);
   const { query, fingerprints } = question;
-  if (query === "") return [];
-  const bearing = gate(await search(life, query, { fingerprints }, 5));
-  return bearing.filter((hit) => !saysItAgain(hit, question));
+  if (query === "") return { full: [] };
+  const { full, pointers } = levelsOf(await search(life, query, { fingerprints }, 5), "failure");
+  // The very error that the output says comes before what shares a line of it.
+  const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
+  const news = full.filter((hit) => !saysItAgain(hit, question));
+  return { full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))), pointers };
 }
 
 /** Searches just made whose answer is known: where the thing lives. */
@@ -212,7 +301,8 @@ export async function searchBlock(
     );
     found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
   }
-  return tell(life, teller, found, { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value });
+  const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value };
+  return tell(life, teller, { full: found }, budget);
 }
 
 /** What a subagent should know: pinned and rules, in short. */
@@ -252,8 +342,7 @@ async function search(
       limit,
       hiddenStages: await hiddenHere(life),
       usePriors: life.usePriors,
-      // Only for the gate, which nobody passes whom words did not find.
-      dense: life.meaning.ofFound,
+      dense: life.meaning.inHooks,
     },
     life.moment().nowMs,
   );

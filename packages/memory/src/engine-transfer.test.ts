@@ -198,7 +198,7 @@ test.each([
       ? { isPinned: true, scope: "global", standing: "verified", source: "user_taught" }
       : { isPinned: false, scope: "project", standing: "believed", source: "imported" },
   );
-  expect((await startOf(tacit)).includes("Pinned:")).toBe(isKept);
+  expect((await startOf(tacit)).includes("Pinned by a person:")).toBe(isKept);
 });
 
 test.each([

@@ -9,6 +9,7 @@ export type { CodeModule } from "./codegraph/modules.ts";
 export type { FileNeighbour } from "./codegraph/neighbours/neighbour-file.ts";
 export type { IndexNews } from "./codegraph/scip/import-indexes.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
+export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";

@@ -1,19 +1,16 @@
 /** `tacit context`: the block an agent would be given at the start of a session. */
-import { PHASES, type Phase, planningLines, type Tacit } from "@tacit-memory/memory";
+import {
+  PHASES,
+  type Phase,
+  planningLines,
+  READERS,
+  type Reader,
+  type Tacit,
+} from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { withCaughtUp } from "../open.ts";
-
-const READERS = ["planner", "coder", "qa", "recovery", "spec", "subagent"] as const;
-const PHASE_OF: Readonly<Record<(typeof READERS)[number], Phase>> = {
-  planner: "define",
-  coder: "implement",
-  qa: "validate",
-  recovery: "refine",
-  spec: "define",
-  subagent: "implement",
-};
 
 export const context: Command = {
   name: "context",
@@ -36,20 +33,22 @@ export const context: Command = {
   ],
   run: async (given, world) => {
     const reader = choice(given, "for", READERS);
-    const phase =
-      choice(given, "phase", PHASES) ?? (reader === undefined ? undefined : PHASE_OF[reader]);
+    const phase = choice(given, "phase", PHASES);
     const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
     const tell = async (tacit: Tacit) => {
       // Without a session it is a person who looks.
       const isPreview = text(given, "session") === undefined;
       const asked = { reader, phase, session, isPreview, task: text(given, "task") };
       const { block, planning } = await contextFor(tacit, asked);
-      const memories = block.shown.map(({ id }) => id);
-      const document = { text: block.text, tokens: block.tokens, memories, ...planning };
+      const [memories, named] = [true, false].map((isFull) =>
+        block.shown.filter(({ pointedAs }) => (pointedAs === null) === isFull).map(({ id }) => id),
+      );
+      const { tokens } = block;
+      const document = { text: block.text, tokens, memories, named, ...planning };
       world.out.result(document, () =>
         block.text === ""
           ? "nothing to say yet"
-          : `${block.text}\n\n${world.out.colors.dim(`about ${plural(block.tokens, "token")}, ${plural(memories.length, "memory", "memories")}`)}`,
+          : `${block.text}\n\n${world.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
       );
     };
     await withCaughtUp(world, tell, { mayMap: true });
@@ -57,7 +56,7 @@ export const context: Command = {
 };
 
 interface Asked {
-  readonly reader: (typeof READERS)[number] | undefined;
+  readonly reader: Reader | undefined;
   readonly phase: Phase | undefined;
   readonly session: string;
   readonly isPreview: boolean;
@@ -85,6 +84,7 @@ async function contextFor(tacit: Tacit, { reader, phase, session, isPreview, tas
       isPreview,
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),
+      ...(reader === undefined ? {} : { reader }),
     },
   );
   return { block, planning: planning === undefined ? {} : { planning } };

@@ -120,7 +120,7 @@ export const recall: Command = {
         abstained,
         hits: answers.map((one) =>
           one.kind === "passage"
-            ? passageHitJson(one.hit)
+            ? { ...passageHitJson(one.hit), shown: one.shown }
             : {
                 ...hitJson(one.hit, isExplained),
                 score: one.score,

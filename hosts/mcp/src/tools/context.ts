@@ -10,13 +10,18 @@ export const CONTEXT = tool({
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,
-  work: async ({ tacit, caller }, { task, phase }) => {
+  work: async ({ tacit, caller }, { task, phase, for: reader }) => {
     const teller = { session: caller.session, point: "session_start" as const };
+    if (reader === "subagent") {
+      const { text } = await tacit.subagentBlock({ ...teller, point: "subagent" });
+      return text === "" ? `Nothing is known about ${tacit.identity.name} yet.` : text;
+    }
     const needed = task === undefined ? [] : await tacit.prefetch({ task });
     const { text } = await tacit.startBlock(teller, {
       files: needed.map(({ path }) => path),
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),
+      ...(reader === undefined ? {} : { reader }),
     });
     return text === "" ? `Nothing is known about ${tacit.identity.name} yet.` : text;
   },

@@ -46,8 +46,9 @@ export const RECALL = tool({
     if (found.answers.length === 0) {
       return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
     }
-    const hasMemory = found.answers.some(({ kind }) => kind === "memory");
-    const weak = found.abstained && hasMemory ? "; no memory is a strong match" : "";
+    const memories = found.answers.filter(({ kind }) => kind === "memory");
+    const isWeak = memories.length > 0 && memories.every(({ shown }) => shown !== "full");
+    const weak = isWeak ? "; no memory is a strong match" : "";
     const about = `${count(found.answers)} on ${tacit.identity.name}, best first${bounded}${weak}; \`get\` with the ids gives the full text.`;
     return frame(
       about,

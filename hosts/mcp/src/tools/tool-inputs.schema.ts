@@ -2,7 +2,14 @@
  * What each tool takes. Limits are generous for an agent and small for a machine. What is announced is read by the model
  * in every session, so rarely used parameters and types are accepted without being announced (`tokens.test.ts`).
  */
-import { MEMORY_TYPES, type MemoryType, PHASES, SCOPES, SEARCHED } from "@tacit-memory/memory";
+import {
+  MEMORY_TYPES,
+  type MemoryType,
+  PHASES,
+  READERS,
+  SCOPES,
+  SEARCHED,
+} from "@tacit-memory/memory";
 import * as z from "zod/mini";
 import { form } from "../form.schema.ts";
 
@@ -125,7 +132,12 @@ export const UPDATE_INPUT = form(
 );
 
 export const CONTEXT_INPUT = form(
-  z.object({ task: z.optional(text(4000, "What is about to be done, in a sentence")), phase }),
+  z.object({
+    task: z.optional(text(4000, "What is about to be done, in a sentence")),
+    phase,
+    for: z.optional(z.enum(READERS)),
+  }),
+  ["for"],
 );
 
 export const STATUS_INPUT = form(z.object({}));

@@ -11,9 +11,11 @@ import {
   EMPTY_BLOCK,
   formatAge,
   packBlock,
+  packPointers,
   type Section,
   type Shown,
 } from "./block.ts";
+import { memoryPointer, passagePointer } from "./pointer.ts";
 import { estimateTokens } from "./tokens.ts";
 import { INJECT } from "./tuning.ts";
 import { classifyTurn } from "./turn.ts";
@@ -42,7 +44,7 @@ async function golden(name: string, text: string): Promise<void> {
 
 const START: readonly Section[] = [
   section(
-    "Pinned:",
+    "Pinned by a person:",
     shown(
       "Amounts are kept in cents as integers; never use floating point for money.",
       {
@@ -54,7 +56,7 @@ const START: readonly Section[] = [
     ),
   ),
   section(
-    "How it is done here:",
+    "Rules in this project:",
     shown(
       "Use pnpm, not npm: the lockfile is pnpm's.",
       { type: "preference", confirmedAtMs: START_MS - DAY_MS },
@@ -62,7 +64,7 @@ const START: readonly Section[] = [
     ),
   ),
   section(
-    "Learned here:",
+    "About this task:",
     shown(
       "Run `npm run build` before the end-to-end tests,\notherwise they use old bundles.",
       { type: "gotcha", freshness: "changed", confirmedAtMs: START_MS - 70 * DAY_MS },
@@ -73,7 +75,7 @@ const START: readonly Section[] = [
 ];
 
 const HANDOFF: Section = {
-  heading: "Where the last session left off (yesterday, on fix/parser):",
+  heading: "Where the last session stopped (yesterday, on fix/parser):",
   memories: [],
   lines: ["- goal: mend the parser", "- done: a test; the tokenizer", "- next: the error messages"],
 };
@@ -94,6 +96,19 @@ describe("golden", () => {
       "prompt",
       packBlock(ABOUT, [section("", ...hits)], { ...WIDE, memories: 5 }, START_MS).text,
     );
+  });
+
+  test("pointers alone, and after a memory in full", async () => {
+    const [first, second] = START.flatMap((one) => one.memories);
+    if (first === undefined || second === undefined) throw new Error("the section is empty");
+    const passage = {
+      ...{ id: "ses:9f2c01d4a5b6c7d8", atMs: START_MS, content: "" },
+      context: "Why is stdin read once in the hook?",
+    };
+    const pointers = [memoryPointer(first.memory), passagePointer(passage)];
+    await golden("pointers", packPointers(pointers).text);
+    const sections = [section("", second), { heading: "Also:", memories: [], pointers }];
+    await golden("memory-and-pointers", packBlock(ABOUT, sections, WIDE, START_MS).text);
   });
 
   test("tool", () => {
@@ -124,7 +139,7 @@ describe("golden", () => {
 describe("nothing", () => {
   test.each([
     ["without sections", [], WIDE],
-    ["of empty sections", [section("Pinned:")], WIDE],
+    ["of empty sections", [section("Pinned by a person:")], WIDE],
     ["without room", START, { ...WIDE, tokens: 20 }],
     ["with a budget that is overdrawn", START, { ...WIDE, tokens: -500 }],
     ["when no memory may be shown", START, { ...WIDE, memories: 0 }],

@@ -1,15 +1,16 @@
 /**
  * What fits the budget, in what words? Hits → one block of quoted data: each memory with its id, type,
- * standing, age and freshness, under a line that says what it is and that the code and the user win. A pure
- * function; near-duplicates are dropped, and nothing at all is a normal result.
+ * standing, age and freshness, under a line that says what it is and that the code and the user win; then pointers, a line each. A
+ * pure function; near-duplicates are dropped, and nothing at all is a normal result.
  */
 
-import { USER_RULE_TAG } from "../domain/draft.ts";
 import type { CodeStanding } from "../domain/hit.ts";
-import { type MemoryId, shortId } from "../domain/ids.ts";
+import { shortId } from "../domain/ids.ts";
 import type { Freshness, Memory } from "../domain/memory.ts";
-import { frame, quoteLine } from "../domain/quote.ts";
+import { frame, framePointers, quoteLine } from "../domain/quote.ts";
+import type { ShownItem } from "../domain/shown-item.ts";
 import { jaccard, words } from "../domain/text.ts";
+import { type Pointer, pointerLine } from "./pointer.ts";
 import { estimateTokens } from "./tokens.ts";
 import { INJECT } from "./tuning.ts";
 
@@ -30,6 +31,10 @@ export interface Section {
   readonly memories: readonly Shown[];
   /** Ready-made lines, such as a handoff's. */
   readonly lines?: readonly string[];
+  /** After the memories, as many as fit. */
+  readonly pointers?: readonly Pointer[];
+  /** Its room is set aside before the sections above it are filled. */
+  readonly isReserved?: boolean;
 }
 
 export interface BlockBudget {
@@ -42,7 +47,7 @@ export interface ContextBlock {
   /** "" when there is nothing to say. */
   readonly text: string;
   readonly tokens: number;
-  readonly shown: readonly { readonly id: MemoryId; readonly tokens: number }[];
+  readonly shown: readonly ShownItem[];
 }
 
 export const EMPTY_BLOCK: ContextBlock = { text: "", tokens: 0, shown: [] };
@@ -60,17 +65,36 @@ export function packBlock(
     shown: [],
     said: [],
   };
-  const parts = sections.flatMap((section) => packSection(section, packing, budget, nowMs));
+  const byTurn = [...sections].sort(
+    (a, b) => Number(b.isReserved ?? false) - Number(a.isReserved ?? false),
+  );
+  const packed = new Map(
+    byTurn.map((section) => [section, packSection(section, packing, budget, nowMs)]),
+  );
+  const parts = sections.flatMap((section) => packed.get(section) ?? []);
   if (parts.length === 0) return EMPTY_BLOCK;
   const text = frame(about, parts);
   return { text, tokens: estimateTokens(text), shown: packing.shown };
+}
+
+/** A block of pointers alone, with as short a frame as says what they are. */
+export function packPointers(pointers: readonly Pointer[]): ContextBlock {
+  if (pointers.length === 0) return EMPTY_BLOCK;
+  const lines = pointers.map(pointerLine);
+  const text = framePointers(lines);
+  const shown = pointers.map((one, i) => shownPointer(one, lines[i] ?? ""));
+  return { text, tokens: estimateTokens(text), shown };
+}
+
+function shownPointer({ id, pointedAs }: Pointer, line: string): ShownItem {
+  return { id, tokens: costOf([line]), pointedAs };
 }
 
 /** A block as it fills up: what is spent of its room, what it shows, and the words it has said. */
 interface Packing {
   readonly room: number;
   spent: number;
-  readonly shown: { readonly id: MemoryId; readonly tokens: number }[];
+  readonly shown: ShownItem[];
   readonly said: Set<string>[];
 }
 
@@ -87,6 +111,7 @@ function packSection(
   const lines = [
     ...packLines(section.lines ?? [], packing),
     ...packMemories(section.memories, packing, budget, nowMs),
+    ...packIndex(section.pointers ?? [], packing),
   ];
   if (lines.length > 0) return [...heading, ...lines];
   packing.spent = before;
@@ -114,7 +139,8 @@ function packMemories(
 ): string[] {
   const lines: string[] = [];
   for (const one of memories) {
-    if (packing.shown.length >= budget.memories) break;
+    if (packing.shown.filter(({ pointedAs }) => pointedAs === null).length >= budget.memories)
+      break;
     const own = new Set(words(one.memory.content));
     if (packing.said.some((other) => jaccard(own, other) >= INJECT.duplicateJaccard.value))
       continue;
@@ -123,7 +149,22 @@ function packMemories(
     if (packing.spent + tokens > packing.room) continue;
     packing.spent += tokens;
     packing.said.push(own);
-    packing.shown.push({ id: one.memory.id, tokens });
+    packing.shown.push({ id: one.memory.id, tokens, pointedAs: null });
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** As many as fit, in their order. */
+function packIndex(pointers: readonly Pointer[], packing: Packing): string[] {
+  const lines: string[] = [];
+  for (const pointer of pointers) {
+    if (packing.shown.some(({ id }) => id === pointer.id)) continue;
+    const line = pointerLine(pointer);
+    const shown = shownPointer(pointer, line);
+    if (packing.spent + shown.tokens > packing.room) break;
+    packing.spent += shown.tokens;
+    packing.shown.push(shown);
     lines.push(line);
   }
   return lines;
@@ -134,17 +175,12 @@ function costOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 }
 
-/**
- * One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. A hypothesis is only pointed to: its title, with the id to ask
- * for the rest.
- */
+/** One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
 function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
   const { memory } = one;
-  const isHypothesis = memory.standing === "hypothesis";
-  const isUsers = memory.tags.includes(USER_RULE_TAG);
   const facts: string[] = [
     memory.type.replaceAll("_", " "),
-    isHypothesis && isUsers ? "said by the user, once" : memory.standing,
+    memory.standing,
     formatAge(memory.confirmedAtMs, nowMs),
   ];
   if (one.code?.note != null) facts.push(quoteLine(one.code.note, MAX_NOTE_CHARS));
@@ -152,7 +188,7 @@ function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
   else if (one.freshness === "gone") facts.push("its file is gone");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
-  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(isHypothesis ? memory.title : memory.content, maxChars)}`;
+  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, maxChars)}`;
 }
 
 export function formatAge(thenMs: number, nowMs: number): string {

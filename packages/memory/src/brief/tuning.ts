@@ -3,16 +3,34 @@ import type { Tunable } from "../domain/tunable.ts";
 
 export const INJECT = {
   sessionStartTokens: {
+    value: 400,
+    unit: "tokens, besides what is pinned",
+    range: [100, 1200],
+    source: { kind: "design", ref: "section 7, session start: 400 on average" },
+  },
+  wholeIndexTokens: {
+    value: 200,
+    unit: "tokens more, where the titles of all memories then fit",
+    range: [0, 1000],
+    source: { kind: "design", ref: "issue 26: small stores are indexed completely" },
+  },
+  mostStartTokens: {
     value: 1200,
-    unit: "tokens",
+    unit: "tokens, with what is pinned",
     range: [200, 4000],
-    source: { kind: "design", ref: "section 7, session start" },
+    source: { kind: "design", ref: "section 7, session start: 1,200 at most" },
   },
   promptMemories: {
-    value: 5,
-    unit: "memories a prompt",
+    value: 2,
+    unit: "memories in full a prompt",
     range: [1, 10],
     source: { kind: "design", ref: "section 7, prompt" },
+  },
+  pointers: {
+    value: 3,
+    unit: "pointers a moment",
+    range: [0, 10],
+    source: { kind: "design", ref: "section 7, two levels" },
   },
   promptTokens: {
     value: 600,

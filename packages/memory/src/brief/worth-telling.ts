@@ -9,21 +9,6 @@ export const STANDING_RULES: readonly MemoryType[] = [
   "decision",
   "requirement",
 ];
-const WORTH_AT_START: readonly MemoryType[] = [
-  "gotcha",
-  "workflow_recipe",
-  "dead_end",
-  "causal_dependency",
-  "fact",
-  "pattern",
-];
-/** Of these it may be worth it. */
-export const LESSONS: readonly MemoryType[] = [...WORTH_AT_START, "error_pattern"];
-/** A cure that is used whether something failed or not is a recipe, too (promote/same-command). */
-export function isWorthAtStart({ type, tags }: Pick<Memory, "type" | "tags">): boolean {
-  return WORTH_AT_START.includes(type) || (type === "error_pattern" && tags.includes("command"));
-}
-
 /**
  * What is told of a file that is opened or edited. Plain facts too: what is tied to the very file bears on it in all cases that
  * were labelled, and nothing was told where nothing does (bench/coding-recall, dev: told 0.81 → 0.91).

@@ -139,7 +139,7 @@ test.each([
   ],
   [
     "In this project tests go next to the source file, not in a tests/ folder.",
-    "In this project tests go next to the source file, not in…",
+    "In this project tests go next to the source file…",
   ],
   ["I told you twice already: no default exports.", "No default exports"],
   [

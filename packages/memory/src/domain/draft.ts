@@ -33,9 +33,26 @@ export const USER_RULE_TAG = "user-rule";
 
 const TITLE_WORDS = 12;
 
-/** The first 12 words of a text, at most 80 characters. */
+const TITLE_CHARS = 80;
+/** A clause of fewer words seldom says what a memory is about. */
+const LEAST_WORDS = 5;
+const CLAUSE_END = /[,;:.)—–-]+$/u;
+
+/**
+ * A title of at most 12 words and 80 characters: the text, its first sentence, or of a longer sentence its first clauses or words
+ * and "…".
+ */
 export function titleOf(text: string): string {
-  const all = text.split(/\s+/).filter((word) => word !== "");
-  const title = all.slice(0, TITLE_WORDS).join(" ");
-  return clip(all.length > TITLE_WORDS ? `${title}…` : title.replace(/\.$/, ""), 80);
+  const [sentence = text] = text.trim().split(/(?<=[.!?])\s|\n/u);
+  const whole = [text.trim(), sentence].find(isTitle);
+  if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/\.$/, "");
+  const first = sentence.split(/\s+/).slice(0, TITLE_WORDS);
+  while (first.length > 1 && first.join(" ").length >= TITLE_CHARS) first.pop();
+  const end = first.findLastIndex((word) => CLAUSE_END.test(word)) + 1;
+  const kept = end >= LEAST_WORDS ? first.slice(0, end) : first;
+  return clip(`${kept.join(" ").replace(CLAUSE_END, "")}…`, TITLE_CHARS);
+}
+
+function isTitle(text: string): boolean {
+  return text.length <= TITLE_CHARS && text.split(/\s+/).length <= TITLE_WORDS;
 }

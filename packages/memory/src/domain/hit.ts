@@ -46,7 +46,7 @@ export interface Explanation {
   readonly gate?: GateVerdict | undefined;
 }
 
-/** Why a hit is not told to who did not ask for it. */
+/** Why a hit is not shown in full to an agent that did not ask for it. */
 export type Silence =
   | "condition_met"
   | "awaits_review"
@@ -54,13 +54,16 @@ export type Silence =
   | "rule_file"
   | "code_gone"
   | "low_confidence"
+  | "hypothesis"
   | "little_evidence";
 
-/** Whether a hit may be told unasked. */
+/** Whether and how a hit may be shown unasked. */
 export interface GateVerdict {
-  /** Null where it may. */
+  /** In full, as a pointer (its id and title), or not at all. */
+  readonly level: "full" | "pointer" | null;
+  /** Why it is not shown in full; null where it is. */
   readonly silence: Silence | null;
-  /** Log-odds that it bears on the moment, and how many it takes; absent where something else decided. */
+  /** Log-odds that it bears on the moment, and how many its full text takes; absent where something else decided. */
   readonly evidence?: number;
   readonly least?: number;
 }

@@ -7,7 +7,7 @@ import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
 import { PROJECT } from "../testing-life.ts";
 import { writePath } from "../testing-write-path.ts";
-import { guessType, makeTitle } from "./classify.ts";
+import { guessType } from "./classify.ts";
 import { noiseReason } from "./noise.ts";
 
 /** Made up, of the right form. */
@@ -328,11 +328,6 @@ test.each([
   ["The header is required to be first.", "requirement"],
   ["The moon is round.", "fact"],
 ])("a type for %s: %s", (content, expected) => expect(guessType(content)).toBe(expected));
-
-test("a title is the first sentence, cut to 80 characters", () => {
-  expect(makeTitle("One thing. And another.")).toBe("One thing.");
-  expect(makeTitle("word ".repeat(40)).length).toBeLessThanOrEqual(80);
-});
 
 test("an id of a stranger is no memory's", async () => {
   const { db } = await writePath();

@@ -3,6 +3,7 @@
  * screen as everything that is written; once it waits, was refused or became a memory, importing it again adds nothing.
  */
 import type { Candidate, Rejection } from "../domain/candidate.ts";
+import { titleOf } from "../domain/draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
 import type { MemoryType } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
@@ -10,7 +11,6 @@ import { findCandidate, listCandidates, saveCandidate } from "../store/candidate
 import type { Database } from "../store/drivers/driver.ts";
 import { findExternal } from "../store/memories.ts";
 import { type AdmitOptions, redactDetails, screen } from "./admit.ts";
-import { makeTitle } from "./classify.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { findDuplicate } from "./similar.ts";
 import { SOURCE_CONFIDENCE } from "./tuning.ts";
@@ -70,7 +70,7 @@ function asCandidate(
     evidence: [],
     createdAtMs: moment.nowMs,
     type: input.type,
-    title: clean.title ?? makeTitle(input.content),
+    title: clean.title ?? titleOf(input.content),
     content: input.content,
     payload: clean.payload ?? {},
     files: clean.files ?? [],

@@ -1,6 +1,5 @@
 /** A type and a title for a statement that came without. Heuristics on its words; `fact` when none fits. */
 import type { MemoryType } from "../domain/memory.ts";
-import { clip } from "../domain/text.ts";
 
 const TYPES: readonly (readonly [MemoryType, RegExp])[] = [
   [
@@ -24,10 +23,4 @@ const TYPES: readonly (readonly [MemoryType, RegExp])[] = [
 
 export function guessType(content: string): MemoryType {
   return TYPES.find(([, pattern]) => pattern.test(content))?.[0] ?? "fact";
-}
-
-/** The first sentence, at most 80 characters. */
-export function makeTitle(content: string): string {
-  const [first = content] = content.split(/(?<=[.!?])\s|\n/u);
-  return clip(first.replace(/\s+/g, " ").trim(), 80);
 }

@@ -1,4 +1,6 @@
 /** What a source tells of a memory, and the memory made of it: defaults in one place. */
+
+import { titleOf } from "../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type {
   Evidence,
@@ -11,7 +13,6 @@ import type {
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { isDurableAtOnce } from "../domain/stage.ts";
-import { makeTitle } from "./classify.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
 export interface NewMemory {
@@ -88,7 +89,7 @@ export function buildMemory(
     projectId: told.scope === "global" ? null : projectId,
     externalId: told.externalId,
     type: told.type,
-    title: told.title ?? makeTitle(told.content),
+    title: told.title ?? titleOf(told.content),
     content: told.content,
     payload: told.payload,
     scope: told.scope,

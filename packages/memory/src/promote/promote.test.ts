@@ -338,7 +338,11 @@ describe("shown no longer by a session that went on", () => {
     const told = { content: CONTENT, source: "agent_explicit", sessions } as const;
     if (besides.includes("said")) await admit(db, PROJECT, told, { redaction: {} }, place.moment());
     const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
-    const shown = sessions.map(() => ({ id: first?.memoryId as MemoryId, tokens: 0 }));
+    const shown = sessions.map(() => ({
+      id: first?.memoryId as MemoryId,
+      tokens: 0,
+      pointedAs: null,
+    }));
     await recordInjections(db, where, shown, 0);
     const memory = await getMemory(db, first?.memoryId ?? "");
     if (besides.includes("confirmed"))

@@ -6,7 +6,7 @@ import type { MemoryId } from "../domain/ids.ts";
 import type { LexicalFilter } from "./lexical.ts";
 import type { Emphasis } from "./text/emphasis.ts";
 
-interface DenseHit {
+export interface DenseHit {
   readonly id: MemoryId;
   readonly type: string;
   /** In [−1, 1]. */

@@ -1,11 +1,12 @@
 /**
- * May a hit be put before an agent that did not ask for it? Silence is the normal answer: a hit passes only
- * on evidence that it bears on this very turn, an exact tie (error, trigger, a file that is there) or enough of
- * what the question says and means, and only if it may be trusted to speak unasked.
+ * May a hit be put before an agent that did not ask for it, and how? There are two levels. In full: on strong evidence that it
+ * bears on this moment, an exact tie (error, trigger, a file that is there) or enough of what the question says and means. As a
+ * pointer, its id and title: on some evidence, because one line costs little where it is wrong. Nothing is shown that may not be
+ * trusted to speak unasked, and a hypothesis is only ever pointed to.
  *
- * What is enough was fitted on labelled moments of real sessions (bench/coding-recall, dev half): logistic regression
- * of "bears on it" on words, meaning, coverage and matched terms, with the threshold at which 19 of 20 moments that
- * nothing bears on stay silent.
+ * The evidence is a logistic regression of "bears on it" on words, meaning, coverage and matched terms, fitted on labelled moments
+ * of real sessions (bench/coding-recall, dev half). Both thresholds were chosen there by what they cost: the tokens that a moment
+ * with nothing relevant is shown.
  */
 import type { GateVerdict, Hit, Silence } from "../domain/hit.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
@@ -19,20 +20,31 @@ export const SPEAKABLE: readonly MemoryType[] = MEMORY_TYPES.filter(
   (type) => type !== "handoff" && type !== "episode",
 );
 
-/** The hits that may be injected, in their order; empty for most turns. */
+/** What a moment asks: what somebody types, or a call that has just failed. */
+export type Moment = "prompt" | "failure";
+
+/** Hits to inject in full and hits to point to, each in their order; both are empty for most moments. */
+export interface Levels {
+  readonly full: Hit[];
+  readonly pointers: Hit[];
+}
+
+export function levelsOf(hits: readonly Hit[], moment: Moment = "prompt"): Levels {
+  const verdicts = gateVerdicts(hits, moment);
+  const at = (level: GateVerdict["level"]) => hits.filter((_, i) => verdicts[i]?.level === level);
+  return { full: at("full"), pointers: at("pointer") };
+}
+
+/** The hits that may be injected in full, in their order. */
 export function gate(hits: readonly Hit[]): Hit[] {
-  return judged(hits).flatMap(([hit, { silence }]) => (silence === null ? [hit] : []));
+  return levelsOf(hits).full;
 }
 
-/** Of each hit, in their order, whether it may be told unasked and what decided it. */
-export function gateVerdicts(hits: readonly Hit[]): GateVerdict[] {
-  return judged(hits).map(([, verdict]) => verdict);
-}
-
-function judged(hits: readonly Hit[]): [Hit, GateVerdict][] {
+/** Of each hit, in their order, at which level it may be shown unasked and what decided it. */
+export function gateVerdicts(hits: readonly Hit[], moment: Moment = "prompt"): GateVerdict[] {
   const trusted = hits.filter(maySpeak);
   const best = Math.max(0, ...trusted.map((hit) => hit.explanation.coverage));
-  return hits.map((hit) => [hit, verdictOf(hit, best)]);
+  return hits.map((hit) => verdictOf(hit, best, moment));
 }
 
 /** Whether it may be trusted to speak unasked, whatever it says. */
@@ -53,18 +65,30 @@ function mistrustOf(hit: Hit): Silence | null {
   return hit.confidence >= RECALL.gateMinConfidence.value ? null : "low_confidence";
 }
 
-function verdictOf(hit: Hit, best: number): GateVerdict {
+function verdictOf(hit: Hit, best: number, moment: Moment): GateVerdict {
   const { ranks, cosine } = hit.explanation;
   const mistrust = mistrustOf(hit);
-  if (mistrust !== null) return { silence: mistrust };
-  if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return { silence: null };
+  if (mistrust !== null) return { level: null, silence: mistrust };
+  if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return strong(hit, {});
   // The question names the very file that the memory is about. A long plan names many.
   const isAnchored = ranks.anchor !== undefined && hit.freshness !== "unanchored";
   if (cosine === null)
-    return { silence: isAnchored || saysEnough(hit, best) ? null : "little_evidence" };
-  const least = isAnchored ? GATE.anchored.value : GATE.threshold.value;
+    return isAnchored || saysEnough(hit, best)
+      ? strong(hit, {})
+      : { level: null, silence: "little_evidence" };
+  const ofMoment = moment === "failure" ? GATE.failure.value : GATE.threshold.value;
+  const least = isAnchored ? Math.min(GATE.anchored.value, ofMoment) : ofMoment;
   const evidence = evidenceOf(hit);
-  return { silence: evidence >= least ? null : "little_evidence", evidence, least };
+  if (evidence >= least) return strong(hit, { evidence, least });
+  const level = evidence >= GATE.pointer.value ? "pointer" : null;
+  return { level, silence: "little_evidence", evidence, least };
+}
+
+/** Enough for its full text, unless too little is known of whether it is true. */
+function strong({ memory }: Hit, measured: Pick<GateVerdict, "evidence" | "least">): GateVerdict {
+  return memory.standing === "hypothesis"
+    ? { level: "pointer", silence: "hypothesis", ...measured }
+    : { level: "full", silence: null, ...measured };
 }
 
 /** By words alone. */

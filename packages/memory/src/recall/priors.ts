@@ -3,7 +3,8 @@
  * product is clamped, so that it breaks ties and never outweighs relevance. Off until the bench says they pay
  * (DESIGN, ruling D7 to D10); freshness is not among them and always counts.
  */
-import type { Memory, MemoryType, Phase, Source, Standing } from "../domain/memory.ts";
+import { PHASE_TYPES } from "../domain/audience.ts";
+import type { Memory, Phase, Source, Standing } from "../domain/memory.ts";
 import { RECALL } from "./tuning.ts";
 
 const SOURCE: Readonly<Partial<Record<Source, number>>> = {
@@ -16,14 +17,6 @@ const STANDING: Readonly<Record<Standing, number>> = {
   verified: 1.05,
   believed: 1,
   hypothesis: 0.9,
-};
-const PHASE: Readonly<Record<Phase, readonly MemoryType[]>> = {
-  define: ["decision", "requirement", "task_calibration", "dead_end"],
-  implement: ["gotcha", "convention", "pattern", "error_pattern", "dead_end"],
-  validate: ["error_pattern", "e2e_observation", "workflow_recipe"],
-  refine: ["convention", "preference", "correction", "pattern"],
-  explore: ["module_insight", "causal_dependency", "decision"],
-  reflect: ["episode", "digest", "work_unit_outcome"],
 };
 const DAY_MS = 86_400_000;
 
@@ -38,7 +31,7 @@ export function priorsOf(
     standing: STANDING[memory.standing],
     recency: 1 + 0.1 * Math.exp(-ageDays / 120),
     use: 1 + 0.05 * Math.min(1, Math.log1p(memory.usefulCount) / Math.log(10)),
-    phase: phase !== null && PHASE[phase].includes(memory.type) ? 1.1 : 1,
+    phase: phase !== null && PHASE_TYPES[phase].includes(memory.type) ? 1.1 : 1,
   };
 }
 

@@ -244,12 +244,30 @@ export const CASCADE = {
 /** Log-odds that a hit bears on a moment; gate.ts. Without meaning, RECALL's gate numbers hold. */
 export const GATE = {
   threshold: {
-    value: -0.4,
-    unit: "log-odds from which on a hit may be injected",
+    value: 0,
+    unit: "log-odds from which on a prompt brings a memory in full",
     range: [-5, 5],
     source: {
       kind: "measured",
-      ref: "bench/coding-recall, dev half: 0.95 of the moments that nothing bears on stay silent",
+      ref: "bench/coding-recall, dev half, --sweep: of what is shown in full 0.83 bears (0.81 from -0.4 on)",
+    },
+  },
+  failure: {
+    value: -0.4,
+    unit: "likewise, for a call that failed",
+    range: [-5, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev half: a fix that is only pointed to costs another step",
+    },
+  },
+  pointer: {
+    value: -1.75,
+    unit: "log-odds from which on a memory is pointed to",
+    range: [-5, 5],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev half, --sweep: at most 15 tokens at a moment with nothing relevant, also with any one project left out",
     },
   },
   anchored: {

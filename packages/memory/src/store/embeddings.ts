@@ -4,7 +4,7 @@
  * count what is deleted.
  */
 import { MemoryError } from "../domain/errors.ts";
-import type { MemoryId } from "../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { VectorRow, VectorStamp } from "../domain/vector.ts";
 import type { Database } from "./drivers/driver.ts";
 
@@ -41,6 +41,12 @@ const SELECT_SEQS = /* sql */ `SELECT seq FROM embedding INDEXED BY embedding_se
   WHERE encoder_id = :encoderId ORDER BY seq`;
 const SELECT_OF = /* sql */ `SELECT memory_id AS memoryId, scale, vector AS codes FROM embedding
   WHERE encoder_id = :encoderId AND memory_id IN (SELECT value FROM json_each(:ids))`;
+const COUNT_OF_PROJECT = /* sql */ `SELECT count(*) AS count FROM
+  (SELECT 1 FROM memory WHERE project_id IS :projectId AND state = 'active' LIMIT :most)`;
+const SELECT_OF_PROJECT = /* sql */ `SELECT e.memory_id AS memoryId, m.type, e.scale, e.vector AS codes
+  FROM memory m JOIN embedding e ON e.memory_id = m.id AND e.encoder_id = :encoderId
+  WHERE (m.project_id IS :projectId OR m.project_id IS NULL) AND m.state = 'active' AND m.superseded_by IS NULL
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))`;
 const DELETE_ALL = /* sql */ `DELETE FROM embedding WHERE encoder_id = :encoderId`;
 const SELECT_ENCODERS = /* sql */ `SELECT encoder_id AS encoderId, live FROM embedding_clock
   WHERE live > 0 ORDER BY encoder_id`;
@@ -124,6 +130,31 @@ export async function vectorsOf(
 ): Promise<Pick<VectorRow, "memoryId" | "scale" | "codes">[]> {
   if (ids.length === 0) return [];
   return db.all(SELECT_OF, { encoderId, ids: JSON.stringify(ids) });
+}
+
+/** A memory's vector, and of which type the memory is. */
+export interface TypedVector extends Pick<VectorRow, "memoryId" | "scale" | "codes"> {
+  readonly type: string;
+}
+
+/** All of a project, and of every project; null where the project alone has more than `most` memories. In no order. */
+export async function vectorsOfProject(
+  db: Database,
+  encoderId: string,
+  {
+    projectId,
+    types,
+  }: { readonly projectId: ProjectId; readonly types?: readonly string[] | undefined },
+  most: number,
+): Promise<TypedVector[] | null> {
+  const row = await db.get<{ count: number }>(COUNT_OF_PROJECT, { projectId, most: most + 1 });
+  if (row === undefined || row.count > most) return null;
+  const params = {
+    encoderId,
+    projectId,
+    types: types === undefined ? null : JSON.stringify(types),
+  };
+  return db.all<TypedVector>(SELECT_OF_PROJECT, params);
 }
 
 /** One look-up. */

@@ -1,21 +1,24 @@
 /**
- * The ledger of what was shown to which session, when and where: no repeats, and a trace to read. Each block has a row a memory,
- * and one of no memory (its id is "") for what else was in it: its frame, headings, where the last session left off.
+ * The ledger of what was shown to which session, when and where: no repeats, and a trace to read. Each block has a row for each
+ * memory, in full or as a pointer, one for each passage of a past session that it points to (`ses:…` in place of a memory's id),
+ * and one of no memory (its id is "") for the rest of it: its frame, headings, where the last session left off.
  */
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import type { ShownItem } from "../domain/shown-item.ts";
 import type { Database } from "./drivers/driver.ts";
 
-const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms)
-  VALUES (:projectId, :sessionId, :memoryId, :point, :tokens, :nowMs)`;
-const SELECT_SINCE = /* sql */ `SELECT DISTINCT memory_id AS memoryId FROM injection
-  WHERE project_id = :projectId AND session_id = :sessionId AND at_ms >= :sinceMs`;
+const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms, pointed_as)
+  VALUES (:projectId, :sessionId, :id, :point, :tokens, :nowMs, :pointedAs)`;
+const SELECT_SHOWN = /* sql */ `SELECT memory_id AS id, pointed_as AS pointedAs, max(at_ms) AS atMs FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND memory_id <> '' GROUP BY memory_id, pointed_as`;
 const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
 const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
 const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND point IN ('session_start', 'compaction')`;
-const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs
-  FROM injection WHERE memory_id <> '' AND (:projectId IS NULL OR project_id = :projectId)
+const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs,
+    pointed_as IS NOT NULL AS isPointer
+  FROM injection WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*' AND (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
 // An agent's own writes are in the ledger, and were shown to nobody; requests show no memory.
 const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
@@ -42,6 +45,8 @@ export interface InjectionRow {
   readonly point: InjectionPoint;
   readonly tokens: number;
   readonly atMs: number;
+  /** Only its id and title were shown. */
+  readonly isPointer: boolean;
 }
 
 export async function recordInjections(
@@ -51,7 +56,7 @@ export async function recordInjections(
     readonly sessionId: string;
     readonly point: InjectionPoint;
   },
-  shown: readonly { readonly id: MemoryId; readonly tokens: number }[],
+  shown: readonly ShownItem[],
   nowMs: number,
   /** Of the whole block; default: its memories alone. */
   blockTokens = 0,
@@ -59,26 +64,19 @@ export async function recordInjections(
   const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
   if (shown.length === 0 && besides <= 0) return;
   await db.transaction(async (tx) => {
-    for (const { id, tokens } of shown) {
-      await tx.run(INSERT, { ...where, memoryId: id, tokens, nowMs });
-    }
-    if (besides > 0) await tx.run(INSERT, { ...where, memoryId: "", tokens: besides, nowMs });
+    for (const one of shown) await tx.run(INSERT, { ...where, ...one, nowMs });
+    const rest = { id: "", tokens: besides, pointedAs: null };
+    if (besides > 0) await tx.run(INSERT, { ...where, ...rest, nowMs });
   });
 }
 
-/** What this session has been shown, or has itself written, since then. */
-export async function knownSince(
+/** What a session was shown, or wrote itself: of each memory or passage the last time at each level. */
+export async function shownTo(
   db: Database,
   projectId: ProjectId,
   sessionId: string,
-  sinceMs: number,
-): Promise<Set<MemoryId>> {
-  const rows = await db.all<{ memoryId: MemoryId }>(SELECT_SINCE, {
-    projectId,
-    sessionId,
-    sinceMs,
-  });
-  return new Set(rows.map((row) => row.memoryId));
+): Promise<(Pick<ShownItem, "id" | "pointedAs"> & { readonly atMs: number })[]> {
+  return db.all(SELECT_SHOWN, { projectId, sessionId });
 }
 
 /** Whether somebody at work in a session has said it on purpose. */
@@ -114,11 +112,15 @@ export async function listInjections(
     readonly limit: number;
   },
 ): Promise<InjectionRow[]> {
-  return db.all<InjectionRow>(SELECT_TRACE, {
-    projectId: filter.projectId,
-    sessionId: filter.sessionId ?? null,
-    limit: filter.limit,
-  });
+  const rows = await db.all<Omit<InjectionRow, "isPointer"> & { readonly isPointer: number }>(
+    SELECT_TRACE,
+    {
+      projectId: filter.projectId,
+      sessionId: filter.sessionId ?? null,
+      limit: filter.limit,
+    },
+  );
+  return rows.map((row) => ({ ...row, isPointer: row.isPointer === 1 }));
 }
 
 /** `count`: of blocks. */

@@ -14,9 +14,9 @@ import {
 import { editedTogether, recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
 import { firstEventSinceCompaction, insertEvent, listEvents } from "./events.ts";
 import {
-  knownSince,
   listInjections,
   recordInjections,
+  shownTo,
   summariseInjections,
   tokensSpent,
 } from "./injections.ts";
@@ -225,19 +225,24 @@ test("of jobs that broke off, or were killed, no more are kept than of the other
   expect(await db.get("SELECT count(*) AS count FROM job")).toEqual({ count: 50 });
 });
 
+const full = (id: MemoryId, tokens: number) => ({ id, tokens, pointedAs: null });
+
 test("injections are one session's: what it has seen since then, and what that cost", async () => {
   const { db } = await openTestStore();
   const [a, b] = ["a" as MemoryId, "b" as MemoryId];
   const where = { projectId: PROJECT, sessionId: "s1" };
-  await recordInjections(db, { ...where, point: "session_start" }, [{ id: a, tokens: 50 }], 100);
-  await recordInjections(db, { ...where, point: "tool" }, [{ id: b, tokens: 20 }], 200);
+  await recordInjections(db, { ...where, point: "session_start" }, [full(a, 50)], 100);
+  await recordInjections(db, { ...where, point: "tool" }, [full(b, 20)], 200);
   await recordInjections(db, { ...where, point: "tool" }, [], 200);
-  await recordInjections(db, { ...where, point: "own_write" }, [{ id: b, tokens: 0 }], 300);
+  await recordInjections(db, { ...where, point: "own_write" }, [full(b, 0)], 300);
   // A frame around the memory, and a block of nothing but lines.
-  await recordInjections(db, { ...where, point: "prompt" }, [{ id: b, tokens: 20 }], 240, 32);
+  await recordInjections(db, { ...where, point: "prompt" }, [full(b, 20)], 240, 32);
   await recordInjections(db, { ...where, point: "compaction" }, [], 250, 90);
-  expect((await knownSince(db, PROJECT, "s1", 150)).has(b)).toBe(true);
-  expect(await knownSince(db, PROJECT, "s2", 0)).toEqual(new Set());
+  expect(await shownTo(db, PROJECT, "s1")).toEqual([
+    { id: a, pointedAs: null, atMs: 100 },
+    { id: b, pointedAs: null, atMs: 300 },
+  ]);
+  expect(await shownTo(db, PROJECT, "s2")).toEqual([]);
   expect(await tokensSpent(db, PROJECT, "s1")).toBe(20 + 32 + 90);
   expect(await listInjections(db, { projectId: PROJECT, limit: 9 })).toMatchObject([
     { memoryId: b, point: "own_write" },

@@ -68,7 +68,8 @@ test("an outline says what the memory says", async () => {
   } as const;
   const { db } = await stored(told);
   const [outline] = await outlineMemories(db, PROJECT, { isPinned: true }, 1);
-  expect(outline).toEqual({ ...told, id: outline?.id, type: "gotcha" });
+  const title = "Number 0 of what is known";
+  expect(outline).toEqual({ ...told, id: outline?.id, title, type: "gotcha" });
 });
 
 test("the details of the newest of a type", async () => {

@@ -10,6 +10,7 @@ import { lines } from "./memory-row.ts";
 export type Outline = Pick<
   Memory,
   | "id"
+  | "title"
   | "type"
   | "standing"
   | "confidence"
@@ -28,6 +29,7 @@ export type Outline = Pick<
 
 interface OutlineRow {
   readonly id: string;
+  readonly title: string;
   readonly type: string;
   readonly standing: string;
   readonly confidence: number;
@@ -44,7 +46,7 @@ interface OutlineRow {
   readonly confirmedAtMs: number;
 }
 
-const COLUMNS = /* sql */ `m.id, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
+const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
   m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.needs_review AS needsReview,
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
   m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs`;
@@ -99,6 +101,7 @@ export async function newestPayloads(
 function toOutline(row: OutlineRow): Outline {
   return {
     id: row.id as MemoryId,
+    title: row.title,
     type: row.type as MemoryType,
     standing: row.standing as Standing,
     confidence: row.confidence,

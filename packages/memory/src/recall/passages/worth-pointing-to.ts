@@ -1,0 +1,42 @@
+/**
+ * Which passages of past sessions are worth a line to an agent that did not ask for them? Only where the prompt asks for a reason
+ * or reports a fault, because what past sessions know best is why; "address the review feedback" resembles every session that did
+ * the same. Only what an agent said at some length, and did not take back. Pure.
+ */
+import type { PassageHit } from "./search-passages.ts";
+import { PASSAGES } from "./tuning.ts";
+
+const ASKS =
+  /\?|\b(?:why|how come|what (?:causes|happens|does)|how (?:does|do|is|are|can|should)|where|which|when (?:does|do|is))\b/i;
+const REPORTS =
+  /\b(?:cannot|can't|fail(?:s|ed|ing)?|errors?|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash\w*|hangs?|stuck|never|missing|stale)\b/i;
+const LEAST_WORDS = 5;
+const MOST = 2;
+/** Shorter ones announce what the agent does next. In characters. */
+const LEAST_CHARS = 250;
+
+/** Whether a prompt asks something that a past session may have answered. */
+export function asksForPast(prompt: string): boolean {
+  const isLong = (prompt.match(/\S+/g) ?? []).length >= LEAST_WORDS;
+  return isLong && (ASKS.test(prompt) || REPORTS.test(prompt));
+}
+
+/** At most one of each session. `hits`: best first. `session`: the one that asks; what it said itself is known to it. */
+export function worthPointingTo(hits: readonly PassageHit[], session: string): PassageHit[] {
+  return hits
+    .filter(
+      ({ passage, relevance, cosine }) =>
+        relevance >= PASSAGES.pointerRelevance.value &&
+        (cosine ?? 0) >= PASSAGES.pointerCosine.value &&
+        passage.session !== session &&
+        passage.speaker !== "user" &&
+        !passage.isRetracted &&
+        !passage.isTainted &&
+        passage.content.length >= LEAST_CHARS,
+    )
+    .filter(
+      ({ passage }, at, all) =>
+        all.findIndex((one) => one.passage.session === passage.session) === at,
+    )
+    .slice(0, MOST);
+}
