@@ -1,92 +1,113 @@
 /**
- * What was asked of a model for a session, and what came of it: a row a session, claimed before anything is sent, so that of
- * processes that try at once one asks, and a process that dies has asked. Without a word of any memory.
+ * What a writer was asked about a session, and what came of it: one row a session, claimed before anything is sent. Of processes
+ * that try at once one asks; a process that is killed leaves a claim that is taken over once, and no more. Holds no words of the
+ * session or of a memory.
  */
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import {
-  claimLedger,
   dropLedger,
   type LedgerKey,
-  ledgerHashes,
+  ledgerOutcomes,
   readLedger,
   writeLedger,
 } from "../store/ledger.ts";
 
-export interface WordingRecord {
-  /** The model's id. */
+export interface WritingRecord {
+  /** The writer's id. */
   readonly by: string;
   readonly atMs: number;
-  /** asked: the answer is awaited, or whoever awaited it was ended. */
-  readonly state: "asked" | "answered" | "failed";
+  /** asked: the answer is awaited, or the process that waited was killed. nothing: too little was said, nobody was asked. */
+  readonly state: "asked" | "answered" | "failed" | "nothing";
+  /** How often somebody began to ask. */
+  readonly attempts: number;
+  /** Of the session, as far as it was read: it is due again when it went on. */
+  readonly nextSeq: number;
   /** Why there is no answer that can be read. */
   readonly problem: string | null;
+  readonly calls: number;
   readonly sentBytes: number;
   readonly receivedBytes: number;
-  /** As the server counted them; null where it did not say. */
+  /** As the writer counted them; null where it did not say. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  readonly memories: readonly { readonly id: MemoryId; readonly verdict: string }[];
-  readonly summaries: readonly {
-    readonly from: readonly MemoryId[];
-    readonly verdict: string;
-    /** Null where it became none. */
-    readonly id: MemoryId | null;
-  }[];
+  /** Of each statement: stored, reinforced, or why it was dropped. */
+  readonly statements: readonly { readonly verdict: string; readonly id: MemoryId | null }[];
 }
 
-const SOURCE_TYPE = "wording";
-const NOTHING_TYPE = "wording-nothing";
-
-interface Whose {
+export interface Whose {
   readonly projectId: ProjectId;
   readonly sessionId: string;
 }
 
-function keyOf({ projectId, sessionId }: Whose): LedgerKey {
-  return { projectId, sourceType: SOURCE_TYPE, sourceKey: sessionId };
+const SOURCE_TYPE = "lessons";
+/** A claim this old was left by a process that was killed. In milliseconds. */
+const STALE_MS = 15 * 60_000;
+/** After so many failures a session is left alone until a person asks for it. */
+const MOST_ATTEMPTS = 2;
+
+/** `isAskedFor`: a person wants it now, whatever failed before. */
+export function isDue(
+  before: WritingRecord | null,
+  { nextSeq }: { readonly nextSeq: number },
+  { nowMs, isAskedFor }: { readonly nowMs: number; readonly isAskedFor: boolean },
+): boolean {
+  if (before === null) return true;
+  if (before.state === "answered" || before.state === "nothing") return nextSeq > before.nextSeq;
+  // A clock that was put back makes a claim neither old nor new: it counts as old.
+  const ageMs = nowMs - before.atMs;
+  if (before.state === "asked" && ageMs >= 0 && ageMs < STALE_MS) return false;
+  return isAskedFor || before.attempts < MOST_ATTEMPTS;
 }
 
-function entryOf(record: WordingRecord) {
-  return { contentHash: record.by, outcome: JSON.stringify(record) };
-}
-
-/** False where a model was asked for this session before, whatever came of it. */
-export function claimWording(db: Database, whose: Whose, record: WordingRecord): Promise<boolean> {
-  return claimLedger(db, keyOf(whose), entryOf(record), record.atMs);
-}
-
-export function keepWording(db: Database, whose: Whose, record: WordingRecord): Promise<void> {
-  return writeLedger(db, keyOf(whose), entryOf(record), record.atMs);
-}
-
-/** Nobody was reached: another process may ask. */
-export function releaseWording(db: Database, whose: Whose): Promise<boolean> {
-  return dropLedger(db, keyOf(whose));
-}
-
-export async function readWording(db: Database, whose: Whose): Promise<WordingRecord | null> {
-  const entry = await readLedger(db, keyOf(whose));
-  return entry === undefined ? null : (JSON.parse(entry.outcome) as WordingRecord);
-}
-
-/** As far as it has come, the session left nothing to word: nobody has to look again until it goes on. */
-export function noteNothing(
+/** What was there before, with the claim; null where another process has claimed it. */
+export function claimWriting(
   db: Database,
-  { projectId, sessionId }: Whose,
-  nextSeq: number,
-  nowMs: number,
-): Promise<void> {
-  const key = { projectId, sourceType: NOTHING_TYPE, sourceKey: sessionId };
-  return writeLedger(db, key, { contentHash: String(nextSeq), outcome: "nothing" }, nowMs);
+  whose: Whose,
+  record: WritingRecord,
+  how: { readonly isAskedFor: boolean },
+): Promise<{ readonly claim: WritingRecord; readonly before: WritingRecord | null } | null> {
+  return db.transaction(async (tx) => {
+    const before = await readWriting(tx, whose);
+    if (!isDue(before, record, { nowMs: record.atMs, ...how })) return null;
+    const isAnother = before === null || before.state === "answered" || before.state === "nothing";
+    const claim = { ...record, attempts: (isAnother ? 0 : before.attempts) + 1 };
+    await saveWriting(tx, whose, claim);
+    return { claim, before };
+  });
 }
 
-/** Of the project's sessions: was a model asked for it, or has it left nothing so far? */
-export async function settledWordings(
+export function saveWriting(db: Database, whose: Whose, record: WritingRecord): Promise<void> {
+  const entry = { contentHash: record.by, outcome: JSON.stringify(record) };
+  return writeLedger(db, keyOf(whose), entry, record.atMs);
+}
+
+/** The writer was not reached: as if nobody had asked. */
+export async function releaseWriting(
+  db: Database,
+  whose: Whose,
+  before: WritingRecord | null,
+): Promise<void> {
+  if (before === null) await dropLedger(db, keyOf(whose));
+  else await saveWriting(db, whose, before);
+}
+
+export async function readWriting(db: Database, whose: Whose): Promise<WritingRecord | null> {
+  const entry = await readLedger(db, keyOf(whose));
+  return entry === undefined ? null : (JSON.parse(entry.outcome) as WritingRecord);
+}
+
+/** Of the project's sessions, by their ids. */
+export async function writingsOf(
   db: Database,
   projectId: ProjectId,
-): Promise<(session: { readonly id: string; readonly nextSeq: number }) => boolean> {
-  const asked = await ledgerHashes(db, { projectId, sourceType: SOURCE_TYPE });
-  const nothing = await ledgerHashes(db, { projectId, sourceType: NOTHING_TYPE });
-  return ({ id, nextSeq }) => asked.has(id) || nothing.get(id) === String(nextSeq);
+): Promise<ReadonlyMap<string, WritingRecord>> {
+  const outcomes = await ledgerOutcomes(db, { projectId, sourceType: SOURCE_TYPE });
+  return new Map(
+    [...outcomes].map(([session, outcome]) => [session, JSON.parse(outcome) as WritingRecord]),
+  );
+}
+
+function keyOf({ projectId, sessionId }: Whose): LedgerKey {
+  return { projectId, sourceType: SOURCE_TYPE, sourceKey: sessionId };
 }
