@@ -2,6 +2,7 @@
  * How is an agent host's own program asked one question, headless? With no tools, no hooks, no MCP servers and nothing of the
  * user's rules, as far as the program can be told so; and how is its answer read?
  */
+import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Answered, Question } from "./writer.ts";
 
@@ -19,17 +20,21 @@ export interface HostProgram {
   readonly title: string;
   readonly install: string;
   readonly signIn: string;
-  /** Everything but the prompt, which goes to standard input. */
-  readonly args: (question: Question, model: string | null) => readonly string[];
+  /** Everything but the prompt, which goes to standard input. `folder`: where it runs, absolute. */
+  readonly args: (
+    question: Question,
+    how: { readonly model: string | null; readonly folder: string },
+  ) => readonly string[];
   readonly stdin: (question: Question) => string;
   readonly env: Readonly<Record<string, string>>;
   /** Files that the empty working folder needs, by path. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: (question: Question) => Readonly<Record<string, string>>;
   /** Null for an output that is no answer of this program. */
   readonly read: (stdout: string) => Answered | Refusal | null;
 }
 
-const inOne = ({ system, user }: Question) => `${system}\n\n${user}\n`;
+/** In the working folder: takes the place of the program's own instructions, which are longer than a session. */
+const INSTRUCTIONS = "instructions.md";
 const count = z.catch(z.nullish(z.number().check(z.gte(0), z.lte(1e9))), null);
 
 const claudeSchema = z.object({
@@ -53,7 +58,7 @@ const CLAUDE_CODE: HostProgram = {
   title: "Claude Code",
   install: "npm install -g @anthropic-ai/claude-code",
   signIn: "run `claude` once and sign in",
-  args: ({ system }, model) => [
+  args: ({ system }, { model }) => [
     ...["-p", "--output-format", "json", "--system-prompt", system],
     ...["--tools", "", "--strict-mcp-config", "--disable-slash-commands"],
     ...["--no-session-persistence", "--settings", '{"disableAllHooks":true}'],
@@ -63,9 +68,10 @@ const CLAUDE_CODE: HostProgram = {
   env: {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
+    CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
     DISABLE_AUTOUPDATER: "1",
   },
-  files: {},
+  files: () => ({}),
   read: (stdout) => {
     const parsed = claudeSchema.safeParse(jsonIn(stdout));
     if (!parsed.success || parsed.data.result === undefined) return null;
@@ -98,16 +104,18 @@ const CODEX: HostProgram = {
   title: "Codex",
   install: "npm install -g @openai/codex",
   signIn: "run `codex login`",
-  args: (_question, model) => [
+  args: (_question, { model, folder }) => [
     ...["exec", "--json", "--ephemeral", "--skip-git-repo-check", "--sandbox", "read-only"],
-    ...["--disable", "hooks", "--disable", "shell_tool", "-c", "mcp_servers={}"],
-    ...["-c", "project_doc_max_bytes=0", "-c", 'web_search="disabled"'],
+    ...["-c", "features.hooks=false", "-c", "features.shell_tool=false"],
+    ...["-c", "features.multi_agent=false", "-c", "features.goals=false"],
+    ...["-c", "mcp_servers={}", "-c", "project_doc_max_bytes=0", "-c", 'web_search="disabled"'],
+    ...["-c", `model_instructions_file=${JSON.stringify(join(folder, INSTRUCTIONS))}`],
     ...(model === null ? [] : ["--model", model]),
     "-",
   ],
-  stdin: inOne,
+  stdin: ({ user }) => user,
   env: {},
-  files: {},
+  files: ({ system }) => ({ [INSTRUCTIONS]: system }),
   read: (stdout) => {
     const events = stdout.split("\n").flatMap((line) => {
       const parsed = codexSchema.safeParse(jsonIn(line));
@@ -147,20 +155,21 @@ const GEMINI: HostProgram = {
   title: "Gemini CLI",
   install: "npm install -g @google/gemini-cli",
   signIn: "run `gemini` once and sign in, or set GEMINI_API_KEY",
-  args: (_question, model) => [
+  args: (_question, { model }) => [
     ...["--prompt", "", "--output-format", "json", "--extensions", "none"],
     ...["--allowed-mcp-server-names", "none", "--approval-mode", "default"],
     ...(model === null ? [] : ["--model", model]),
   ],
-  stdin: inOne,
-  env: { GEMINI_CLI_TRUST_WORKSPACE: "true", NO_COLOR: "1" },
-  files: {
+  stdin: ({ user }) => user,
+  env: { GEMINI_CLI_TRUST_WORKSPACE: "true", GEMINI_SYSTEM_MD: INSTRUCTIONS, NO_COLOR: "1" },
+  files: ({ system }) => ({
+    [INSTRUCTIONS]: system,
     ".gemini/settings.json": JSON.stringify({
       tools: { core: [] },
       hooksConfig: { enabled: false },
       context: { fileName: "none.md" },
     }),
-  },
+  }),
   read: (stdout) => {
     const parsed = geminiSchema.safeParse(jsonIn(stdout));
     if (!parsed.success) return null;
