@@ -30,6 +30,7 @@ const REPLY = JSON.stringify({
 });
 
 /** The program asks which model to use before it asks the question itself. */
+const ROUTED = { text: '{"complexity_reasoning":"a short question","complexity_score":1}' };
 const isErrand = (body: unknown) => JSON.stringify(body).includes("Task Routing AI");
 
 async function ground(client: Client) {
@@ -41,6 +42,8 @@ async function ground(client: Client) {
   const wire = {
     ...client.wire,
     kindOf: (body: unknown) => (isErrand(body) ? ("aside" as const) : ("turn" as const)),
+    send: ((response, body, said) =>
+      client.wire.send(response, body, isErrand(body) ? ROUTED : said)) as Client["wire"]["send"],
   };
   const model = await startModel(wire);
   onTestFinished(() => {
