@@ -28,7 +28,7 @@ export const DROPS = {
   one_bug: "it is only the story of one bug",
   overtaken: "the session overtook it",
 } as const;
-export type Drop = keyof typeof DROPS;
+type Drop = keyof typeof DROPS;
 
 /** What the writer read, and what is known of the project's files. */
 export interface Ground {

@@ -9,9 +9,9 @@ import type { LessonKind, Statement } from "./reply.schema.ts";
 import type { SessionLine } from "./session-lines.ts";
 
 /** The tag of memories that a model wrote. */
-export const LESSON_TAG = "lesson";
+const LESSON_TAG = "lesson";
 /** The tag of a cause that no run confirmed. */
-export const GUESS_TAG = "unconfirmed";
+const GUESS_TAG = "unconfirmed";
 
 const TYPES: Readonly<Record<LessonKind, MemoryType>> = {
   root_cause: "gotcha",

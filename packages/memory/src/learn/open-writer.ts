@@ -7,7 +7,7 @@ import type { ChosenWriter } from "./writer-choice.schema.ts";
 import { writerIdOf } from "./writer-settings.ts";
 
 /** A model may think before it answers; nobody waits for it. */
-export const SERVER_BUDGET_MS = 120_000;
+const SERVER_BUDGET_MS = 120_000;
 /** A program starts, signs in and asks its own server. */
 export const PROGRAM_BUDGET_MS = 240_000;
 

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { MOST_LESSONS } from "./writer-request.ts";
 
-export const LESSON_KINDS = [
+const LESSON_KINDS = [
   "root_cause",
   "gotcha",
   "constraint",

@@ -12,7 +12,7 @@ import { wordsOfRefusal } from "../domain/refused-call.ts";
 import { CONCESSION } from "../domain/retractions.ts";
 import { clip } from "../domain/text.ts";
 
-export type Speaker = "user" | "agent" | "run";
+type Speaker = "user" | "agent" | "run";
 
 export interface SessionLine {
   /** As the writer sees it, from 1. */
