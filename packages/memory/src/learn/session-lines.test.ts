@@ -74,6 +74,24 @@ test("what was injected, and notes, are left out", () => {
   expect(lines).toEqual(["[1] user: hello", "[2] agent: done"]);
 });
 
+test("a report that is recorded twice is read once, without frames and gaps", () => {
+  const report = `The cause${" is".repeat(150)}`;
+  const lines = shown((script) =>
+    script
+      .prompt("why?")
+      .add("message", { text: `${report}\n\n---\n\n\n\n---\n\nend ──────────` })
+      .add("message", { text: `${report}\n\n---\n\n\n\n---\n\nend ──────────` })
+      .prompt("yes")
+      .prompt("yes"),
+  );
+  expect(lines).toEqual([
+    "[1] user: why?",
+    `[2] agent: ${report}\n    \n    end ───`,
+    "[3] user: yes",
+    "[4] user: yes",
+  ]);
+});
+
 test("text is cleaned before it is divided", () => {
   const lines = shown(
     (script) => script.prompt("the token is hunter2"),

@@ -52,9 +52,9 @@ export function sessionLines(
   clean: (text: string) => string,
 ): SessionLine[] {
   const lines = [...saidIn(events, trace), ...runsIn(trace)].sort((a, b) => a.seq - b.seq);
-  const readable = lines
-    .slice(-MOST_LINES)
-    .flatMap((line) => divided({ ...line, text: clean(line.text) }));
+  const readable = withoutRepeats(lines.slice(-MOST_LINES)).flatMap((line) =>
+    divided({ ...line, text: clean(line.text) }),
+  );
   return withinBudget(readable).map((line, i) => {
     const { isLastOfTurn: _last, ...rest } = line;
     return { number: i + 1, ...rest };
@@ -93,6 +93,8 @@ function plain(text: string): string {
   // Frames and gaps of what a terminal shows.
   const bare = stripContextBlocks(text)
     .replace(/[ \t]{3,}/g, "  ")
+    .replace(/^(?:[ \t]*-{3,}[ \t]*|Read file: undefined)$/gm, "")
+    .replace(/\n(?:[ \t]*\n){2,}/g, "\n\n")
     .replace(/([─━═_=*#·-])\1{5,}/g, "$1$1$1")
     .trim();
   if (!bare.includes("```")) return bare;
@@ -138,6 +140,14 @@ function runLine(step: Step, run: string): Line {
 
 function oneLine(text: string, limit: number): string {
   return clip(text.replace(/\s+/g, " ").trim(), limit);
+}
+
+/** Some hosts record a final report twice. Short texts ("yes") are said anew. */
+function withoutRepeats(lines: readonly Line[]): Line[] {
+  const last = new Map(lines.map((line, i) => [`${line.by} ${line.text}`, i]));
+  return lines.filter(
+    (line, i) => line.text.length < LINE_CHARS / 2 || last.get(`${line.by} ${line.text}`) === i,
+  );
 }
 
 /** A long message in lines of whole paragraphs. */

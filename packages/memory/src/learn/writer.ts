@@ -14,7 +14,7 @@ export interface Answered {
   readonly outputTokens: number | null;
 }
 
-export interface Limits {
+interface Limits {
   readonly budgetMs: number;
   readonly signal?: AbortSignal | undefined;
 }
