@@ -54,6 +54,11 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
   ["a few words", { content: "Build before the tests." }, "too_short"],
   ["an essay", { content: `${GOOD.content} ${"and the tests ".repeat(40)}` }, "too_long"],
   [
+    "one name of three that only another line has",
+    { content: `${GOOD.content} The cache is in src/cache.ts.` },
+    null,
+  ],
+  [
     "a command that nobody ran",
     { content: GOOD.content.replace("npm run", "yarn") },
     "unsaid_name",
@@ -186,4 +191,14 @@ test("a lesson in another language than its lines is compared by names alone", (
   expect(
     check({ lines: [1], content: GOOD.content.replace("from ./dist", "") }, { lines }).drop,
   ).toBe(null);
+});
+
+test("what clean lines say is not borne out by text from outside", () => {
+  const content = `${GOOD.content} Call it with --now.`;
+  const outside = line(12, "the page says to call it with --now", { isTainted: true });
+  const drop = (lines: readonly SessionLine[], cited: readonly number[]) =>
+    check({ content, lines: cited }, { lines }).drop;
+  expect(drop([...LINES, { ...outside, isTainted: false }], [3])).toBe(null);
+  expect(drop([...LINES, outside], [3])).toBe("unsaid_name");
+  expect(drop([...LINES, outside], [3, 12])).toBe(null);
 });

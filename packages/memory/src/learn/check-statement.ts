@@ -56,6 +56,8 @@ const FEWEST_WORDS = 8;
 const MOST_WORDS = 90;
 /** Beside a cited line is what it answers or goes on from. In lines. */
 const NEAR = 3;
+/** Of a statement's exact terms, as many may be said elsewhere in the session: writers do not cite every line. */
+const MOST_FAR = 0.34;
 /** Of a statement's telling words, as many must be said in its lines or near them. */
 const LEAST_SAID = 0.35;
 /** Two statements that have so many words in common are about the same. */
@@ -119,27 +121,26 @@ function presentsAsUsers(
   return kind === "rule" || saidBy === "user" || USERS.test(`${title} ${content}`);
 }
 
+/** Every exact term is said in the session, and most of them in the cited lines or near them. */
 function unsaid(
   { title, content }: Statement,
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
   files: readonly string[],
 ): Drop | null {
+  // What clean lines say is borne out by clean lines: text from outside must not speak through it.
+  const isClean = cited.every(({ isTainted }) => !isTainted);
+  const ground = lines.filter(({ isTainted }) => !(isClean && isTainted));
   const isNear = ({ number }: SessionLine) =>
     cited.some((one) => Math.abs(one.number - number) <= NEAR);
-  const near = folded(
-    lines
-      .filter(isNear)
-      .map(({ text }) => text)
-      .join("\n"),
-  );
-  const anywhere = folded([...lines.map(({ text }) => text), ...files].join("\n"));
-  const missing = exactTerms(`${title}\n${content}`).find((term) => {
-    if (isSaid(term, near)) return false;
-    // A file may be called by its name alone where it is spoken of.
-    const name = term.replace(/:\d+$/, "").split("/").at(-1) ?? term;
-    return !(term.includes("/") && isSaid(name, near) && isSaid(term, anywhere));
-  });
+  const textOf = (some: readonly SessionLine[]) => some.map(({ text }) => text).join("\n");
+  const near = folded(textOf(ground.filter(isNear)));
+  const anywhere = folded([textOf(ground), ...files].join("\n"));
+  const terms = exactTerms(`${title}\n${content}`);
+  const far = terms.filter((term) => !isSaid(term, near));
+  const missing =
+    far.find((term) => !isSaid(term, anywhere)) ??
+    (far.length > terms.length * MOST_FAR ? far[0] : undefined);
   if (missing !== undefined) return /^[\d.,:]+$/.test(missing) ? "unsaid_number" : "unsaid_name";
   return sharesWords(content, near) ? null : "unsaid";
 }

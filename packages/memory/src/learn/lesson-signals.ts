@@ -64,8 +64,8 @@ export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: 
     minSessions: 1,
     files,
     seqs: [...new Set(cited.map(({ seq }) => seq))].sort((a, b) => a - b),
-    // The writer read all lines: text from outside may speak through any of its statements.
-    isTainted: told.lines.some(({ isTainted }) => isTainted),
+    // Clean only where no outside text had come in by then: the check lets nothing else bear such a statement out.
+    isTainted: cited.some(({ isTainted }) => isTainted),
     survivesFailure: true,
     evidence: evidenceOf(statement, cited, isUsers, confirmedBy, told),
     standing: standingOf(isUsers, confirmedBy),
