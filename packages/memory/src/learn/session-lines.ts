@@ -29,10 +29,13 @@ export interface SessionLine {
 
 type Line = Omit<SessionLine, "number"> & { readonly isLastOfTurn: boolean };
 
-/** Everything user and agent say in an average session is about 3,500 tokens (study of 30 sessions). In characters. */
-const MOST_CHARS = 14_000;
+/**
+ * In characters. Of the facts of 43 sessions 0.83 are within 14,000, 0.89 within 20,000 and 0.91 in everything that was said
+ * (bench/worth, dev half); a session has 10,600 on average then, some 2,700 tokens.
+ */
+const MOST_CHARS = 20_000;
 /** A user who pastes much leaves room for what the agent found out. */
-const MOST_USER_CHARS = 7000;
+const MOST_USER_CHARS = 9000;
 /** A line is cited as a whole, so a long message is divided. In characters. */
 const LINE_CHARS = 700;
 /** Of a message that the user pasted or wrote at length, its beginning and its end. */
