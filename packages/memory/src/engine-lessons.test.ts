@@ -158,6 +158,18 @@ describe("what of an answer is stored", () => {
     expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id] });
   });
 
+  test("what a note of the session says already is not stored again", async () => {
+    const { tacit } = await ground();
+    const note = LESSON.content.replace("the tests import", "because the tests import");
+    await taught(tacit, "s1", (script) =>
+      buildFirst(script).add("message", { text: `tacit: ${note}` }),
+    );
+    expect(await tacit.writeLessons()).toMatchObject([
+      { stored: [], dropped: { said_already: 1 } },
+    ]);
+    expect(await lessonsOf(tacit)).toEqual([]);
+  });
+
   test("learning from the session again does not take its lessons back", async () => {
     const { tacit, place } = await ground();
     const [rid = 0] = await taught(tacit);

@@ -4,6 +4,7 @@
  */
 import { readProjectText } from "@tacit-memory/files";
 import { buildTrace, type Trace } from "./detect/trace.ts";
+import { jaccard, words } from "./domain/text.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { LEAVING_MODES } from "./engine-handoffs.ts";
 import { promoteFrom } from "./engine-promoting.ts";
@@ -38,6 +39,7 @@ import { withAllowance } from "./rerank/allowance.ts";
 import { modelFailed, modelFaultOf } from "./rerank/fault.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { findProject } from "./store/projects.ts";
+import { memoriesShownBy } from "./store/session-reports.ts";
 import { listRecentSessions, type SessionRow } from "./store/sessions.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -340,7 +342,9 @@ async function takeIn(
   const told = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return life.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const signals = judgedOnes.flatMap((one) =>
+    const known = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
+    const judgedHere = judgedOnes.map((one) => (isKnown(one, known) ? SAID_ALREADY : one));
+    const signals = judgedHere.flatMap((one) =>
       "statement" in one && one.drop === null ? [lessonSignal(one, told)] : [],
     );
     const proposals = await propose(tx, projectId, signals, moment);
@@ -352,12 +356,23 @@ async function takeIn(
           ? { verdict: candidate.reason ?? "low_quality", id: null }
           : { verdict: isMerge ? "reinforced" : "stored", id: memoryId },
       ),
-      ...judgedOnes.flatMap(({ drop }) => (drop === null ? [] : [{ verdict: drop, id: null }])),
+      ...judgedHere.flatMap(({ drop }) => (drop === null ? [] : [{ verdict: drop, id: null }])),
     ];
     const answered: WritingRecord = { ...record, state: "answered", statements };
     await saveWriting(tx, { projectId, sessionId: session }, answered);
     return answered;
   });
+}
+
+const MOST_KNOWN = 200;
+/** Shares of common words from which on a lesson says what a note of its session, or an earlier lesson, says. */
+const SAME = 0.5;
+const SAID_ALREADY = { drop: "said_already" } as const;
+
+function isKnown(one: Judged, known: Awaited<ReturnType<typeof memoriesShownBy>>): boolean {
+  if (one.drop !== null || !("statement" in one)) return false;
+  const said = new Set(words(one.statement.content));
+  return known.some(({ memory }) => jaccard(said, new Set(words(memory.content))) >= SAME);
 }
 
 function toWritten({ id: session }: SessionRow, record: WritingRecord): WrittenSession {

@@ -20,11 +20,11 @@ export interface HostProgram {
   readonly title: string;
   readonly install: string;
   readonly signIn: string;
-  /** Everything but the prompt, which goes to standard input. `folder`: where it runs, absolute. */
-  readonly args: (
-    question: Question,
-    how: { readonly model: string | null; readonly folder: string },
-  ) => readonly string[];
+  /** `folder`: where it runs, absolute. */
+  readonly args: (how: {
+    readonly model: string | null;
+    readonly folder: string;
+  }) => readonly string[];
   readonly stdin: (question: Question) => string;
   readonly env: Readonly<Record<string, string>>;
   /** Files that the empty working folder needs, by path. */
@@ -35,6 +35,7 @@ export interface HostProgram {
 
 /** In the working folder: takes the place of the program's own instructions, which are longer than a session. */
 const INSTRUCTIONS = "instructions.md";
+const instructions = ({ system }: Question) => ({ [INSTRUCTIONS]: system });
 const count = z.catch(z.nullish(z.number().check(z.gte(0), z.lte(1e9))), null);
 
 const claudeSchema = z.object({
@@ -58,8 +59,8 @@ const CLAUDE_CODE: HostProgram = {
   title: "Claude Code",
   install: "npm install -g @anthropic-ai/claude-code",
   signIn: "run `claude` once and sign in",
-  args: ({ system }, { model }) => [
-    ...["-p", "--output-format", "json", "--system-prompt", system],
+  args: ({ model, folder }) => [
+    ...["-p", "--output-format", "json", "--system-prompt-file", join(folder, INSTRUCTIONS)],
     ...["--tools", "", "--strict-mcp-config", "--disable-slash-commands"],
     ...["--no-session-persistence", "--settings", '{"disableAllHooks":true}'],
     ...(model === null ? [] : ["--model", model]),
@@ -71,7 +72,7 @@ const CLAUDE_CODE: HostProgram = {
     CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
     DISABLE_AUTOUPDATER: "1",
   },
-  files: () => ({}),
+  files: instructions,
   read: (stdout) => {
     const parsed = claudeSchema.safeParse(jsonIn(stdout));
     if (!parsed.success || parsed.data.result === undefined) return null;
@@ -104,7 +105,7 @@ const CODEX: HostProgram = {
   title: "Codex",
   install: "npm install -g @openai/codex",
   signIn: "run `codex login`",
-  args: (_question, { model, folder }) => [
+  args: ({ model, folder }) => [
     ...["exec", "--json", "--ephemeral", "--skip-git-repo-check", "--sandbox", "read-only"],
     ...["-c", "features.hooks=false", "-c", "features.shell_tool=false"],
     ...["-c", "features.multi_agent=false", "-c", "features.goals=false"],
@@ -115,7 +116,7 @@ const CODEX: HostProgram = {
   ],
   stdin: ({ user }) => user,
   env: {},
-  files: ({ system }) => ({ [INSTRUCTIONS]: system }),
+  files: instructions,
   read: (stdout) => {
     const events = stdout.split("\n").flatMap((line) => {
       const parsed = codexSchema.safeParse(jsonIn(line));
@@ -155,15 +156,15 @@ const GEMINI: HostProgram = {
   title: "Gemini CLI",
   install: "npm install -g @google/gemini-cli",
   signIn: "run `gemini` once and sign in, or set GEMINI_API_KEY",
-  args: (_question, { model }) => [
+  args: ({ model }) => [
     ...["--prompt", "", "--output-format", "json", "--extensions", "none"],
     ...["--allowed-mcp-server-names", "none", "--approval-mode", "default"],
     ...(model === null ? [] : ["--model", model]),
   ],
   stdin: ({ user }) => user,
   env: { GEMINI_CLI_TRUST_WORKSPACE: "true", GEMINI_SYSTEM_MD: INSTRUCTIONS, NO_COLOR: "1" },
-  files: ({ system }) => ({
-    [INSTRUCTIONS]: system,
+  files: (question) => ({
+    ...instructions(question),
     ".gemini/settings.json": JSON.stringify({
       tools: { core: [] },
       hooksConfig: { enabled: false },

@@ -37,16 +37,16 @@ function ground(script: string | null) {
 const answering = (result: string) =>
   `console.log(JSON.stringify({ result: ${JSON.stringify(result)}, is_error: false, usage: { input_tokens: 5, cache_read_input_tokens: 7, output_tokens: 2 } }))`;
 
-test("it gets the question, runs in an empty folder with TACIT_OFF, and its answer is read", async () => {
+test("it gets the question, runs in a folder of its own with TACIT_OFF, and its answer is read", async () => {
   const { base, ask } = ground(`
     const fs = require("node:fs");
     const stdin = fs.readFileSync(0, "utf8");
-    fs.writeFileSync(process.env.SEEN, JSON.stringify({ stdin, args: process.argv.slice(2), cwd: process.cwd(), files: fs.readdirSync("."), off: process.env.TACIT_OFF }));
+    fs.writeFileSync(process.env.SEEN, JSON.stringify({ stdin, args: process.argv.slice(2), cwd: process.cwd(), system: fs.readFileSync("instructions.md", "utf8"), files: fs.readdirSync("."), off: process.env.TACIT_OFF }));
     ${answering("NONE")}`);
   expect(await ask()).toEqual({ text: "NONE", inputTokens: 12, outputTokens: 2 });
   const seen = JSON.parse(readFileSync(join(base, "seen"), "utf8"));
-  expect(seen).toMatchObject({ stdin: QUESTION.user, files: [], off: "1" });
-  expect(seen.args).toContain(QUESTION.system);
+  expect(seen).toMatchObject({ stdin: QUESTION.user, files: ["instructions.md"], off: "1" });
+  expect(seen.system).toBe(QUESTION.system);
   expect(existsSync(seen.cwd)).toBe(false);
 });
 

@@ -62,7 +62,7 @@ interface Ran {
 function run(id: string, host: HostProgram, { question, model, env, folder, signal }: Run) {
   return new Promise<Ran>((resolve, reject) => {
     const isWindows = process.platform === "win32";
-    const child = spawn(host.program, host.args(question, { model, folder }), {
+    const child = spawn(host.program, host.args({ model, folder }), {
       cwd: folder,
       // TACIT_OFF: our hooks capture nothing and inject nothing in it, and no writer is asked from within.
       env: { ...env, ...host.env, TACIT_OFF: "1", PWD: folder },
