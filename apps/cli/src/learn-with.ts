@@ -63,14 +63,19 @@ export async function learnWith(given: Given, world: World, tacit: Tacit): Promi
   world.out.say(priceText(name, price));
   await mustAgree(given, world, name);
   let done = 0;
+  const meter = () => world.out.progress(`Lessons  ${name} reads ${done + 1}/${planned.length}`);
+  meter();
   const lessons = await writeLessons(world, tacit, {
     asked: { writer, most },
     onSession: (written) => {
       done++;
       const made = written.problem ?? plural(written.stored.length, "lesson");
+      world.out.endProgress();
       world.out.say(`Lessons  ${done}/${planned.length}  ${written.session}: ${made}`);
+      if (done < planned.length) meter();
     },
   });
+  world.out.endProgress();
   printLearned(world, name, price, lessons);
 }
 

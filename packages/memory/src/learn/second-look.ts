@@ -18,7 +18,7 @@ const SYSTEM = [
   "- obvious: any experienced engineer knows it;",
   "- one_bug: it is only the story of one bug, pull request or task, and says nothing that can matter again;",
   "- overtaken: the end of the session shows that it was changed, withdrawn or doubted;",
-  "- unsaid: it says more than its lines, or says it of something else, or calls the agent's choice the user's.",
+  "- unsaid: its lines say otherwise or speak of something else, or it calls the agent's choice the user's. Not every line is cited: a further detail is no reason.",
   "A surprising behaviour of a library, tool or service, a decision with its reason, a limit, and a rule of the user stay, even where they come from one bug.",
   'Answer with one JSON object a line for each lesson to strike, {"strike": <number>, "why": "repository|obvious|one_bug|overtaken|unsaid"}, or NONE where all stay.',
 ].join("\n");
@@ -29,7 +29,7 @@ export interface Excerpt {
   readonly text: string;
 }
 
-const CITED_CHARS = 400;
+const CITED_CHARS = 700;
 const END_CHARS = 2000;
 /** Both questions together stay near the tokens of a session. */
 const EXCERPT_CHARS = 5000;
