@@ -156,6 +156,22 @@ test("learn --with: the price first, nothing without consent, then each session 
   expect(asked).toHaveLength(2);
 });
 
+test("a program that is not there: nothing is lost, and the error says how to get it", async () => {
+  const tacit = makeProgram({ ...ENV, PATH: "/nowhere" });
+  await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
+  const learn = ["learn", "--no-home", "--with", "claude-code", "--yes"];
+  expect(await tacit.run(learn)).toMatchObject({
+    status: 69,
+    stderr: expect.stringMatching(/no program `claude` on the PATH; install it with/),
+  });
+  expect(await tacit.json(["report", "s1"])).toMatchObject({ writing: null });
+  expect(await tacit.run(["models", "use", "codex", "--as", "writer"])).toMatchObject({
+    status: 69,
+    stderr: expect.stringMatching(/no program `codex` on the PATH/),
+  });
+  expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
+});
+
 test("a server's complaint is told without the key, and the session stays due", async () => {
   let isUp = true;
   const { url } = await testServer((asked, response) => {

@@ -76,6 +76,9 @@ export async function learnWith(given: Given, world: World, tacit: Tacit): Promi
     },
   });
   world.out.endProgress();
+  const [first, ...others] = lessons.sessions.map(({ problem }) => problem);
+  if (typeof first === "string" && others.every((problem) => problem !== null))
+    throw new MemoryError("model_failed", { reason: first, model: name });
   printLearned(world, name, price, lessons);
 }
 
@@ -104,7 +107,7 @@ async function mustAgree(given: Given, world: World, name: string): Promise<void
     throw new MemoryError("usage", { reason });
   }
   if (!(await isAgreed(world, "         What was said in them is sent there. Go on?")))
-    throw new MemoryError("interrupted", { reason: "nothing was sent" });
+    throw new MemoryError("not_allowed", { reason: "you said no; nothing was sent" });
 }
 
 function printPlan(

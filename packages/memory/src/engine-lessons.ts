@@ -5,6 +5,7 @@
 import { readProjectText } from "@tacit-memory/files";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { jaccard, words } from "./domain/text.ts";
+import { problemOf } from "./encoders/fault.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { LEAVING_MODES } from "./engine-handoffs.ts";
 import { promoteFrom } from "./engine-promoting.ts";
@@ -225,7 +226,7 @@ async function writeSession(
     const fault = modelFaultOf(error);
     if (fault === null) throw error;
     const clean = (text: string) => redact(text, life.redaction).text;
-    const problem = clean(error instanceof Error ? error.message : String(error));
+    const problem = clean(problemOf(error));
     const failed: WritingRecord = { ...bill.record(), state: "failed", problem };
     const isUnseen = UNSEEN.has(fault);
     if (isUnseen) await releaseWriting(life.db, whose, claimed.before);

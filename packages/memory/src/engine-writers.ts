@@ -4,7 +4,7 @@ import { OWN_REQUEST } from "./domain/own-request.ts";
 import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
 import { HOST_PROGRAMS } from "./learn/host-programs.ts";
-import { openWriter, PROGRAM_BUDGET_MS } from "./learn/open-writer.ts";
+import { openWriter } from "./learn/open-writer.ts";
 import { readStatements } from "./learn/reply.schema.ts";
 import type { ChosenWriter } from "./learn/writer-choice.schema.ts";
 import { readChosenWriter, writeChosenWriter, writerIdOf } from "./learn/writer-settings.ts";
@@ -136,6 +136,9 @@ const TRIAL = {
   user: `${OWN_REQUEST}\nThere is no session this time: answer NONE.`,
 };
 
+/** Somebody waits for it. */
+const TRIAL_MS = 60_000;
+
 async function probe(
   life: Life,
   { env }: Surroundings,
@@ -148,7 +151,7 @@ async function probe(
   const { nowMs } = life.moment();
   const asking = { id, calls: 1, callsADay: choice.callsADay, nowMs, clean, isForced: true };
   const { text } = await withAllowance(life.db, asking, () =>
-    writer.ask(TRIAL, { budgetMs: PROGRAM_BUDGET_MS, signal }),
+    writer.ask(TRIAL, { budgetMs: TRIAL_MS, signal }),
   );
   if (readStatements(text) === null)
     throw modelFailed(id, "unexpected_shape", "asked to answer NONE, it answered something else");

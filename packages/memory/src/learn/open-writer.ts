@@ -9,7 +9,7 @@ import { writerIdOf } from "./writer-settings.ts";
 /** A model may think before it answers; nobody waits for it. */
 const SERVER_BUDGET_MS = 120_000;
 /** A program starts, signs in and asks its own server. */
-export const PROGRAM_BUDGET_MS = 240_000;
+const PROGRAM_BUDGET_MS = 240_000;
 
 /** Asks nobody. A key is read from `env` at every call and stored nowhere. */
 export function openWriter(choice: ChosenWriter, env: Env, programs?: Programs): Writer {

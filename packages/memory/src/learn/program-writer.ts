@@ -129,7 +129,8 @@ function notStarted(id: string, { program, title, install }: HostProgram, cause:
 }
 
 function answerOf(id: string, host: HostProgram, { status, stdout, stderr }: Ran): Answered {
-  const read = host.read(stdout);
+  // Some report an error on the other stream, in the same form.
+  const read = host.read(stdout) ?? host.read(stderr);
   if (read !== null && "text" in read && status === 0 && read.text.trim() !== "") return read;
   throw refused(id, host, status, read, `${stdout}\n${stderr}`);
 }
