@@ -24,7 +24,7 @@ export const FOLDERS = {
   branches: ["store", "identity", "git"],
   recall: ["store", "encoders", "codegraph", "indexes", "git"],
   rerank: ["store", "encoders"],
-  wording: ["store", "encoders", "rerank"],
+  learn: ["store", "encoders", "rerank", "detect"],
   prefetch: ["store", "indexes", "git"],
   brief: [],
   report: ["store", "detect", "identity"],

@@ -4,14 +4,24 @@
  * reads. A question counts as answered when one of the first five hits says all key terms of the fact.
  *
  * `--set DIR`: sessions.jsonl, sessions/…/raw.*, and facts.jsonl for each half (README.md says how such a set is made).
- * `--half dev|test` (default test). In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
+ * `--half dev|test` (default test). `--writer REPLIES_DIR` and `--write-requests DIR`: a model reads the sessions too, with
+ * replies from files; then also the share of facts that a memory states. In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
+import { type ReplayedWriter, startReplayedWriter } from "./replayed-writer.ts";
 import { rankByStemmedBm25 } from "./stemmed-bm25.ts";
 
 interface World {
@@ -51,20 +61,27 @@ export async function run({ root, args, say }: World) {
   const facts = lines<Fact>(join(set, half, "facts.jsonl"));
   const folder = mkdtempSync(join(tmpdir(), "tacit-worth-"));
   const tacit = (words: readonly string[], input?: string) => runTacit(root, folder, words, input);
+  const [replies, requests] = [option(args, "--writer"), option(args, "--write-requests")];
+  const isWritten = replies !== undefined || requests !== undefined;
+  const writer = isWritten ? await startReplayedWriter(replies, requests) : null;
   try {
     const rows: Row[] = [];
     const stated: boolean[] = [];
-    const memories: unknown[] = [];
+    const memories: Told[] = [];
+    const written: Written[] = [];
     for (const repo of new Set(sessions.map((one) => one.repo))) {
       const project = makeProject(folder, repo);
       const own = sessions.filter((one) => one.repo === repo);
       for (const one of own) {
-        const raw = join(set, one.dir, one.raw);
+        // Some formats have no session id but the file's name, which must differ then.
+        const raw = join(folder, `${one.id}${extname(one.raw)}`);
+        copyFileSync(join(set, one.dir, one.raw), raw);
         tacit(["import", "transcript", raw, "--project", project, "--json"]);
       }
+      if (writer !== null) written.push(...(await writeLessons(root, folder, project, writer)));
       const asked = facts.filter((fact) => fact.repo === repo);
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
-      memories.push(...(listed as object[]).map((memory) => ({ repo, ...memory })));
+      memories.push(...(listed as Told[]).map((memory) => ({ ...memory, repo })));
       const messages = messagesIn(tacit(["events", "export", "--project", project]));
       for (const fact of asked) stated.push(messages.some((text) => says(text, fact)));
       rows.push(
@@ -83,10 +100,83 @@ export async function run({ root, args, say }: World) {
       answeredInFive: shares(rows),
       statedInSomeMessage: round(mean(stated.map(Number))),
       memoriesLearned: memories.length,
+      ...(writer === null ? {} : { writer: yieldOf(writer, written, facts, memories) }),
     };
   } finally {
+    writer?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Told {
+  readonly repo: string;
+  readonly title: string;
+  readonly content: string;
+  /** Null where no model wrote it. */
+  readonly lesson: object | null;
+}
+
+interface Written {
+  readonly stored: readonly string[];
+  readonly reinforced: readonly string[];
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly problem: string | null;
+}
+
+/** In a process that is not waited for in step: this one answers it. */
+async function writeLessons(
+  root: string,
+  folder: string,
+  project: string,
+  { url }: ReplayedWriter,
+): Promise<Written[]> {
+  const how = ["--with", "openai-compatible", "--url", url, "--model", "replayed"];
+  const words = ["learn", ...how, "--sessions", "1000", "--yes", "--no-home", "--json"];
+  const { argv, options } = commandOf(root, folder, [...words, "--project", project]);
+  const child = spawn(process.execPath, argv, options);
+  const printed = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => (printed.stdout += chunk.toString("utf8")));
+  child.stderr.on("data", (chunk: Buffer) => (printed.stderr += chunk.toString("utf8")));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  if (status !== 0) throw new Error(`tacit learn --with: ${printed.stderr.slice(0, 2000)}`);
+  return (JSON.parse(printed.stdout) as { readonly sessions: readonly Written[] }).sessions.slice();
+}
+
+function yieldOf(
+  writer: ReplayedWriter,
+  written: readonly Written[],
+  facts: readonly Fact[],
+  memories: readonly Told[],
+) {
+  const lessons = memories.filter(({ lesson }) => lesson !== null);
+  const stated = (some: readonly Fact[], by: readonly Told[]) =>
+    round(
+      mean(
+        some.map((fact) =>
+          Number(
+            by.some(
+              ({ repo, title, content }) =>
+                repo === fact.repo && says(`${title}\n${content}`, fact),
+            ),
+          ),
+        ),
+      ),
+    );
+  const dropped: Record<string, number> = {};
+  for (const [why, count] of written.flatMap((one) => Object.entries(one.dropped)))
+    dropped[why] = (dropped[why] ?? 0) + count;
+  const important = facts.filter(({ grade }) => grade === 2);
+  return {
+    sessions: written.length,
+    replies: writer.answered(),
+    repliesMissing: writer.missing(),
+    problems: written.filter(({ problem }) => problem !== null).length,
+    lessons: lessons.length,
+    lessonsPerSession: round(lessons.length / Math.max(1, written.length)),
+    dropped,
+    factsStatedByLesson: { all: stated(facts, lessons), grade2: stated(important, lessons) },
+    factsStatedByMemory: { all: stated(facts, memories), grade2: stated(important, memories) },
+  };
 }
 
 interface Row {
@@ -168,15 +258,23 @@ function makeProject(folder: string, repo: string): string {
 
 /** What it prints. Throws where it fails: a missing session would count as a fact not found. */
 function runTacit(root: string, folder: string, words: readonly string[], input?: string): string {
-  const program = join(root, "apps/cli/dist/tacit.mjs");
-  const ran = spawnSync(process.execPath, [program, ...words, "--home", join(folder, "home")], {
+  const { argv, options } = commandOf(root, folder, words);
+  const ran = spawnSync(process.execPath, argv, {
+    ...options,
     input,
     encoding: "utf8",
     maxBuffer: 1 << 30,
-    env: { PATH: process.env["PATH"], HOME: folder },
   });
   if (ran.status !== 0) throw new Error(`tacit ${words.join(" ")}: ${ran.stderr.slice(0, 2000)}`);
   return ran.stdout;
+}
+
+function commandOf(root: string, folder: string, words: readonly string[]) {
+  const program = join(root, "apps/cli/dist/tacit.mjs");
+  return {
+    argv: [program, ...words, "--home", join(folder, "home")],
+    options: { env: { PATH: process.env["PATH"], HOME: folder } },
+  };
 }
 
 function lines<T>(path: string): T[] {

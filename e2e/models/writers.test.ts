@@ -1,20 +1,21 @@
-/** `tacit models use … --as writer`: what a session taught in a model's words, over processes, with real servers. */
+/** `tacit models use … --as writer`: a model reads finished sessions and writes lessons, over processes, with real servers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
   type Answer,
+  type Asked,
   sendJson,
   testServer,
 } from "../../packages/memory/src/encoders/testing-server.ts";
-import { type SessionScript, sessionScript } from "../../packages/memory/src/testing-life.ts";
 import {
   answerAsAnthropic,
   answerAsChatWriter,
   answerAsOllamaWriter,
-  notesIn,
   type Say,
-} from "../../packages/memory/src/wording/testing-writers.ts";
+  userMessageOf,
+} from "../../packages/memory/src/learn/testing-writers.ts";
+import { type SessionScript, sessionScript } from "../../packages/memory/src/testing-life.ts";
 import { hookHost } from "../hooks/hook-process.ts";
 import { clearGrounds, initialise, startServer } from "../mcp/spawned-server.ts";
 import { makeProgram, type Program } from "./tacit-process.ts";
@@ -23,23 +24,29 @@ afterAll(clearGrounds);
 
 const KEY = "made-up-key-0123456789";
 const ENV = { TACIT_ENCODER: "off", MY_KEY: KEY };
-const PREFIX = "How it goes here:";
+const LESSON =
+  "When `npm test` fails with a missing ./dist/a.js, run `npm run build` first: the tests import the built files, not the sources.";
+const SAID =
+  "The tests import the built files from ./dist/a.js, not the sources, so `npm run build` has to run before `npm test`. Now they pass, and the readme of the project can stay as it is for the time being.";
 
-const rewording: Say = (notes) => ({
-  notes: notes
-    .filter(({ id }) => id.startsWith("m"))
-    .map(({ id, text }) => ({ id, title: "How it goes here", text: `${PREFIX} ${text}` })),
-});
+/** The lesson of the session below, and nothing to strike; NONE for any other question. */
+const writing: Say = (user) => {
+  const line = Number(/^\[(\d+)\] agent: The tests import/m.exec(user)?.[1]);
+  if (user.includes("\nLesson 1 ") || !(line > 0)) return "NONE";
+  const lesson = { title: "Tests need a build", content: LESSON, kind: "gotcha" };
+  return JSON.stringify({ ...lesson, lines: [line], said_by: "agent" });
+};
 
 const testsNeedABuild = (script: SessionScript) =>
   script
     .prompt("make the tests pass")
     .shell("npm test", "Error: Cannot find module './dist/a.js'", 1)
     .shell("npm run build", "built")
+    .add("message", { text: SAID })
     .shell("npm test", "12 passed")
     .end();
 
-/** As somebody's events in a file; just now, so that it is over since the model was chosen. */
+/** As somebody's events in a file; just now, so that it ended after the model was chosen. */
 function sessionFile(tacit: Program, id: string): string {
   const { events } = testsNeedABuild(sessionScript(id, Date.now() + 1000));
   const path = join(tacit.base, `${id}.jsonl`);
@@ -49,23 +56,25 @@ function sessionFile(tacit: Program, id: string): string {
 
 interface Told {
   readonly id: string;
+  readonly title: string;
   readonly content: string;
-  readonly version: number;
-  readonly wording: { readonly by: string } | null;
+  readonly lesson: { readonly by: string } | null;
 }
 
 const listed = async (tacit: Program) => {
   const all = (await tacit.json(["list"])) as readonly Told[];
-  return all.filter(({ content }) => content.includes("npm run build"));
+  return all.filter(({ lesson }) => lesson !== null);
 };
+const aboutSessions = (asked: readonly Asked[]) =>
+  asked.map(userMessageOf).filter((user) => user.includes("agent: The tests import"));
 
 test("nobody is chosen: a session is learned from, and no request is made", async () => {
-  const { asked } = await testServer(answerAsChatWriter(rewording));
+  const { asked } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   const told = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
-  expect(told).toMatchObject({ wording: [] });
+  expect(told).toMatchObject({ writing: [] });
   await tacit.json(["learn", "--no-home"]);
-  expect(await listed(tacit)).toMatchObject([{ version: 1, wording: null }]);
+  expect(await listed(tacit)).toEqual([]);
   expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
   expect(asked).toEqual([]);
 });
@@ -79,59 +88,94 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
   ["Ollama", answerAsOllamaWriter, ["ollama:m"]],
   ["Anthropic", answerAsAnthropic, ["anthropic", "--model", "m", "--key-env", "MY_KEY"]],
 ])("%s", (_name, answering, words) => {
-  test("use → observe → another process recalls it → history → report → restore → none", async () => {
-    const { url, asked } = await testServer(answering(rewording));
+  test("use → observe → another process recalls it → report → status → none", async () => {
+    const { url, asked } = await testServer(answering(writing));
     const tacit = makeProgram(ENV);
     const used = await tacit.json(["models", "use", ...words, "--url", url, "--as", "writer"]);
     const { id: by } = used as { readonly id: string };
     expect(used).toMatchObject({ role: "writer", checks: [{ name: "answers", ok: true }] });
-    // Asking whether it works shows it nothing.
-    expect(asked.flatMap(notesIn)).toEqual([]);
+    // A check sends nothing of any session.
+    expect(aboutSessions(asked)).toEqual([]);
     const observed = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
-    expect(observed).toMatchObject({
-      wording: [{ session: "s1", by, worded: 1, dropped: 0, problem: null }],
-      promoted: [{ content: expect.stringContaining(PREFIX) }],
-    });
-    expect(asked).toHaveLength(2);
-    const found = (await tacit.json(["recall", "npm test needs a build"])) as {
-      readonly hits: readonly Told[];
-    };
-    expect(found.hits[0]?.content).toContain(PREFIX);
     const [memory] = await listed(tacit);
     const id = memory?.id ?? "";
-    expect(memory).toMatchObject({ version: 2, wording: { by } });
+    expect(observed).toMatchObject({
+      writing: [{ session: "s1", by, stored: [id], dropped: {}, problem: null }],
+    });
+    // One question for the lessons, one for the second look.
+    expect(aboutSessions(asked)).toHaveLength(2);
+    const found = (await tacit.json(["recall", "npm test missing dist"])) as {
+      readonly hits: readonly Told[];
+    };
+    expect(found.hits.some(({ content }) => content === LESSON)).toBe(true);
+    expect(memory).toMatchObject({ content: LESSON, lesson: { by }, standing: "believed" });
     expect((await tacit.run(["show", id])).stdout).toContain(`by ${by}`);
-    const before = memory?.content.replace(`${PREFIX} `, "");
-    expect(await tacit.json(["history", id])).toMatchObject([
-      { version: 1, change: `worded by ${by}`, before: { content: before } },
-    ]);
-    const report = await tacit.run(["report", "s1"]);
-    expect(report.stdout).toContain("was asked once");
+    expect((await tacit.run(["report", "s1"])).stdout).toContain("was asked in 2 calls");
     expect(await tacit.json(["report", "s1"])).toMatchObject({
-      wording: { by, state: "answered", inputTokens: 321, memories: [{ id, verdict: "worded" }] },
+      writing: { by, state: "answered", inputTokens: 642, statements: [{ id, verdict: "stored" }] },
     });
     expect(await tacit.json(["status"])).toMatchObject({
-      writing: { writer: by, calls: { today: 2, most: 20 } },
+      writing: {
+        writer: by,
+        calls: { today: 3, most: 40 },
+        yield: { sessions: 1, calls: 2, inputTokens: 642, outputTokens: 90, stored: 1 },
+      },
     });
     const rows = (await tacit.json(["models", "list"])) as readonly object[];
     expect(rows).toContainEqual(
       expect.objectContaining({ role: "writer", id: by, isChosen: true }),
     );
     expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true, writer: [{ id: by }] });
-    expect(await tacit.json(["restore", id, "--version", "1"])).toMatchObject({ content: before });
     await tacit.json(["models", "use", "none", "--as", "writer"]);
     const until = asked.length;
     await tacit.json(["observe", sessionFile(tacit, "s2"), "--finalize"]);
     await tacit.json(["learn", "--no-home"]);
     expect(asked).toHaveLength(until);
-    expect(await listed(tacit)).toMatchObject([{ content: before }]);
   });
 });
 
-test("what a server says against it is told without the key, and costs nothing that was learned", async () => {
+test("learn --with: the price first, nothing without consent, then each session once", async () => {
+  const { url, asked } = await testServer(answerAsChatWriter(writing));
+  const tacit = makeProgram(ENV);
+  await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
+  const learn = ["learn", "--no-home", "--with", "openai-compatible", "--model", "m", "--url", url];
+  const dry = await tacit.run([...learn, "--dry-run"]);
+  expect(dry.stdout).toContain("agent: The tests import the built files");
+  expect(dry.stdout).toContain("second call");
+  const unasked = await tacit.run(learn);
+  expect(unasked).toMatchObject({ status: 64, stderr: expect.stringContaining("add --yes") });
+  expect(unasked.stderr).toMatch(/would read 1 session: about [\d,]+ tokens in/);
+  expect(asked).toEqual([]);
+  expect(await tacit.json([...learn, "--yes"])).toMatchObject({
+    price: { sessions: 1 },
+    sessions: [{ session: "s1", problem: null }],
+    memories: [{ content: LESSON }],
+  });
+  expect(asked).toHaveLength(2);
+  expect(await tacit.json([...learn, "--yes"])).toMatchObject({ sessions: [], memories: [] });
+  expect(asked).toHaveLength(2);
+});
+
+test("a program that is not there: nothing is lost, and the error says how to get it", async () => {
+  const tacit = makeProgram({ ...ENV, PATH: "/nowhere" });
+  await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
+  const learn = ["learn", "--no-home", "--with", "claude-code", "--yes"];
+  expect(await tacit.run(learn)).toMatchObject({
+    status: 69,
+    stderr: expect.stringMatching(/no program `claude` on the PATH; install it with/),
+  });
+  expect(await tacit.json(["report", "s1"])).toMatchObject({ writing: null });
+  expect(await tacit.run(["models", "use", "codex", "--as", "writer"])).toMatchObject({
+    status: 69,
+    stderr: expect.stringMatching(/no program `codex` on the PATH/),
+  });
+  expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
+});
+
+test("a server's complaint is told without the key, and the session stays due", async () => {
   let isUp = true;
   const { url } = await testServer((asked, response) => {
-    if (isUp) answerAsAnthropic(rewording)(asked, response);
+    if (isUp) answerAsAnthropic(writing)(asked, response);
     else sendJson(response, { error: `bad key ${KEY}` }, 401);
   });
   const tacit = makeProgram(ENV);
@@ -144,24 +188,26 @@ test("what a server says against it is told without the key, and costs nothing t
   expect(doctor.stdout).toContain("FAIL  writer answers");
   for (const { stdout, stderr } of [ran, doctor, await tacit.run(["status"])])
     expect(stdout + stderr).not.toContain(KEY);
-  expect(await listed(tacit)).toMatchObject([{ wording: null }]);
+  isUp = true;
+  await tacit.json(["learn", "--no-home"]);
+  expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
 });
 
-test("what was due is worded by a running MCP server, once its first answer is out", async () => {
+test("what was due is written by a running MCP server, once its first answer is out", async () => {
   let isUp = true;
   let reached: () => void = () => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   const { url, asked } = await testServer((request, response) => {
     if (!isUp) return sendJson(response, {}, 401);
-    answerAsChatWriter(rewording)(request, response);
-    if (notesIn(request).length > 0) response.on("finish", reached);
+    answerAsChatWriter(writing)(request, response);
+    if (userMessageOf(request).includes("\nLesson 1 ")) response.on("finish", reached);
   });
   const tacit = makeProgram(ENV);
   const how = ["--as", "writer", "--url", url, "--model", "m"];
   await tacit.json(["models", "use", "openai-compatible", ...how]);
   isUp = false;
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
-  expect(await listed(tacit)).toMatchObject([{ wording: null }]);
+  expect(await listed(tacit)).toEqual([]);
   isUp = true;
   const before = asked.length;
   const server = startServer({ home: tacit.home, project: join(tacit.base, "project") });
@@ -172,14 +218,14 @@ test("what was due is worded by a running MCP server, once its first answer is o
   await isReached;
   // The answer is out; each of these calls gives the server time to take it in.
   let told = "";
-  for (let asks = 0; asks < 200 && !told.includes(PREFIX); asks++) {
+  for (let asks = 0; asks < 200 && !told.includes("the tests import the built files"); asks++) {
     const call = { name: "recall", arguments: { query: "npm test" } };
     told = JSON.stringify((await server.ask("tools/call", call)).result);
   }
-  expect(told).toContain(PREFIX);
+  expect(told).toContain("the tests import the built files");
   expect(await server.end("stdin")).toMatchObject({ code: 0 });
-  expect(asked).toHaveLength(before + 1);
-  expect(await listed(tacit)).toMatchObject([{ version: 2 }]);
+  expect(asked).toHaveLength(before + 2);
+  expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
 });
 
 test("a model that hangs keeps no server from ending, and the session stays due", async () => {
@@ -188,8 +234,8 @@ test("a model that hangs keeps no server from ending, and the session stays due"
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   const { url } = await testServer((request, response) => {
     if (isHanging) reached();
-    else if (notesIn(request).length > 0) sendJson(response, {}, 401);
-    else answerAsChatWriter(rewording)(request, response);
+    else if (aboutSessions([request]).length > 0) sendJson(response, {}, 401);
+    else answerAsChatWriter(writing)(request, response);
   });
   const tacit = makeProgram(ENV);
   const how = ["--as", "writer", "--url", url, "--model", "m"];
@@ -204,14 +250,14 @@ test("a model that hangs keeps no server from ending, and the session stays due"
   const { code, afterMs } = await server.end("stdin");
   expect(code).toBe(0);
   expect(afterMs).toBeLessThan(5000);
-  expect(await tacit.json(["report", "s1"])).toMatchObject({ wording: null });
+  expect(await tacit.json(["report", "s1"])).toMatchObject({ writing: null });
 });
 
 test("an agent behind the address, watched by our own hooks, is neither learned from nor asked about", async () => {
   const { url, asked } = await testServer((request, response) => {
     const { messages = [] } = (request.body ?? {}) as { messages?: readonly { content: string }[] };
     void playAgent(messages.map(({ content }) => content).join("\n")).then(() =>
-      answerAsChatWriter(rewording)(request, response),
+      answerAsChatWriter(writing)(request, response),
     );
   });
   const tacit = makeProgram(ENV);
@@ -243,16 +289,17 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
   const how = ["--as", "writer", "--url", url, "--model", "m"];
   await tacit.json(["models", "use", "openai-compatible", ...how]);
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
-  // Everything that settles, and everything that words.
+  // Everything that settles, and everything that writes.
   await tacit.json(["status"]);
   await tacit.json(["learn", "--no-home"]);
   await tacit.json(["learn", "--no-home"]);
-  expect(agents).toBe(2);
-  expect(asked).toHaveLength(2);
+  // One to see whether it answers, two about the session.
+  expect(agents).toBe(3);
+  expect(asked).toHaveLength(3);
   const all = (await tacit.json(["list"])) as readonly Told[];
   expect(JSON.stringify(all)).not.toContain("eslint");
   expect(JSON.stringify(await tacit.json(["candidates"]))).not.toContain("eslint");
-  expect(await listed(tacit)).toMatchObject([{ content: expect.stringContaining(PREFIX) }]);
+  expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
   // The same work under a prompt of a person's teaches: it is the prompt that was passed over.
   await playAgent("lint it");
   await tacit.json(["status"]);

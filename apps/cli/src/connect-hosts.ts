@@ -16,6 +16,7 @@ import { connectRequest, whatIsLeft } from "./connection.ts";
 import { failureOf } from "./failure.ts";
 import { flag } from "./given.ts";
 import { columns, plural } from "./layout.ts";
+import { WRITER_OFFER } from "./learn-with.ts";
 import { withTacit } from "./open.ts";
 import { dropUnusedPrograms, keepPrograms } from "./programs.ts";
 import { isInteractive, type World } from "./world.ts";
@@ -54,6 +55,7 @@ export async function connectHosts(
   const isDry = isShown || !(await isAllowed(planned, given, world));
   const plans = isDry ? planned : await carriedOut(planned, problems, world);
   const left = await stillToDo(plans, isDry, world);
+  const offer = isDry || plans.length === 0 ? null : await writerOffer(world);
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
   const pathsOf = ({ plan }: HostPlan) => plan.files.map(({ path }) => path);
   const document = {
@@ -91,7 +93,7 @@ export async function connectHosts(
   if (isDry && !isShown && !isNothing)
     world.out.say("Nothing was written: there is no terminal to ask at. `--yes` writes.");
   world.out.result(document, () => {
-    if (!isDry) return doneText(plans, left, world);
+    if (!isDry) return doneText(plans, left, world, offer);
     return flag(given, "diff") ? diffText(plans) : dryText(plans);
   });
 }
@@ -173,10 +175,20 @@ function diffText(plans: readonly HostPlan[]): string {
     .join("\n");
 }
 
+/** Null where a writer is chosen. */
+async function writerOffer(world: World): Promise<string | null> {
+  let offer: string | null = null;
+  await withTacit(world, async (tacit) => {
+    offer = (await (await tacit.writers()).list()).length === 0 ? WRITER_OFFER : null;
+  });
+  return offer;
+}
+
 function doneText(
   plans: readonly HostPlan[],
   left: ReadonlyMap<string, string | null>,
   world: World,
+  offer: string | null,
 ): string {
   const toDo = ({ name }: RegisteredHost) => left.get(name) ?? null;
   const told = plans.flatMap(({ host, plan }) => [
@@ -194,5 +206,6 @@ function doneText(
     `  ${world.place.home}: the store`,
     "",
     `${titles.join(", ")} ${have} a memory now. It learns from every session; ask it with \`tacit recall\`.`,
+    ...(offer === null ? [] : [`If you like, ${offer}.`]),
   ].join("\n");
 }

@@ -142,6 +142,9 @@ test("one host's broken file stops that host only, when connecting and when disc
   expect(status).toBe(78);
   expect(stderr).toMatch(/Codex was left alone: .*config\.toml/s);
   expect(stdout).toMatch(/^Claude Code has a memory now/m);
+  expect(stdout).toMatch(
+    /^If you like, a model you already have can read past sessions: `tacit learn --with/m,
+  );
   expect(CLAUDE().every((path) => existsSync(path))).toBe(true);
   expect(readdirSync(inHome(".codex"))).toEqual(["config.toml"]);
   const gone = await machine.run(["disconnect"]);

@@ -4,8 +4,8 @@ import {
   effectiveConfidence,
   type Freshness,
   type Hit,
+  lessonOf,
   type Memory,
-  wordingOf,
 } from "@tacit-memory/memory";
 import { whyOf } from "./why.ts";
 
@@ -47,14 +47,14 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
     updatedAt: iso(memory.updatedAtMs),
     confirmedAt: iso(memory.confirmedAtMs),
     version: memory.version,
-    wording: wordingJson(memory),
+    lesson: lessonMark(memory),
     ...(freshness === undefined ? {} : { freshness }),
   };
 }
 
-/** Null where its words are not a model's. */
-function wordingJson(memory: Memory): Json | null {
-  const mark = wordingOf(memory);
+/** Which model wrote it, and when; null where none did. */
+function lessonMark(memory: Memory): Json | null {
+  const mark = lessonOf(memory);
   return mark === null ? null : { by: mark.by, at: iso(mark.atMs) };
 }
 

@@ -5,10 +5,10 @@ import {
   type CodeStanding,
   effectiveConfidence,
   formatAge,
+  lessonOf,
   type Memory,
   shortId,
   verdictWords,
-  wordingOf,
 } from "@tacit-memory/memory";
 import { clipLines, clipped, padded, plural, printable, wrap } from "./layout.ts";
 import type { Renderer } from "./renderer.ts";
@@ -96,7 +96,7 @@ export function memoryDetail(
     ["created", when(memory.createdAtMs, nowMs)],
     ["confirmed", when(memory.confirmedAtMs, nowMs)],
     ["superseded by", memory.supersededBy ?? ""],
-    ["wording", wordingWords(memory, nowMs)],
+    ["written", writerWords(memory, nowMs)],
     ["version", String(memory.version)],
   ];
   const facts = rows
@@ -116,10 +116,9 @@ export function memoryDetail(
   return [...content, "", ...facts, ...evidence].join("\n");
 }
 
-function wordingWords(memory: Memory, nowMs: number): string {
-  const mark = wordingOf(memory);
-  if (mark === null) return "";
-  return `by ${mark.by}, ${formatAge(mark.atMs, nowMs)}; \`tacit history ${shortId(memory.id)}\` has the words before`;
+function writerWords(memory: Memory, nowMs: number): string {
+  const mark = lessonOf(memory);
+  return mark === null ? "" : `by ${mark.by}, ${formatAge(mark.atMs, nowMs)}`;
 }
 
 const VERDICT_WORDS: Readonly<Record<BranchStanding["verdict"], string>> = {

@@ -17,7 +17,6 @@ import {
   resolveProjectSync,
   seenProject,
   type Tacit,
-  type WordedSession,
 } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
 import type { TranscriptHost, TranscriptProblem } from "@tacit-memory/transcripts";
@@ -25,7 +24,6 @@ import { type Begun, newEvents, nothingRead, type Reading, type ToRead } from ".
 import { storeOptions } from "./open.ts";
 import { type ReadMarks, readMarks } from "./read-marks.ts";
 import { fullestFirst, goesOnAfter, isTakenOtherwise, recordOf } from "./recorded-twice.ts";
-import { asWorded, wordWhatWasLearned } from "./session-wording.ts";
 import type { World } from "./world.ts";
 
 export interface TranscriptFile {
@@ -54,8 +52,6 @@ export interface TranscriptReport {
   promoted: Memory[];
   /** As each was last decided on. */
   readonly candidates: Map<string, Candidate>;
-  /** What the model that a person chose made of them. */
-  wording: WordedSession[];
   /** Folders that sessions named and that are not on this machine, with how many files named them. */
   readonly apart: Map<string, number>;
   /** Sessions that another record of them had told before. */
@@ -89,7 +85,6 @@ export async function importTranscripts(
     problems: [],
     promoted: [],
     candidates: new Map(),
-    wording: [],
     apart: new Map(),
     twice: new Set(),
   };
@@ -115,8 +110,6 @@ export async function importTranscripts(
   marks.save();
   report.sessions = fresh.size;
   await learn(world, tacit, fresh, report);
-  report.wording = await wordWhatWasLearned(world, tacit, [...fresh.keys()]);
-  report.promoted = await asWorded(tacit, report.promoted, report.wording);
   world.out.endProgress();
   return report;
 }

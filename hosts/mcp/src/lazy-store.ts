@@ -27,7 +27,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   let opening: Promise<Tacit> | null = null;
   const underWay = new Set<Promise<unknown>>();
   const ending = new AbortController();
-  let wording: Promise<unknown> | null = null;
+  let writing: Promise<unknown> | null = null;
   let embedding: Promise<unknown> | null = null;
   let catchingUp: Promise<unknown> | null = null;
   /** Memories that the encoder does not take. */
@@ -43,12 +43,12 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   };
 
   /**
-   * Once, after an answer is out: where a person chose a model to word what sessions taught. What goes wrong is no call's
-   * fault; the store keeps it for `tacit status`, and the sessions stay due.
+   * Once, after an answer is out: where a person chose a model to write lessons. A failure is no fault of the call; the
+   * store holds it for `tacit status`, and the sessions stay due.
    */
-  const wordDue = async (tacit: Tacit) => {
+  const writeDue = async (tacit: Tacit) => {
     const { signal } = ending;
-    if (!signal.aborted) await tacit.wordDue({ signal }).catch(() => undefined);
+    if (!signal.aborted) await tacit.writeLessons({ signal }).catch(() => undefined);
   };
   /**
    * After every answer, one at a time: an encoder that takes time may not have embedded what was written since, or a
@@ -72,7 +72,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   };
   /** It could not be opened, which the call that wanted it is told. */
   const leaveToTheNext = () => {
-    wording = null;
+    writing = null;
   };
 
   const settle = async () => {
@@ -89,7 +89,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
         return await call;
       } finally {
         underWay.delete(call);
-        if (opening !== null) wording ??= opening.then(wordDue, leaveToTheNext);
+        if (opening !== null) writing ??= opening.then(writeDue, leaveToTheNext);
         catchingUp ??= catchUp()
           .catch(() => undefined)
           .finally(() => {
@@ -107,7 +107,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
       const opened = opening;
       opening = null;
       ending.abort();
-      await Promise.all([wording, embedding, catchingUp]);
+      await Promise.all([writing, embedding, catchingUp]);
       if (opened !== null) await (await opened).close();
     },
   };

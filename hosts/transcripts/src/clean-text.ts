@@ -31,6 +31,7 @@ const PROGRAM_TAGS = [
   "user-prompt-submit-hook",
   "environment_context",
   "user_instructions",
+  "recommended_plugins",
   "user_shell_command",
   "turn_aborted",
   "subagent_notification",

@@ -39,6 +39,7 @@ test("a text told by two kinds of lines is told once, whichever comes first", as
   const lines = [
     meta(),
     user("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"),
+    user("<recommended_plugins>\n- a plugin\n</recommended_plugins>"),
     user("# AGENTS.md instructions for /srv/app\n\n<INSTRUCTIONS>be good</INSTRUCTIONS>"),
     user("go"),
     line("event_msg", { type: "user_message", message: "go" }),

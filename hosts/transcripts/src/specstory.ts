@@ -9,7 +9,8 @@ import { type At, SessionScribe } from "./session-scribe.ts";
 import { neutralTool } from "./tool-names.ts";
 import type { TranscriptFile, TranscriptReader } from "./transcript-host.ts";
 
-const HEADING = /^_\*\*(User|Agent)( - sidechain)?(?: \(([^)\n]*)\))?\*\*_/;
+/** `Assistant` is what older versions wrote, without tools and mostly without times. */
+const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)\n]*)\))?\*\*_/;
 const TIME = /\d{4}-\d\d-\d\d[T ][\d:.]+Z$/;
 const SESSION = /<!-- (\w[\w ]{0,40}?) Session (\S{1,200}) \(([^)\n]{0,40})\)/;
 const FAILED = /^(?:Exit code [1-9]|Error\b|<tool_use_error>)/m;
@@ -31,7 +32,7 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
     const at: At = { key: `block:${index}`, ts: time?.replace(" ", "T"), agentId, folder: cwd };
     if (agentId !== undefined) open.subagentStarted(at, agentId, undefined);
     if (speaker === "User") open.prompt(at, body);
-    else readAgent(open, at, body);
+    else readAgent(open, at, speaker === "Assistant" ? withoutDetails(body) : body);
   }
 
   return {
@@ -44,12 +45,22 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
       scribe = new SessionScribe({ session, agent, source: "specstory", startMs });
       const cwd = commonFolder(text);
       scribe.place(cwd, undefined);
-      const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=_\*\*(?:User|Agent))/);
+      const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=_\*\*(?:User|Agent|Assistant)\b)/);
       for (const [index, block] of blocks.entries()) readBlock(scribe, block, index, cwd ?? "");
     },
     finish: () => scribe?.finish(),
     drain: () => scribe?.drain() ?? [],
   };
+}
+
+/** Older versions fold calls and their outputs away; nothing says of which tool they are. */
+function withoutDetails(body: string): string {
+  const [before = "", ...folded] = body.split("<details>");
+  const behind = folded.map((part) => {
+    const end = part.indexOf("</details>");
+    return end < 0 ? "" : part.slice(end + "</details>".length);
+  });
+  return [before, ...behind].join("").trim();
 }
 
 function readAgent(scribe: SessionScribe, at: At, body: string): void {

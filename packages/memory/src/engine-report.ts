@@ -16,6 +16,7 @@ import type { TaskKind } from "./domain/session-digest.ts";
 import type { Signal, SignalType } from "./domain/signal.ts";
 import { clip } from "./domain/text.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
+import { readWriting, type WritingRecord } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { homeless } from "./privacy/without-home.ts";
@@ -49,7 +50,6 @@ import {
 } from "./store/sessions.ts";
 import { usualOf } from "./synthesize/calibration.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
-import { readWording, type WordingRecord } from "./wording/wording-record.ts";
 
 /** running: events came within the hour. over: it said so. silent: it never said so, and nothing comes any more. */
 export type SessionStanding = "running" | "over" | "silent";
@@ -140,8 +140,8 @@ export interface SessionReport extends ListedSession {
   readonly toldLeftOut: number;
   readonly asked: Asked;
   readonly memories: readonly LearnedMemory[];
-  /** What a model was asked about this session, and what of its answer was taken; null where none was asked. */
-  readonly wording: WordingRecord | null;
+  /** What a writer was asked about this session, and what of its answer was taken; null where none was asked. */
+  readonly writing: WritingRecord | null;
   /** Seen, and not or not yet a memory, each with its reason; refused ones last. */
   readonly candidates: readonly Candidate[];
   readonly candidatesLeftOut: number;
@@ -222,7 +222,7 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
     toldLeftOut,
     asked: await askedOf(life.db, row.projectId, row.id),
     memories: learned,
-    wording: await readWording(life.db, { projectId: row.projectId, sessionId: row.id }),
+    writing: await readWriting(life.db, { projectId: row.projectId, sessionId: row.id }),
     candidates: open.slice(0, MAX.candidates),
     candidatesLeftOut: beyond(open, MAX.candidates),
     signals: seenSignals(signals),

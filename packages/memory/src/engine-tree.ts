@@ -12,7 +12,7 @@ const UNKNOWN: Tree = { isThere: () => true, read: () => null, list: () => [] };
  * Without the project at hand, or when none of the session's files are in it (a transcript from elsewhere), every file
  * counts as there, and none can be read.
  */
-export function treeOf(root: string | null, signals: readonly Signal[]): Tree {
+export function treeOf(root: string | null, signals: readonly Pick<Signal, "files">[]): Tree {
   if (root === null) return UNKNOWN;
   const isThere = (path: string) => existsSync(join(root, path));
   if (!signals.some((signal) => signal.files.some(isThere))) return UNKNOWN;

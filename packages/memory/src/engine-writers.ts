@@ -1,29 +1,43 @@
-/** The model that words what sessions taught, as a person deals with it: choosing one, asking whether it works. */
+/** The model that reads finished sessions, as a person deals with it: choosing one, asking whether it works, what it cost. */
 import { MemoryError } from "./domain/errors.ts";
+import { OWN_REQUEST } from "./domain/own-request.ts";
 import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
+import { HOST_PROGRAMS } from "./learn/host-programs.ts";
+import { openWriter } from "./learn/open-writer.ts";
+import { readStatements } from "./learn/reply.schema.ts";
+import type { ChosenWriter } from "./learn/writer-choice.schema.ts";
+import { readChosenWriter, writeChosenWriter, writerIdOf } from "./learn/writer-settings.ts";
+import { writingsOf } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
 import { redact } from "./privacy/redact.ts";
 import { callsToday, withAllowance } from "./rerank/allowance.ts";
 import { modelFailed } from "./rerank/fault.ts";
 import { staysHere } from "./rerank/reranker-choice.ts";
 import { findModelUse } from "./store/model-use.ts";
-import { readAnswer } from "./wording/answer-shape.ts";
-import { wordingRequest } from "./wording/request.ts";
-import { WORDING } from "./wording/tuning.ts";
-import { openWriter } from "./wording/writer.ts";
-import type { ChosenWriter } from "./wording/writer-choice.schema.ts";
-import { readChosenWriter, writeChosenWriter, writerIdOf } from "./wording/writer-settings.ts";
 
 const ANTHROPIC_URL = "https://api.anthropic.com";
 
 type Surroundings = { readonly env: Readonly<Record<string, string | undefined>> };
-type WriterWish = Omit<RerankerWish, "judgesUnasked">;
+export type WriterWish = Omit<RerankerWish, "judgesUnasked">;
+
+/** Two calls a session: twenty sessions are a long day. */
+const CALLS_A_DAY = 40;
 
 export interface WritingCondition {
-  /** The model's id; null: nobody words, and nothing is asked. */
+  /** The writer's id; null: none is chosen, and nothing is asked. */
   readonly writer: string | null;
   readonly calls: { readonly today: number; readonly most: number } | null;
+  /** Of this project, over all time and all writers. */
+  readonly yield: {
+    readonly sessions: number;
+    readonly calls: number;
+    /** Null where no writer said how many. */
+    readonly inputTokens: number | null;
+    readonly outputTokens: number | null;
+    readonly stored: number;
+    readonly dropped: number;
+  };
   /** What went wrong last; null when nothing did. */
   readonly problem: string | null;
 }
@@ -33,14 +47,23 @@ export function writersOf(life: Life, surroundings: Surroundings) {
     /** What is chosen, if anything is. */
     list: () => listWriters(life),
     use: (wish: WriterWish) => useWriter(life, surroundings, wish),
+    /** A writer for one run, without choosing it: the chosen one where the name is all that was said and it is of that kind. */
+    named: (wish: WriterWish) => namedWriter(life, surroundings, wish),
     /** Of what is chosen; none otherwise. A check that fails is a value. */
     check: (signal?: AbortSignal) => checkWriter(life, surroundings, signal),
   };
 }
 
 function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenWriter {
-  const { name, allowHttp = false, callsADay = WORDING.callsADay.value } = wish;
-  const rest = { allowHttp, callsADay, sinceMs: nowMs };
+  const { name, allowHttp = false, callsADay = CALLS_A_DAY } = wish;
+  const limits = { callsADay, sinceMs: nowMs };
+  const program = HOST_PROGRAMS.find((one) => one === name);
+  if (program !== undefined) {
+    if (wish.url !== undefined)
+      throw new MemoryError("usage", { model: name, reason: "a program has no --url" });
+    return { kind: "program", program, model: wish.model ?? null, ...limits };
+  }
+  const rest = { allowHttp, ...limits };
   if (name.startsWith("ollama:")) {
     const url = endpointOf(wish.url ?? ollamaAddress(env), allowHttp);
     return { kind: "ollama", url, model: name.slice("ollama:".length), keyName: null, ...rest };
@@ -49,7 +72,7 @@ function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenW
   if (kind === undefined) {
     throw new MemoryError("model_not_found", {
       model: name,
-      reason: "for wording: none, ollama:NAME, openai-compatible or anthropic",
+      reason: `as a writer: none, ${HOST_PROGRAMS.join(", ")}, ollama:NAME, openai-compatible or anthropic`,
     });
   }
   const address = wish.url ?? (kind === "anthropic" ? ANTHROPIC_URL : undefined);
@@ -59,6 +82,24 @@ function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenW
   }
   const url = endpointOf(address, allowHttp);
   return { kind, url, model: wish.model, keyName: wish.keyName ?? usualKey(url), ...rest };
+}
+
+async function namedWriter(
+  life: Life,
+  surroundings: Surroundings,
+  wish: WriterWish,
+): Promise<ChosenWriter> {
+  const chosen = await readChosenWriter(life.db);
+  const isBare = wish.url === undefined && wish.model === undefined;
+  if (chosen !== null && isBare && nameOf(chosen) === wish.name) return chosen;
+  return choose(surroundings, wish, life.moment().nowMs);
+}
+
+/** As a person calls it. */
+function nameOf(choice: ChosenWriter): string {
+  if (choice.kind === "program") return choice.program;
+  if (choice.kind === "ollama") return `ollama:${choice.model}`;
+  return choice.kind === "anthropic" ? "anthropic" : "openai-compatible";
 }
 
 const KINDS: Readonly<Record<string, "chat" | "anthropic">> = {
@@ -89,7 +130,15 @@ async function useWriter(
   return checked;
 }
 
-/** No memory is sent: it is asked about no note at all. */
+/** No session is sent. */
+const TRIAL = {
+  system: `${OWN_REQUEST}\nThis asks whether you can be reached. Answer with the one word NONE.`,
+  user: `${OWN_REQUEST}\nThere is no session this time: answer NONE.`,
+};
+
+/** Somebody waits for it. */
+const TRIAL_MS = 60_000;
+
 async function probe(
   life: Life,
   { env }: Surroundings,
@@ -102,15 +151,18 @@ async function probe(
   const { nowMs } = life.moment();
   const asking = { id, calls: 1, callsADay: choice.callsADay, nowMs, clean, isForced: true };
   const { text } = await withAllowance(life.db, asking, () =>
-    writer.ask(wordingRequest([], [], clean).question, {
-      budgetMs: WORDING.budgetMs.value * 2,
-      signal,
-    }),
+    writer.ask(TRIAL, { budgetMs: TRIAL_MS, signal }),
   );
-  const answer = readAnswer(text);
-  if (typeof answer === "string") throw modelFailed(id, "unexpected_shape", answer);
+  if (readStatements(text) === null)
+    throw modelFailed(id, "unexpected_shape", "asked to answer NONE, it answered something else");
   const detail = "answers in the shape that is asked for";
-  return { name: choice.model, id, isSound: true, checks: [{ name: "answers", ok: true, detail }] };
+  const checks = [{ name: "answers", ok: true, detail }];
+  return { name: titleOf(choice), id, isSound: true, checks };
+}
+
+function titleOf(choice: ChosenWriter): string {
+  if (choice.kind !== "program") return choice.model;
+  return choice.model === null ? choice.program : `${choice.program} with ${choice.model}`;
 }
 
 async function checkWriter(
@@ -125,7 +177,7 @@ async function checkWriter(
   } catch (error) {
     if (!MemoryError.is(error)) throw error;
     const checks = [{ name: "answers", ok: false, detail: error.message }];
-    return [{ name: choice.model, id: writerIdOf(choice), isSound: false, checks }];
+    return [{ name: titleOf(choice), id: writerIdOf(choice), isSound: false, checks }];
   }
 }
 
@@ -133,24 +185,46 @@ async function listWriters(life: Life): Promise<ListedReranker[]> {
   const choice = await readChosenWriter(life.db);
   if (choice === null) return [];
   const { calls } = await writingCondition(life);
-  const place = `${choice.url}${staysHere(choice) ? "" : ", on another machine"}`;
-  const text = `words what sessions taught, once each, at ${place}`;
+  const text = `writes lessons from finished sessions, twice asked for each, ${placeOf(choice)}`;
   return [
-    { role: "writer", name: choice.model, id: writerIdOf(choice), text, isChosen: true, calls },
+    { role: "writer", name: titleOf(choice), id: writerIdOf(choice), text, isChosen: true, calls },
   ];
+}
+
+function placeOf(choice: ChosenWriter): string {
+  if (choice.kind === "program") return "with the account you have there";
+  return `at ${choice.url}${staysHere(choice) ? "" : ", on another machine"}`;
 }
 
 /** For `status`: nobody is asked. */
 export async function writingCondition(life: Life): Promise<WritingCondition> {
+  const gained = await yieldOf(life);
   try {
     const choice = await readChosenWriter(life.db);
-    if (choice === null) return { writer: null, calls: null, problem: null };
+    if (choice === null) return { writer: null, calls: null, yield: gained, problem: null };
     const writer = writerIdOf(choice);
     const use = await findModelUse(life.db, writer);
     const calls = { today: callsToday(use, life.moment().nowMs), most: choice.callsADay };
-    return { writer, calls, problem: use?.problem ?? null };
+    return { writer, calls, yield: gained, problem: use?.problem ?? null };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    return { writer: null, calls: null, problem };
+    return { writer: null, calls: null, yield: gained, problem };
   }
+}
+
+async function yieldOf({ db, projectId }: Life): Promise<WritingCondition["yield"]> {
+  const records = [...(await writingsOf(db, projectId)).values()].filter(({ calls }) => calls > 0);
+  const sum = (of: (one: (typeof records)[number]) => number) =>
+    records.reduce((all, one) => all + of(one), 0);
+  const tokens = (of: (one: (typeof records)[number]) => number | null) =>
+    records.every((one) => of(one) === null) ? null : sum((one) => of(one) ?? 0);
+  const stored = sum(({ statements }) => statements.filter(({ id }) => id !== null).length);
+  return {
+    sessions: records.length,
+    calls: sum(({ calls }) => calls),
+    inputTokens: tokens(({ inputTokens }) => inputTokens),
+    outputTokens: tokens(({ outputTokens }) => outputTokens),
+    stored,
+    dropped: sum(({ statements }) => statements.length) - stored,
+  };
 }

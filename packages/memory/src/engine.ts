@@ -21,6 +21,7 @@ import {
 } from "./engine-freshness.ts";
 import { type LateMoment, lateMarkOf } from "./engine-late-mark.ts";
 import type { Teller } from "./engine-ledger.ts";
+import type { WritingWish } from "./engine-lessons.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
 import { listed } from "./engine-places.ts";
@@ -34,7 +35,6 @@ import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
 import type { Tie } from "./engine-ties.ts";
-import type { WordedSession, WordingWish } from "./engine-wording.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { seenProject } from "./identity/seen-project.ts";
@@ -76,12 +76,11 @@ const memories = () => import("./engine-memories.ts");
 const ties = () => import("./engine-ties.ts");
 const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
-const wording = () => import("./engine-wording.ts");
+const lessons = () => import("./engine-lessons.ts");
 const reporting = () => import("./engine-report.ts");
 const said = () => import("./engine-passages.ts");
 
 type Transfer = Awaited<ReturnType<typeof transfer>>;
-type Wording = Awaited<ReturnType<typeof wording>>;
 
 export interface TacitOptions {
   /** Folder of the store; made when it is not there. */
@@ -169,14 +168,6 @@ export async function openTacit(options: TacitOptions) {
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
     return result;
   };
-  // Where nobody chose a model, one setting is read and nothing is loaded.
-  const worded = async (work: (one: Wording) => Promise<WordedSession[]>) => {
-    const settings = await import("./wording/writer-settings.ts");
-    if ((await settings.readChosenWriter(db)) === null) return [];
-    const told = await work(await wording());
-    return told.length === 0 ? told : written(Promise.resolve(told));
-  };
-
   return {
     home: options.home,
     identity,
@@ -287,12 +278,15 @@ export async function openTacit(options: TacitOptions) {
       written((await learning()).settleDue(life, mayGoOn), mayGoOn),
     settleSessions: async (rids: readonly number[]) =>
       written((await learning()).settleSessions(life, rids)),
-    /** A model words what these sessions taught, where a person chose one; otherwise nothing, and nobody is asked. */
-    wordSessions: async (rids: readonly number[], wish?: WordingWish) =>
-      worded(async (one) => one.wordSessions(life, env, rids, wish)),
-    /** The same for sessions of this project that are over and were not worded yet. */
-    wordDue: async (wish?: Pick<WordingWish, "signal">) =>
-      worded(async (one) => one.wordDue(life, env, wish)),
+    /** The chosen writer reads sessions that finished since it was chosen; where none is, nothing is loaded or asked. */
+    writeLessons: async (wish: WritingWish = {}) => {
+      const { readChosenWriter } = await import("./learn/writer-settings.ts");
+      if (wish.asked === undefined && (await readChosenWriter(db)) === null) return [];
+      const done = await (await lessons()).writeLessons(life, env, wish);
+      return done.length === 0 ? done : written(Promise.resolve(done));
+    },
+    /** What a writer would be sent of sessions that none has read yet; asks nobody. */
+    planLessons: async (most: number) => (await lessons()).planLessons(life, most),
     writeHandoff: async (session: string) => (await handoffs()).writeHandoff(life, session),
     /** Of sessions that did not say that they ended; `beginning` is the one that asks. */
     writeOpenHandoffs: async (beginning: string, mayGoOn: () => boolean) =>

@@ -9,7 +9,7 @@ import { plural } from "../layout.ts";
 import { promotedJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
-import { wordingText } from "../session-wording.ts";
+import { type Lessons, lessonsText, writeDueLessons } from "../session-lessons.ts";
 import {
   importTranscripts,
   type TranscriptFile,
@@ -53,6 +53,8 @@ export const importTranscript: Command = {
         isOneProject,
         isAgain: flag(given, "again"),
       });
+      const lessons = await writeDueLessons(world, tacit);
+      report.promoted.push(...lessons.memories);
       const { sessions, events, skipped, errors, problems, promoted } = report;
       world.out.result(
         {
@@ -64,10 +66,10 @@ export const importTranscript: Command = {
           files: files.length,
           problems,
           memories: promoted.map(promotedJson),
-          wording: report.wording,
+          writing: lessons.sessions,
           twice: [...report.twice],
         },
-        () => summary(report, world),
+        () => summary(report, lessons, world),
       );
     });
   },
@@ -95,7 +97,7 @@ async function filesOf(given: Given, world: World): Promise<TranscriptFile[]> {
   return files;
 }
 
-function summary(report: TranscriptReport, world: World): string {
+function summary(report: TranscriptReport, lessons: Lessons, world: World): string {
   const { promoted, problems, apart, twice } = report;
   const nowMs = world.machine.nowMs();
   const lines = [
@@ -108,7 +110,7 @@ function summary(report: TranscriptReport, world: World): string {
       plural(report.errors, "problem"),
       `${plural(promoted.length, "memory", "memories")} learned`,
     ].join(", "),
-    ...[wordingText(report.wording)].filter((line) => line !== ""),
+    ...[lessonsText(lessons)].filter((line) => line !== ""),
     ...problems
       .slice(0, 5)
       .map((one) => `  ${one.path}${one.line > 0 ? `:${one.line}` : ""}: ${one.reason}`),

@@ -14,12 +14,13 @@ import {
 import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
 import { isAgreed } from "../ask.ts";
 import type { Command, Given } from "../command.ts";
-import { flag } from "../given.ts";
+import { flag, text } from "../given.ts";
 import { megabytes, plural } from "../layout.ts";
+import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../learn-with.ts";
 import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../lesson.ts";
 import { catchUp, storeOptions, withTacit } from "../open.ts";
 import { exampleFolder } from "../programs.ts";
-import { wordingText, wordWhatWasLearned } from "../session-wording.ts";
+import { lessonsText, writeDueLessons } from "../session-lessons.ts";
 import {
   importTranscripts,
   type TranscriptFile,
@@ -36,23 +37,39 @@ export const learn: Command = {
   summary: "learn what there is to learn about this project, and show what came of it",
   arguments: [],
   options: [
-    { flags: "--yes", text: "read the transcripts of this project in your home without asking" },
+    {
+      flags: "--yes",
+      text: "do not ask: read the transcripts of this project in your home, and with --with send what was said",
+    },
     { flags: "--no-home", text: "leave your home alone" },
+    ...WITH_OPTIONS,
   ],
   details:
-    "Rule files and git history are read, then, if you agree, what your agents' transcripts say of this project.\nNothing leaves this machine. Running it again adds what is new.",
-  examples: ["tacit learn", "tacit --project ../other learn --yes"],
+    "Rule files and git history are read, then, if you agree, what your agents' transcripts say of this project.\nNothing leaves this machine. Running it again adds what is new.\n\nWith --with, a language model then reads past sessions and writes down what is worth knowing later: two calls a\nsession, at most eight lessons. It is sent what you and the agent said and how runs ended, without secrets and tool\noutput. The price in tokens comes first; each session is read once. claude-code, codex and gemini run the program\nof that host with the account you have there, without tools and hooks. `tacit models use NAME --as writer` does the\nsame after every session from then on.",
+  examples: [
+    "tacit learn",
+    "tacit --project ../other learn --yes",
+    "tacit learn --with claude-code --sessions 5 --dry-run",
+  ],
   run: async (given, world) => {
     let needsExample = false;
     await withTacit(world, async (tacit) => {
       await catchUp(tacit, world);
+      // What would be sent is shown of what is known already: a dry run reads nothing new.
+      if (text(given, "with") !== undefined && flag(given, "dryRun")) {
+        await learnWith(given, world, tacit);
+        return;
+      }
       const { canonical, branch, root } = tacit.identity;
       world.out.say(`Project  ${canonical}${branch === null ? "" : ` on ${branch}`}  (${root})`);
       const rules = await learnRules(world, tacit);
       const history = await learnHistory(world, tacit);
       const transcripts = await learnTranscripts(given, world, tacit);
-      const wording = await wordWhatWasLearned(world, tacit, [], { due: true });
-      if (wording.length > 0) world.out.say(`Wording  ${wordingText(wording)}`);
+      if (text(given, "with") !== undefined) {
+        await learnWith(given, world, tacit);
+        return;
+      }
+      await writeLessonsOrOffer(world, tacit);
       const known = await lessons(tacit);
       // Rules that were only copied from a file are nothing learned: the example shows what that would be.
       const learned = known.filter((memory) => !memory.tags.includes("rule-file"));
@@ -65,6 +82,16 @@ export const learn: Command = {
     if (needsExample) await learnFromExample(world);
   },
 };
+
+async function writeLessonsOrOffer(world: World, tacit: Tacit): Promise<void> {
+  const lessons = lessonsText(await writeDueLessons(world, tacit));
+  if (lessons !== "") world.out.say(`Lessons  ${lessons}`);
+  else if (
+    (await (await tacit.writers()).list()).length === 0 &&
+    (await tacit.agentSessions(1)).length > 0
+  )
+    world.out.say(`Lessons  ${WRITER_OFFER}`);
+}
 
 async function learnRules(world: World, tacit: Tacit): Promise<RulesReport> {
   const report = await tacit.importRules();
@@ -141,7 +168,6 @@ async function readAll(
   const startedAtMs = world.machine.nowMs();
   const report = await importTranscripts(world, tacit, files, { isOneProject, isOwnIfGone: true });
   const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
-  if (report.wording.length > 0) world.out.say(`Wording  ${wordingText(report.wording)}`);
   world.out.say(
     `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
   );

@@ -23,7 +23,7 @@ export const modelsList: Command = {
           listText(encoders, world),
           "",
           othersText("second stage", rerankers, world),
-          ...(writers.length === 0 ? [] : ["", othersText("words memories", writers, world)]),
+          ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, world)]),
         ].join("\n"),
       );
     });

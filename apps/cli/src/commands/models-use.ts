@@ -1,4 +1,4 @@
-/** `tacit models use`: chooses the encoder and has its vectors made; or the reranker, who imagines answers, who words memories. */
+/** `tacit models use`: chooses the encoder and has its vectors made; or a reranker, a model for imagined answers, a writer of lessons. */
 import type { Command, Given } from "../command.ts";
 import { argument, choice, count, flag, text } from "../given.ts";
 import { withInterrupt } from "../interrupt.ts";
@@ -37,7 +37,7 @@ export const modelsUse: Command = {
     { flags: "--allow-http", text: "send text to another machine over http" },
     {
       flags: "--calls-a-day <n>",
-      text: "of a reranker or a language model elsewhere: no more than so many; default: 200, of a writer 20",
+      text: "of a reranker or a language model elsewhere: no more than so many; default: 200, of a writer 40",
     },
     {
       flags: "--unasked",
@@ -53,7 +53,7 @@ export const modelsUse: Command = {
     },
   ],
   details:
-    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones. `TACIT_ENCODER=off` does without search by meaning, `TACIT_ENCODER=built-in`\nuses that one, wherever they are set, whatever was chosen.\n\nAs a reranker, which looks at the first hits again: `turns`, which is the default: late interaction over the built-in\nencoder, of what was said in conversations; `late`, the same of every hit; `none`; `ollama:NAME`, a Qwen3-Reranker (Ollama 0.12.11 or newer); a folder with an ONNX cross-encoder;\n`cohere` with --model, and --url for other servers of its `/v2/rerank`; `judge` with --url and --model, a language\nmodel that is asked twice. As hyde, which imagines an answer where a recall you asked for finds nothing: `none`, or\n`openai-compatible` with --url and --model. Where one of them fails, recall goes on without it.\n\nAs a writer, which words what sessions taught: `none`, which is the default; `ollama:NAME`; `openai-compatible` with\n--url and --model; `anthropic` with --model. It is asked once for a session that is over, by `tacit learn`, `observe`,\n`import transcript` and a running MCP server, never by a hook, and is sent the memories of that session but no secret\nones. What it says is taken only where it adds no name, number or command; `tacit history` has the words before.",
+    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones. `TACIT_ENCODER=off` does without search by meaning, `TACIT_ENCODER=built-in`\nuses that one, wherever they are set, whatever was chosen.\n\nAs a reranker, which looks at the first hits again: `turns`, which is the default: late interaction over the built-in\nencoder, of what was said in conversations; `late`, the same of every hit; `none`; `ollama:NAME`, a Qwen3-Reranker (Ollama 0.12.11 or newer); a folder with an ONNX cross-encoder;\n`cohere` with --model, and --url for other servers of its `/v2/rerank`; `judge` with --url and --model, a language\nmodel that is asked twice. As hyde, which imagines an answer where a recall you asked for finds nothing: `none`, or\n`openai-compatible` with --url and --model. Where one of them fails, recall goes on without it.\n\nAs a writer, which reads finished sessions and writes lessons: `none`, which is the default; `claude-code`, `codex` or\n`gemini`, which run the program of that host with the account you have there, --model if you like; `ollama:NAME`;\n`openai-compatible` with --url and --model; `anthropic` with --model. It is asked twice for each session that finishes\nfrom then on, by `tacit learn`, `observe`, `import transcript` and a running MCP server, never by a hook. It is sent what\nyou and the agent said and how runs ended, without secrets and tool output; `tacit learn --with NAME --dry-run` shows\nit. A statement is stored only where the lines it cites bear it out.",
   examples: [
     "tacit models use bge-small-en-v1.5",
     "tacit models use qwen3-embedding",
@@ -64,6 +64,7 @@ export const modelsUse: Command = {
     "tacit models use cohere --as reranker --model rerank-v3.5",
     "tacit models use judge --as reranker --url https://api.openai.com/v1 --model gpt-5-mini",
     "tacit models use none --as reranker",
+    "tacit models use claude-code --as writer",
     "tacit models use ollama:qwen3:8b --as writer --calls-a-day 10",
   ],
   run: async (given, world) => {
@@ -103,7 +104,7 @@ function askedIn({ name, url }: { readonly name: string; readonly url: string | 
 const WHAT = {
   reranker: "reranking",
   hyde: "imagining answers",
-  writer: "wording what sessions taught",
+  writer: "writing lessons from finished sessions",
 } as const;
 
 async function useReranker(role: keyof typeof WHAT, given: Given, world: World): Promise<void> {

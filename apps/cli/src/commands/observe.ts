@@ -1,5 +1,5 @@
 /** `tacit observe`: replays events in the host-neutral format and learns from the sessions that are over. */
-import type { Candidate, Learned, Memory, Tacit, WordedSession } from "@tacit-memory/memory";
+import type { Candidate, Learned, Memory, Tacit } from "@tacit-memory/memory";
 import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Command } from "../command.ts";
 import { flag } from "../given.ts";
@@ -9,7 +9,7 @@ import { candidateJson, promotedJson, rounded } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { sayTranscript, watchLines } from "../mistaken-transcript.ts";
 import { withTacit } from "../open.ts";
-import { asWorded, wordingText, wordWhatWasLearned } from "../session-wording.ts";
+import { type Lessons, lessonsText, writeDueLessons } from "../session-lessons.ts";
 import type { World } from "../world.ts";
 
 export const observe: Command = {
@@ -28,10 +28,9 @@ export const observe: Command = {
       const replayed = await replay(world, tacit, given.args);
       const rids = flag(given, "finalize") ? replayed.rids : replayed.endedRids;
       const learned = await tacit.settleSessions(rids);
-      const isFinal = flag(given, "finalize");
-      const wording = await wordWhatWasLearned(world, tacit, rids, { isFinal });
-      const promoted = learned.flatMap((one) => one.promoted);
-      print(world, replayed, learned, await asWorded(tacit, promoted, wording), wording);
+      const lessons = await writeDueLessons(world, tacit, rids);
+      const promoted = [...learned.flatMap((one) => one.promoted), ...lessons.memories];
+      print(world, replayed, learned, promoted, lessons);
     });
   },
 };
@@ -98,7 +97,7 @@ function print(
   replayed: Replayed,
   learned: readonly Learned[],
   promoted: readonly Memory[],
-  wording: readonly WordedSession[],
+  lessons: Lessons,
 ): void {
   const signals = learned.flatMap((one) => one.signals);
   const candidates = new Map<string, Candidate>(
@@ -116,7 +115,7 @@ function print(
     })),
     candidates: [...candidates.values()].map(candidateJson),
     promoted: promoted.map(promotedJson),
-    wording,
+    writing: lessons.sessions,
   };
   world.out.result(document, () =>
     [
@@ -131,7 +130,7 @@ function print(
         plural(candidates.size, "candidate"),
         `${plural(promoted.length, "memory", "memories")} learned`,
       ].join(", "),
-      ...[wordingText(wording)].filter((line) => line !== ""),
+      ...[lessonsText(lessons)].filter((line) => line !== ""),
       ...replayed.reasons.slice(0, MAX_REASONS).map((reason) => `  ${reason}`),
     ].join("\n"),
   );

@@ -66,9 +66,20 @@ function rerankRow({ reranker, hyde, problem }: Status["reranking"]): [string, s
   return [["reranking", `${named.join(", ")}${problem === null ? "" : ` (${problem})`}`]];
 }
 
-function writingRow({ writer, calls }: Status["writing"]): [string, string][] {
-  if (writer === null || calls === null) return [];
-  return [["wording", `${writer}, ${calls.today} of ${calls.most} calls today`]];
+function writingRow({ writer, calls, yield: gained }: Status["writing"]): [string, string][] {
+  if (writer === null && gained.sessions === 0) return [];
+  const { sessions, inputTokens, outputTokens, stored, dropped } = gained;
+  const tokens =
+    inputTokens === null
+      ? ""
+      : `, ${grouped(inputTokens)} tokens in, ${grouped(outputTokens ?? 0)} out`;
+  const read = `${plural(sessions, "session")} read${tokens}: ${plural(stored, "lesson")}, ${dropped} dropped`;
+  return [
+    [
+      "writer",
+      `${writer ?? "none chosen"}${calls === null ? "" : `, ${calls.today} of ${calls.most} calls today`}; ${read}`,
+    ],
+  ];
 }
 
 function historyRow(commits: number): [string, string][] {

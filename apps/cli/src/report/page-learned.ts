@@ -3,15 +3,15 @@ import {
   type Candidate,
   type Evidence,
   effectiveConfidence,
+  lessonOf,
   type SessionReport,
   shortId,
-  wordingOf,
 } from "@tacit-memory/memory";
 import { plural } from "../layout.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
 import { type Html, html } from "./html.ts";
 import { beyond, codeList, prose, type Section, words } from "./page-parts.ts";
-import { oneLine, ROLE_ORDER, ROLE_WORDS, signalName, wordingInWords } from "./report-words.ts";
+import { oneLine, ROLE_ORDER, ROLE_WORDS, signalName, writingInWords } from "./report-words.ts";
 
 const MOST_EVIDENCE = 5;
 const MOST_FILES = 6;
@@ -28,7 +28,7 @@ const ROLE_TITLES: Readonly<Record<Learned["role"], string>> = {
 export function learnedParts(report: SessionReport, nowMs: number): Section[] {
   return [
     learnedSection(report, nowMs),
-    ...wordingSection(report),
+    ...writingSection(report),
     ...candidateSection(report),
     ...signalSection(report),
   ];
@@ -68,7 +68,7 @@ function memoryRow({ memory, signals }: Learned, session: string, nowMs: number)
     memory.supersededBy === null ? "" : "superseded",
     memory.needsReview ? "needs review" : "",
     signals.map(signalName).join(", "),
-    wordedBy(memory),
+    writtenBy(memory),
   ].filter((fact) => fact !== "");
   const { proofs, rest } = proofsOf(evidence, session);
   return html`<li><p><span class="mono">[${shortId(memory.id)}]</span> ${prose(memory.content, 1000)}</p><p class="quiet">${facts.join(" · ")}</p>${files.length === 0 ? null : html`<p>${codeList(files.slice(0, MOST_FILES), 160)}${beyondFiles(files.length)}</p>`}${proofs.length === 0 ? null : html`<details><summary>${plural(evidence.length, "piece")} of evidence</summary><ul>${proofs}</ul>${beyond(rest)}</details>`}</li>`;
@@ -102,21 +102,21 @@ function proofsOf(all: readonly Evidence[], session: string) {
   return { proofs, rest };
 }
 
-function wordedBy(memory: Learned["memory"]): string {
-  const mark = wordingOf(memory);
-  return mark === null ? "" : `in the words of ${oneLine(mark.by, 120)}`;
+function writtenBy(memory: Learned["memory"]): string {
+  const mark = lessonOf(memory);
+  return mark === null ? "" : `written by ${oneLine(mark.by, 120)}`;
 }
 
-function wordingSection(report: SessionReport): Section[] {
-  const [asked, ...lines] = wordingInWords(report);
+function writingSection(report: SessionReport): Section[] {
+  const [asked, ...lines] = writingInWords(report);
   if (asked === undefined) return [];
-  const taken = report.wording?.memories.filter(({ verdict }) => verdict === "worded").length ?? 0;
+  const taken = report.writing?.statements.filter(({ id }) => id !== null).length ?? 0;
   const rows = lines.map((line) => html`<li>${words(line)}</li>`);
   return [
     {
-      id: "wording",
-      title: "What a model worded",
-      count: plural(taken, "memory", "memories"),
+      id: "writing",
+      title: "What a model wrote",
+      count: plural(taken, "lesson"),
       isOpen: false,
       body: html`<p>${words(asked)}</p><ul class="rows">${rows}</ul>`,
     },

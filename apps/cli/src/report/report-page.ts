@@ -195,7 +195,7 @@ function footOf(
   made: { readonly atMs: number; readonly version: string },
 ): Part {
   const sent =
-    report.wording === null
+    (report.writing?.calls ?? 0) === 0
       ? ", nothing was sent anywhere"
       : "; what a model was sent of it is told above";
   return html`<p>Made ${utc(made.atMs)} by Tacit ${made.version} from its own log of the session; nothing was read anew${sent}. Secrets were taken out when the log was written.</p><p class="screen">The same in a terminal: ${codeWords(`tacit report ${report.id}`, 220)}. A memory in brackets: <code>tacit show ID</code>.</p>`;

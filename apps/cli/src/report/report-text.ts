@@ -21,7 +21,7 @@ import {
   timeInWords,
   turnInWords,
   whoseInWords,
-  wordingInWords,
+  writingInWords,
 } from "./report-words.ts";
 
 const MOST = {
@@ -32,7 +32,7 @@ const MOST = {
   memories: 6,
   candidates: 3,
   signals: 10,
-  wording: 6,
+  writing: 8,
 };
 const NAME_WIDTH = 9;
 const ID_CHARS = 13;
@@ -46,7 +46,7 @@ export function reportText(report: SessionReport, out: Renderer): string {
     ["told", toldLines(report, width)],
     ["asked", [askedInWords(report)].filter((line) => line !== "")],
     ["learned", memoryLines(report, width, out)],
-    ["wording", wordingLines(report, width)],
+    ["writing", writingLines(report, width)],
     ["dropped", candidateLines(report, width)],
     ["signals", signalLines(report, width)],
     ["left", leftLines(report, width)],
@@ -202,10 +202,10 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
   ];
 }
 
-function wordingLines(report: SessionReport, width: number): string[] {
+function writingLines(report: SessionReport, width: number): string[] {
   return clipped(
-    wordingInWords(report).map((line) => cut(line, width)),
-    MOST.wording,
+    writingInWords(report).map((line) => cut(line, width)),
+    MOST.writing,
   );
 }
 

@@ -9,8 +9,9 @@ import type {
   Told,
   Turn,
 } from "@tacit-memory/memory";
-import { grouped, STEP_KINDS, shortId } from "@tacit-memory/memory";
+import { DROPS, grouped, STEP_KINDS, shortId } from "@tacit-memory/memory";
 import { plural, printable } from "../layout.ts";
+import { reasonWords } from "../memory-text.ts";
 
 const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -222,53 +223,27 @@ export function signalName(type: string): string {
   return type.replaceAll("_", " ");
 }
 
-/** Null where no model was asked. One sentence a line. */
-export function wordingInWords({ wording }: SessionReport): readonly string[] {
-  if (wording === null) return [];
-  const { by, atMs, state, problem, sentBytes, receivedBytes, inputTokens, outputTokens } = wording;
+/** Empty where no model was asked. One sentence a line. */
+export function writingInWords({ writing }: SessionReport): readonly string[] {
+  if (writing === null || writing.state === "nothing") return [];
+  const { by, atMs, state, problem, calls, sentBytes, receivedBytes } = writing;
   const size = (bytes: number, tokens: number | null) =>
     `${grouped(bytes)} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
   const back =
-    receivedBytes === 0 ? "nothing came back" : `${size(receivedBytes, outputTokens)} came back`;
-  const asked = `${oneLine(by, 120)} was asked once, ${utc(atMs)}: ${size(sentBytes, inputTokens)} sent, ${back}.`;
+    receivedBytes === 0
+      ? "nothing came back"
+      : `${size(receivedBytes, writing.outputTokens)} came back`;
+  const asked = `${oneLine(by, 120)} was asked in ${plural(calls, "call")}, ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
   const trouble = problem === null ? [] : [`Not all went well: ${oneLine(problem, 200)}.`];
-  if (state !== "answered") return [asked, ...trouble, "The words made by rules stand."];
-  const verdicts = wording.memories.map(
-    ({ id, verdict }) => `[${shortId(id)}] ${VERDICT_WORDS[verdict] ?? droppedWords(verdict)}`,
+  if (state !== "answered") return [asked, ...trouble];
+  const verdicts = writing.statements.map(({ id, verdict }) =>
+    id === null
+      ? `a statement was dropped: ${dropWords(verdict)}`
+      : `[${shortId(id)}] ${verdict === "stored" ? "is new" : "was known, and is supported by it"}`,
   );
-  const summaries = wording.summaries.map(({ from, verdict, id }) => {
-    const of = from.map((one) => `[${shortId(one)}]`).join(", ") || "nothing that was shown";
-    return id === null
-      ? `a summary of ${of} was ${droppedWords(verdict)}`
-      : `a summary of ${of} became [${shortId(id)}]`;
-  });
-  return [asked, ...trouble, ...verdicts, ...summaries];
+  return [asked, ...trouble, ...verdicts];
 }
 
-const VERDICT_WORDS: Readonly<Record<string, string>> = {
-  worded: "has the model's words",
-  kept: "was left as it is",
-};
-
-const DROP_WORDS: Readonly<Record<string, string>> = {
-  left_out: "it left out a name, a command or a number",
-  new_name: "it brought in a name, a path or a command",
-  new_number: "it brought in a number",
-  new_words: "it has words that are not in the memory",
-  acting_word: "it brought in a word that acts",
-  turned_round: "it turned the meaning round",
-  instructs: "it gave its reader instructions",
-  hidden_characters: "it had characters that cannot be seen, or look like others",
-  changed_meanwhile: "the memory was changed meanwhile",
-  said_already: "another memory says it",
-  contradicts: "it contradicts another memory",
-  secret: "it looked like a secret",
-  unknown_id: "it was of a note that was not sent",
-  too_few_sources: "it was of one note alone",
-  over_cap: "there were enough of them",
-};
-
-function droppedWords(verdict: string): string {
-  if (verdict === "too_few_sessions") return "left to wait: its sources are of too few sessions";
-  return `dropped: ${DROP_WORDS[verdict] ?? verdict.replaceAll("_", " ")}`;
+function dropWords(verdict: string): string {
+  return DROPS[verdict as keyof typeof DROPS] ?? reasonWords(verdict);
 }

@@ -8,6 +8,7 @@ import type { Event } from "@tacit-memory/protocol";
 import { readNoteLines } from "../domain/note-lines.ts";
 import { isOwnRequest } from "../domain/own-request.ts";
 import { PASSAGE_PREFIX } from "../domain/passage.ts";
+import { wordsOfRefusal } from "../domain/refused-call.ts";
 import { retractionsIn } from "../domain/retractions.ts";
 import { clip, identifierColumn } from "../domain/text.ts";
 import type { Database } from "../store/drivers/driver.ts";
@@ -147,15 +148,6 @@ function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
     return words === null ? null : { by: "user", text: words };
   }
   return null;
-}
-
-const REFUSED = /^\[rejected by the user\]|^The user doesn't want to (?:proceed|take this action)/;
-const SAID_WITH_IT = /the user said:\s*([\s\S]{1,4000}?)(?:\n\nNote:|$)/i;
-
-/** What a user said on refusing a call; null where nothing was. */
-function wordsOfRefusal(output: string): string | null {
-  if (!REFUSED.test(output)) return null;
-  return SAID_WITH_IT.exec(output)?.[1]?.trim() || null;
 }
 
 /** One entry per session that says what it was about and what came of it; null for one in which nothing was asked. */

@@ -42,8 +42,6 @@ interface CandidateFacts extends Draft {
   readonly isTainted: boolean;
   readonly evidence: readonly Evidence[];
   readonly createdAtMs: number;
-  /** Memories it sums up; left out: it was seen. */
-  readonly lineage?: readonly MemoryId[] | undefined;
   /** Where it was taken over from, when it was; what is accepted then keeps it. */
   readonly imported?:
     | {

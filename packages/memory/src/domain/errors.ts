@@ -206,7 +206,7 @@ export const ERRORS = {
     http: 503,
     retry: "backoff",
     text: "a reranker or a language model gave no usable answer",
-    next: "recall goes on in the order of its first stage meanwhile; `tacit models check` looks closer",
+    next: "everything else goes on without the model; `tacit models check` looks closer",
   },
   download_failed: {
     exit: 69,

@@ -12,7 +12,7 @@ const INJECTED = /<tacit-memory\b[^<>]{0,200}>[\s\S]*?(?:<\/tacit-memory\s{0,20}
  * what was recalled is remembered again, and recalled again. Bounded for the same reason.
  */
 const FOREIGN_TAG =
-  "(?:claude-mem-context|agentmemory-[a-z-]{1,40}|supermemory-[a-z-]{1,40}|session_start_context|context_bridges|hook_context|mem0-[a-z-]{1,40}|relevant[_-]memories|recalled[_-]memories|memory-context|system-reminder|persisted-output|system[_-]instruction)";
+  "(?:claude-mem-context|agentmemory-[a-z-]{1,40}|supermemory-[a-z-]{1,40}|session_start_context|context_bridges|hook_context|mem0-[a-z-]{1,40}|relevant[_-]memories|recalled[_-]memories|memory-context|oai-mem-citation|system-reminder|persisted-output|system[_-]instruction)";
 const FOREIGN = new RegExp(
   `<(${FOREIGN_TAG})\\b[^<>]{0,200}>[\\s\\S]*?(?:</\\1\\s{0,20}>|$)`,
   "gi",

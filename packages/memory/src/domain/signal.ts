@@ -25,7 +25,8 @@ export type SignalType =
   | "step_overrun"
   | "parallel_conflict"
   | "context_token_spike"
-  | "agent_note";
+  | "agent_note"
+  | "lesson";
 
 /**
  * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen

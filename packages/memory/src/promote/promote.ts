@@ -8,19 +8,17 @@ import type { Candidate, Rejection } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { isIdLike, type MemoryId, type ProjectId } from "../domain/ids.ts";
 import { isStepAllowed } from "../domain/lifecycle.ts";
-import { isUntouched, type Memory, type Source } from "../domain/memory.ts";
+import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
 import { findCandidate, findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { addEdge } from "../store/edges.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import type { Mode } from "../store/projects.ts";
 import { type AdmitOptions, admit, disputeAnew, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
-import { saysStill } from "./reword.ts";
 import { commandOf, joinCommand, leaveToOthers, sayingSameCommand } from "./same-command.ts";
 import { findDuplicate } from "./similar.ts";
 import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
@@ -63,8 +61,8 @@ export interface Promotion {
   readonly isRevised?: boolean;
 }
 
-/** The user's own words, and notes, which have a limit of their own: they do not count against the cap. */
-const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction", "agent_note"]);
+/** The user's own words, and notes and lessons, which have limits of their own: they do not count against the cap. */
+const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction", "agent_note", "lesson"]);
 
 /** Decides on every proposal, strongest first, and saves the outcome. Call inside one transaction. */
 export async function promote(
@@ -172,9 +170,7 @@ async function admitCandidate(
   context: PromotionContext,
   moment: Moment,
 ): Promise<Promotion> {
-  const lineage = candidate.lineage ?? [];
-  const seen = lineage.length > 0 ? "consolidated" : "observer_inferred";
-  const input = asMemory(candidate, seen, context.session);
+  const input = asMemory(candidate, context.session);
   const { state: _state, reason: _reason, ...facts } = candidate;
   if (candidate.state === "promoted") {
     const [memory] = await getMemories(db, [candidate.memoryId]);
@@ -192,7 +188,7 @@ async function admitCandidate(
     }
   }
   const isForgotten =
-    input.source === seen &&
+    input.source === "observer_inferred" &&
     context.admission.isVouched !== true &&
     (await isSubjectForgotten(db, candidate));
   const joined = isForgotten ? null : await joinSame(db, candidate, input, context, moment);
@@ -210,19 +206,13 @@ async function admitCandidate(
     return { candidate: rejected, memoryId: null, isMerge: false };
   }
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: admission.id };
-  await tieToSources(db, admission.id, lineage, moment);
   await saveCandidate(db, promoted, moment.nowMs);
   return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
 }
 
-/** `seen`: its source, unless a person said it or it was imported. */
-function asMemory(
-  candidate: Candidate,
-  seen: Source,
-  session: PromotionContext["session"],
-): NewMemory {
+function asMemory(candidate: Candidate, session: PromotionContext["session"]): NewMemory {
   const isUsers = candidate.signals.includes("user_correction");
-  const inferred = isUsers ? "user_taught" : seen;
+  const inferred = isUsers ? "user_taught" : "observer_inferred";
   const { imported } = candidate;
   return {
     ...pick(candidate),
@@ -279,18 +269,6 @@ async function isDecided(
   return twin !== null && twin.id !== id;
 }
 
-/** What a summary was made from; one that turned out to say what a source says is no summary of it. */
-async function tieToSources(
-  db: Database,
-  fromId: MemoryId,
-  lineage: readonly MemoryId[],
-  { nowMs: createdAtMs }: Moment,
-): Promise<void> {
-  const sources = lineage.includes(fromId) ? [] : lineage;
-  for (const toId of sources)
-    await addEdge(db, { fromId, toId, type: "derived_from", createdAtMs });
-}
-
 /** What was counted anew takes the place of what was counted before; what a person has touched stays as it is. */
 async function sayAnew(
   db: Database,
@@ -302,7 +280,7 @@ async function sayAnew(
   if (memoryId === null) return false;
   const [memory] = await getMemories(db, [memoryId]);
   if (memory === undefined || !isUntouched(memory)) return false;
-  if (!saysStill(memory, before) || candidate.content === before) return false;
+  if (memory.content !== before || candidate.content === before) return false;
   const { content, reason } = screen(candidate, admission);
   if (reason !== null) return false;
   const { title, payload, files } = redactDetails(

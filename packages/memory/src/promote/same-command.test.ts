@@ -11,7 +11,6 @@ import { PROJECT } from "../testing-life.ts";
 import { promoting, SESSION } from "../testing-promoting.ts";
 import { admit } from "./admit.ts";
 import { accept } from "./promote.ts";
-import { reword } from "./reword.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
 const cure = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({
@@ -130,14 +129,6 @@ test.each<[string, Partial<Memory>]>([
   const memories = await known();
   expect(memories).toHaveLength(2);
   expect(memories.find((one) => one.id === id)).toMatchObject({ title, content, type });
-});
-
-test("words of a model are nobody's", async () => {
-  const { db, place, learn, only } = await learning(habit("npm ci"));
-  const words = { title: "Install", content: "Dependencies come with `npm ci`.", by: "a model" };
-  await reword(db, await only(), words, place.moment());
-  await learn(LINT);
-  expect(await only()).toMatchObject({ content: LINT.content });
 });
 
 test("a memory that a person took back to what it said stays so", async () => {

@@ -14,7 +14,6 @@ import { changeMemory, getMemories } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
 import { MAX_TRIGGERS, reinforce } from "./reinforce.ts";
-import { saysStill, wordingOf } from "./reword.ts";
 import { PROMOTE } from "./tuning.ts";
 
 /** Says yes to what would be asked: it runs the same. */
@@ -76,8 +75,7 @@ async function saysWhatWasSeen(db: Database, memory: Memory): Promise<boolean> {
 }
 
 function isWordedAs(memory: Memory, { type, title, content }: Candidate): boolean {
-  const isTitled = title === memory.title || wordingOf(memory) !== null;
-  return type === memory.type && isTitled && saysStill(memory, content);
+  return type === memory.type && title === memory.title && memory.content === content;
 }
 
 /** Seen again, in another way. A recipe becomes the cure that is found now; a cure stays, and is found by a second error too. */

@@ -16,11 +16,10 @@ import {
 import type { Database } from "../store/drivers/driver.ts";
 import { isToldInSession } from "../store/injections.ts";
 import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
-import { saysStill } from "./reword.ts";
 import { leaveToOthers } from "./same-command.ts";
 
-/** Counted over sessions, when enough of them have shown it: not what one session shows whenever it is looked at. */
-const OVER_SESSIONS = /^(?:recipe|module|coupled|summary):/;
+/** Counted over sessions, or written by a model: detection does not find it again whenever it looks at one session. */
+const OVER_SESSIONS = /^(?:recipe|module|coupled|lesson):/;
 
 const NO_LONGER = "its session shows it no longer";
 
@@ -142,7 +141,7 @@ async function setInDoubt(
 ): Promise<void> {
   // What is disputed waits for a person too, but believed as before; settling the dispute would leave it so.
   const isDoubted = memory.needsReview && memory.standing === "hypothesis";
-  if (!isUntouched(memory) || isDoubted || !saysStill(memory, content)) return;
+  if (!isUntouched(memory) || isDoubted || memory.content !== content) return;
   const after = { ...memory, needsReview: true, standing: "hypothesis" as const };
   await changeMemory(db, memory, after, reason, moment);
 }

@@ -13,7 +13,7 @@ const CLAIM = /* sql */ `INSERT INTO capture_ledger (project_id, source_type, so
   ON CONFLICT (project_id, source_type, source_key) DO NOTHING`;
 const DELETE = /* sql */ `DELETE FROM capture_ledger
   WHERE project_id = :projectId AND source_type = :sourceType AND source_key = :sourceKey`;
-const SELECT_HASHES = /* sql */ `SELECT source_key AS sourceKey, content_hash AS contentHash FROM capture_ledger
+const SELECT_OUTCOMES = /* sql */ `SELECT source_key AS sourceKey, outcome FROM capture_ledger
   WHERE project_id = :projectId AND source_type = :sourceType`;
 
 export interface LedgerKey {
@@ -61,12 +61,12 @@ export async function dropLedger(db: Database, key: LedgerKey): Promise<boolean>
   return (await db.run(DELETE, { ...key })).changes > 0;
 }
 
-/** Hashes by key, of one kind of source. */
-export async function ledgerHashes(
+/** Outcomes by key, of one kind of source. */
+export async function ledgerOutcomes(
   db: Database,
   { projectId, sourceType }: Pick<LedgerKey, "projectId" | "sourceType">,
 ): Promise<Map<string, string>> {
-  type Row = { readonly sourceKey: string; readonly contentHash: string };
-  const rows = await db.all<Row>(SELECT_HASHES, { projectId, sourceType });
-  return new Map(rows.map(({ sourceKey, contentHash }) => [sourceKey, contentHash]));
+  type Row = { readonly sourceKey: string; readonly outcome: string };
+  const rows = await db.all<Row>(SELECT_OUTCOMES, { projectId, sourceType });
+  return new Map(rows.map(({ sourceKey, outcome }) => [sourceKey, outcome]));
 }

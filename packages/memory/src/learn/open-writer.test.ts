@@ -3,57 +3,49 @@ import { describe, expect, test } from "vitest";
 import { OWN_REQUEST } from "../domain/own-request.ts";
 import { type Answer, closedServer, sendJson, testServer } from "../encoders/testing-server.ts";
 import { modelFaultOf } from "../rerank/fault.ts";
-import { NOWHERE, openTestStore, someMemory } from "../testing-life.ts";
-import { readAnswer } from "./answer-shape.ts";
-import { wordingRequest } from "./request.ts";
+import { openTestStore } from "../testing-life.ts";
+import { openWriter } from "./open-writer.ts";
 import {
   answerAsAnthropic,
   answerAsChatWriter,
   answerAsOllamaWriter,
-  notesIn,
   type Say,
 } from "./testing-writers.ts";
-import { WORDING } from "./tuning.ts";
-import { openWriter } from "./writer.ts";
-import type { ChosenWriter } from "./writer-choice.schema.ts";
+import type { ServerChoice } from "./writer-choice.schema.ts";
 import { readChosenWriter, writeChosenWriter } from "./writer-settings.ts";
 
 const KEY = "made-up-key-0123456789";
-const NOTE = someMemory(NOWHERE, { content: "Run the build before the tests.", files: ["a.ts"] });
+const QUESTION = { system: `${OWN_REQUEST}\nwrite`, user: `${OWN_REQUEST}\n[1] user: hello` };
 const LIMITS = { budgetMs: 5000 };
 
-const writer = (kind: ChosenWriter["kind"], url: string, keyName: string | null = null) =>
+const writer = (kind: ServerChoice["kind"], url: string, keyName: string | null = null) =>
   openWriter(
     { kind, url, model: "m", keyName, allowHttp: false, callsADay: 5, sinceMs: 0 },
     { MY_KEY: KEY },
   );
 
-const request = () => wordingRequest([NOTE], [], (text) => text);
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error,
   );
 
-const PROTOCOLS: readonly [ChosenWriter["kind"], (say: Say) => Answer, string][] = [
+const PROTOCOLS: readonly [ServerChoice["kind"], (say: Say) => Answer, string][] = [
   ["chat", answerAsChatWriter, "authorization"],
   ["ollama", answerAsOllamaWriter, "authorization"],
   ["anthropic", answerAsAnthropic, "x-api-key"],
 ];
 
 describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
-  test("is asked with the notes, our mark and the key, and says what it cost", async () => {
-    const { url, asked } = await testServer(answering(() => ({ notes: [] })));
-    const answered = await writer(kind, url, "MY_KEY").ask(request().question, LIMITS);
-    expect(answered).toEqual({ text: '{"notes":[]}', inputTokens: 321, outputTokens: 45 });
+  test("is asked with both texts, our mark and the key, and says what it cost", async () => {
+    const { url, asked } = await testServer(answering(() => "NONE"));
+    const answered = await writer(kind, url, "MY_KEY").ask(QUESTION, LIMITS);
+    expect(answered).toEqual({ text: "NONE", inputTokens: 321, outputTokens: 45 });
     const [only] = asked;
     expect(only?.headers[keyHeader]).toContain(KEY);
-    expect(only?.headers["x-tacit-request"]).toBe("wording");
-    expect(JSON.stringify(only?.body)).toContain(OWN_REQUEST);
-    expect(only === undefined ? [] : notesIn(only)).toMatchObject([
-      { id: "m1", text: NOTE.content, files: ["a.ts"] },
-    ]);
-    expect(JSON.stringify(only?.body)).not.toContain(NOTE.id);
+    expect(only?.headers["x-tacit-request"]).toBe("lessons");
+    expect(JSON.stringify(only?.body)).toContain(JSON.stringify(QUESTION.system));
+    expect(JSON.stringify(only?.body)).toContain(JSON.stringify(QUESTION.user));
   });
 
   test.each<[string, Answer, string]>([
@@ -76,16 +68,14 @@ describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
     ],
   ])("an answer that is %s", async (_name, answer, fault) => {
     const { url } = await testServer(answer);
-    expect(modelFaultOf(await failure(writer(kind, url).ask(request().question, LIMITS)))).toBe(
-      fault,
-    );
+    expect(modelFaultOf(await failure(writer(kind, url).ask(QUESTION, LIMITS)))).toBe(fault);
   });
 
   test("a server that hangs is left at the end of the budget; one that is not there is told of", async () => {
     const { url } = await testServer(() => undefined);
-    const hung = await failure(writer(kind, url).ask(request().question, { budgetMs: 30 }));
+    const hung = await failure(writer(kind, url).ask(QUESTION, { budgetMs: 30 }));
     expect(modelFaultOf(hung)).toBe("timeout");
-    const gone = writer(kind, await closedServer()).ask(request().question, LIMITS);
+    const gone = writer(kind, await closedServer()).ask(QUESTION, LIMITS);
     expect(modelFaultOf(await failure(gone))).toBe("unreachable");
   });
 });
@@ -97,41 +87,14 @@ test("a cost that is no number is none", async () => {
       usage: { prompt_tokens: "many", completion_tokens: -1 },
     }),
   );
-  expect(await writer("chat", url).ask(request().question, LIMITS)).toMatchObject({
+  expect(await writer("chat", url).ask(QUESTION, LIMITS)).toMatchObject({
     inputTokens: null,
     outputTokens: null,
   });
 });
 
-test("a request is bounded, whatever the memories are", () => {
-  const long = Array.from({ length: 300 }, (_, i) =>
-    someMemory(NOWHERE, { content: `${i} ${"word ".repeat(180)}`, files: ["a.ts"] }),
-  );
-  const { question, shown } = wordingRequest(long, long, (text) => text);
-  expect(shown.size).toBeLessThanOrEqual(WORDING.memories.value + WORDING.known.value);
-  expect(question.user.length).toBeLessThan(WORDING.requestChars.value + 500);
-});
-
-test("secrets that stand in a memory all the same are not sent", () => {
-  const { question, shown } = wordingRequest([NOTE], [], (text) => text.replace("build", "[gone]"));
-  expect(question.user).not.toContain("build");
-  expect(shown.get("m1")?.ground).not.toContain("build");
-});
-
-test.each<[string, string, boolean]>([
-  ["bare", '{"notes":[]}', true],
-  ["fenced", '```json\n{"notes":[]}\n```', true],
-  ["with words before", 'Here you are: {"notes":[]}', false],
-  ["an array", "[]", false],
-  ["a number for a text", '{"notes":[{"id":"m1","title":"t","text":1}]}', false],
-  ["a thousand notes", JSON.stringify({ notes: new Array(1000).fill({}) }), false],
-  ["a prototype", '{"__proto__":{"notes":[]}}', false],
-])("an answer that is %s is one: %j", (_name, text, isOne) =>
-  expect(typeof readAnswer(text) !== "string").toBe(isOne),
-);
-
 test.each([{ callsADay: 2_000_000 }, { model: "" }])(
-  "a writer with %j could not be read again, and is not kept",
+  "a writer with %j could not be read again, and is not stored",
   async (wrong) => {
     const { db } = await openTestStore();
     const url = "http://127.0.0.1:8080";

@@ -1,13 +1,14 @@
-/** Which model words what sessions taught: nobody, until a person chooses one. */
+/** Which model reads finished sessions: none, until a person chooses one. */
 import type { Database } from "../store/drivers/driver.ts";
 import { readSetting, writeSetting } from "../store/settings.ts";
 import type { ChosenWriter, WriterChoice } from "./writer-choice.schema.ts";
 
-const WRITER = "writer";
+/** Not the name that the choice of a model to reword memories had: that model was never allowed to read sessions. */
+const SETTING = "lesson_writer";
 
 /** Null where none was chosen. Throws "config_malformed" for what no version of ours wrote. */
 export async function readChosenWriter(db: Database): Promise<ChosenWriter | null> {
-  const json = await readSetting(db, WRITER);
+  const json = await readSetting(db, SETTING);
   if (json === null) return null;
   const choice = (await import("./writer-choice.schema.ts")).readWriterChoice(json);
   return choice.kind === "none" ? null : choice;
@@ -16,10 +17,12 @@ export async function readChosenWriter(db: Database): Promise<ChosenWriter | nul
 /** Throws "usage" for what could not be read again. */
 export async function writeChosenWriter(db: Database, choice: WriterChoice): Promise<void> {
   const { writerChoiceJson } = await import("./writer-choice.schema.ts");
-  await writeSetting(db, WRITER, writerChoiceJson(choice));
+  await writeSetting(db, SETTING, writerChoiceJson(choice));
 }
 
-/** Names the role, the server and the model: what it is asked is counted under it. */
-export function writerIdOf({ url, model }: ChosenWriter): string {
-  return `writer:${new URL(url).host}/${model}`;
+/** Names the role, where the model runs, and the model: its calls are counted under it. */
+export function writerIdOf(choice: ChosenWriter): string {
+  if (choice.kind === "program")
+    return `writer:${choice.program}${choice.model === null ? "" : `/${choice.model}`}`;
+  return `writer:${new URL(choice.url).host}/${choice.model}`;
 }

@@ -1,8 +1,9 @@
 /** How each kind of server is asked, and where its answer has the text: chat completions, Ollama's chat, Anthropic's messages. */
 import * as z from "zod/mini";
-import { ANSWER_SHAPE } from "./answer-shape.ts";
-import { WORDING } from "./tuning.ts";
 import type { Answered, Question } from "./writer.ts";
+
+/** Where a server has to be told: eight lessons, and room to think. */
+const MOST_ANSWER_TOKENS = 4000;
 
 export interface WriterProtocol {
   /** For messages. */
@@ -59,9 +60,7 @@ export const OLLAMA_CHAT: WriterProtocol = {
   request: (model, { system, user }) => ({
     model,
     stream: false,
-    // What it may write at all; what it wrote is looked at all the same.
-    format: ANSWER_SHAPE,
-    options: { num_predict: WORDING.answerTokens.value, temperature: 0 },
+    options: { num_predict: MOST_ANSWER_TOKENS, temperature: 0 },
     messages: [
       { role: "system", content: system },
       { role: "user", content: user },
@@ -87,7 +86,7 @@ export const ANTHROPIC: WriterProtocol = {
   address: (base) => `${versioned(base)}/messages`,
   request: (model, { system, user }) => ({
     model,
-    max_tokens: WORDING.answerTokens.value,
+    max_tokens: MOST_ANSWER_TOKENS,
     system,
     messages: [{ role: "user", content: user }],
   }),

@@ -1,0 +1,10 @@
+/** What a user said when refusing a tool call, read from the result that the host reports for it. */
+
+const REFUSED = /^\[rejected by the user\]|^The user doesn't want to (?:proceed|take this action)/;
+const SAID_WITH_IT = /the user said:\s*([\s\S]{1,4000}?)(?:\n\nNote:|$)/i;
+
+/** Null where the call was not refused, or the user said nothing. */
+export function wordsOfRefusal(output: string): string | null {
+  if (!REFUSED.test(output)) return null;
+  return SAID_WITH_IT.exec(output)?.[1]?.trim() || null;
+}

@@ -1,0 +1,87 @@
+/** What a writer answers: JSON objects, one a line. Each is checked by itself, so that a wrong one does not cost the others. */
+import * as z from "zod/mini";
+import { MOST_LESSONS } from "./writer-request.ts";
+
+const LESSON_KINDS = [
+  "root_cause",
+  "gotcha",
+  "constraint",
+  "decision",
+  "rule",
+  "dead_end",
+  "error_fix",
+  "coupling",
+  "domain",
+  "workflow",
+] as const;
+export type LessonKind = (typeof LESSON_KINDS)[number];
+
+export interface Statement {
+  readonly title: string;
+  readonly content: string;
+  readonly kind: LessonKind;
+  /** Numbers of the lines it rests on. */
+  readonly lines: readonly number[];
+  readonly saidBy: "agent" | "user" | "both";
+}
+
+const text = z.string().check(z.minLength(1), z.maxLength(2000));
+const lineNumber = z.number().check(z.int(), z.gte(1), z.lte(100_000));
+
+const statementSchema = z.object({
+  title: text,
+  content: text,
+  kind: z.enum(LESSON_KINDS),
+  lines: z.array(lineNumber).check(z.minLength(1), z.maxLength(40)),
+  said_by: z.enum(["agent", "user", "both"]),
+});
+
+const strikeSchema = z.object({ strike: lineNumber, why: z.catch(z.optional(text), undefined) });
+
+export interface Reply<T> {
+  readonly items: readonly T[];
+  /** Objects that are not in the form that was asked for, or beyond the limit. */
+  readonly unreadable: number;
+}
+
+/** Null for a text that is neither NONE nor has an object in it. */
+export function readStatements(reply: string): Reply<Statement> | null {
+  return read(reply, MOST_LESSONS, (value) => {
+    const parsed = statementSchema.safeParse(value);
+    if (!parsed.success) return null;
+    const { said_by: saidBy, ...rest } = parsed.data;
+    return { ...rest, saidBy };
+  });
+}
+
+/** Numbers of the lessons that the second look strikes, each with its reason. */
+export function readStrikes(
+  reply: string,
+): Reply<{ readonly strike: number; readonly why?: string | undefined }> | null {
+  return read(reply, MOST_LESSONS, (value) => strikeSchema.safeParse(value).data ?? null);
+}
+
+function read<T>(
+  reply: string,
+  most: number,
+  toItem: (value: unknown) => T | null,
+): Reply<T> | null {
+  const values = reply.split("\n").flatMap(valuesIn);
+  if (values.length === 0) return /\bNONE\b/i.test(reply.slice(0, 200)) ? NOTHING : null;
+  const items = values.flatMap((value) => toItem(value) ?? []);
+  const taken = items.slice(0, most);
+  return { items: taken, unreadable: values.length - taken.length };
+}
+
+const NOTHING = { items: [], unreadable: 0 };
+
+/** Bullets, commas of an array and fences around an object are forgiven. */
+function valuesIn(line: string): unknown[] {
+  const [from, to] = [line.indexOf("{"), line.lastIndexOf("}")];
+  if (from < 0 || to < from) return [];
+  try {
+    return [JSON.parse(line.slice(from, to + 1)) as unknown];
+  } catch {
+    return [null];
+  }
+}
