@@ -11,7 +11,8 @@ import { listMemories } from "../store/memory-lists.ts";
 import { PROJECT } from "../testing-life.ts";
 import { CONTENT, promoting, SESSION } from "../testing-promoting.ts";
 import { admit } from "./admit.ts";
-import { accept, type PromotionContext, type ProposalFacts, reject } from "./promote.ts";
+import type { PromotionContext, ProposalFacts } from "./promote.ts";
+import { accept, reject } from "./review-candidate.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
 type Case = readonly [
@@ -47,6 +48,7 @@ const CASES: readonly Case[] = [
   ["too_long", "rejected", says(`Because ${"long ".repeat(300)}`), {}, {}, {}],
   ["code_derivable", "rejected", says("a/b.ts\na/c.ts\na/d.ts"), {}, {}, {}],
   ["all_secret", "rejected", says(TOKEN), {}, {}, {}],
+  ["repository_says", "rejected", {}, {}, {}, { saidByRepository: () => "README.md" }],
   ["private", "rejected", says("<private>not for keeping, this</private>"), {}, {}, {}],
 ];
 
