@@ -17,6 +17,7 @@ import {
   purposeOf,
 } from "./command-shape.ts";
 import { editedFiles, isSameRun, stepsBefore, touchedNames } from "./detector.ts";
+import { isNotEntered } from "./missing-place.ts";
 import { isObviousInstall } from "./obvious-install.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -63,7 +64,13 @@ export function changedRuns(
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
     const { line: error, fingerprint } = errorOf(failure);
-    if (!isLesson(failure, error) || fingerprint === null || covered.has(failure.seq)) continue;
+    if (
+      isNotEntered(failure) ||
+      !isLesson(failure, error) ||
+      fingerprint === null ||
+      covered.has(failure.seq)
+    )
+      continue;
     if (isOwnScript(failure, stepsBefore(steps, i))) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
     const signal = fixedIn(trace, { failure, error, fingerprint }, window);

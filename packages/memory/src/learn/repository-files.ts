@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { findRuleFiles } from "../import/rules/find-rule-files.ts";
 
-export type FileKind = "prose" | "manifest" | "script";
+type FileKind = "prose" | "manifest" | "script";
 
 export interface RepositoryFile {
   /** Relative POSIX path. */
