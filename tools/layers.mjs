@@ -33,7 +33,7 @@ export const FOLDERS = {
   consolidate: ["store", "encoders"],
   measure: ["store"],
   import: ["store", "privacy", "git"],
-  learn: ["import", "wording"],
+  learn: ["store", "detect", "import", "wording"],
   audit: ["privacy"],
   sync: ["store"],
 };

@@ -13,6 +13,7 @@ import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { type Promoted, promoteFrom } from "./engine-promoting.ts";
 import { type Repositories, repositoriesOfRun } from "./learn/repositories.ts";
+import { releaseOpenNotes } from "./learn/session-notes.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { awaitEnd } from "./promote/await-end.ts";
@@ -179,6 +180,7 @@ export async function endUnlearned(life: Life, session: SessionRow): Promise<voi
   // First and by itself: whatever else cannot be read must not bring it back with every hook.
   await settleSession(life.db, session.rid, session.nextSeq - 1, life.moment().nowMs);
   await life.db.transaction(async (tx) => {
+    await releaseOpenNotes(tx, session, life.moment());
     if (!(await endEarlyLooks(tx, session))) return;
     const { projectId, id } = session;
     const shown = await candidatesShownBy(tx, projectId, id);

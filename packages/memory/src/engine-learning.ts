@@ -18,6 +18,7 @@ import { dropRequest } from "./engine-request.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
 import { type Repositories, repositoriesOfRun } from "./learn/repositories.ts";
+import { openNotes, settleOpenNotes, withOpenNotes } from "./learn/session-notes.ts";
 import { hidingOf, type Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
@@ -215,7 +216,9 @@ async function learnFrom(
   const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
   const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
   const usual = usualOf(earlier.map(({ steps }) => steps));
-  const trace = buildTrace(session.id, events, usual, beganAt(life.identity, session));
+  const began = beganAt(life.identity, session);
+  const notes = await openNotes(life.db, session);
+  const trace = withOpenNotes(buildTrace(session.id, events, usual, began), notes);
   const seen = detect(trace);
   const moment = life.moment();
   const isVisible = await toldInSession(life, session);
@@ -251,6 +254,8 @@ async function learnFrom(
       { session, project, isVisible, repositories },
       proposals,
     );
+    const saidByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
+    await settleOpenNotes(tx, { session, trace, saidByRepository }, moment);
     if (isKept) await handOver(tx, life, session, trace, "ended");
     await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });

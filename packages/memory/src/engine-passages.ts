@@ -10,6 +10,7 @@ import type { Passage } from "./domain/passage.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { wordFileIn } from "./home-folder.ts";
 import { quantize } from "./indexes/quantize.ts";
+import { releaseOpenNotes } from "./learn/session-notes.ts";
 import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { embeddedText, findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
@@ -139,6 +140,7 @@ export async function forgetSession(life: Life, id: string): Promise<void> {
   await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
   const session = await findSession(db, life.projectId, id);
   if (session === undefined) throw new MemoryError("session_not_found", { session: id });
+  await releaseOpenNotes(db, session, life.moment());
   await eraseSession(db, session, life.moment());
   await scrubFile(db);
   // It holds the words of the session's handoff, and is made again by whoever needs it.

@@ -10,6 +10,7 @@ import { isOwnRequest } from "./domain/own-request.ts";
 import { clip } from "./domain/text.ts";
 import { LEAVING_MODES } from "./engine-handoffs.ts";
 import { dropRequest, prepareRequest } from "./engine-request.ts";
+import { openNotes, withOpenNotes } from "./learn/session-notes.ts";
 import type { Life } from "./life.ts";
 import { mayAsk } from "./options.ts";
 import type { Database } from "./store/drivers/driver.ts";
@@ -54,14 +55,16 @@ export async function endTurn(
 /** The strongest trigger of the last turn; null where there is none, or the agent has recorded a note unasked. */
 async function reasonToAsk(
   db: Database,
-  { id, rid }: SessionRow,
+  session: SessionRow,
   lastAskedMs: number,
 ): Promise<TriggerKind | null> {
+  const { id, rid } = session;
   const prompts = await listPrompts(db, rid);
   const [first] = prompts;
   if (first === undefined || isOwnRequest(first.text)) return null;
   const before = prompts.at(-2) ?? first;
-  const trace = buildTrace(id, inOrder(await listEventsFrom(db, rid, before.seq ?? 0)));
+  const seen = buildTrace(id, inOrder(await listEventsFrom(db, rid, before.seq ?? 0)));
+  const trace = withOpenNotes(seen, await openNotes(db, session));
   const turn = turnsOf(trace).at(-1);
   const [trigger] = turn?.triggers ?? [];
   if (turn === undefined || trigger === undefined) return null;
@@ -76,8 +79,9 @@ async function mayBeAsked({ db }: Life, { projectId, state }: SessionRow): Promi
   return state === "open" && LEAVING_MODES.has(project?.mode ?? "automatic");
 }
 
-async function notesSoFar(db: Database, { id, rid }: SessionRow): Promise<string[]> {
-  const { notes } = buildTrace(id, inOrder(await listNoting(db, rid)));
+async function notesSoFar(db: Database, session: SessionRow): Promise<string[]> {
+  const said = buildTrace(session.id, inOrder(await listNoting(db, session.rid)));
+  const { notes } = withOpenNotes(said, await openNotes(db, session));
   const listed = recordedNotes(notes).slice(-MOST_LISTED);
   const last = listed.at(-1);
   if (last === undefined) return [];

@@ -73,6 +73,7 @@ const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
 const memories = () => import("./engine-memories.ts");
+const candidates = () => import("./engine-candidates.ts");
 const ties = () => import("./engine-ties.ts");
 const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
@@ -224,8 +225,8 @@ export async function openTacit(options: TacitOptions) {
     timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
-    accept: async (id: string) => written((await memories()).acceptCandidate(life, id)),
-    reject: async (id: string) => (await memories()).rejectCandidate(life, id),
+    accept: async (id: string) => written((await candidates()).acceptCandidate(life, id)),
+    reject: async (id: string) => (await candidates()).rejectCandidate(life, id),
 
     // Recall
     recall: async (wish: RecallWish): Promise<Recalled> =>
