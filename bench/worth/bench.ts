@@ -10,8 +10,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Event } from "../../packages/protocol/src/index.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
+import { costOfRequests } from "./requests.ts";
 import { rankByStemmedBm25 } from "./stemmed-bm25.ts";
 
 interface World {
@@ -55,6 +57,7 @@ export async function run({ root, args, say }: World) {
     const rows: Row[] = [];
     const stated: boolean[] = [];
     const memories: unknown[] = [];
+    const asked: Event[][] = [];
     for (const repo of new Set(sessions.map((one) => one.repo))) {
       const project = makeProject(folder, repo);
       const own = sessions.filter((one) => one.repo === repo);
@@ -62,17 +65,19 @@ export async function run({ root, args, say }: World) {
         const raw = join(set, one.dir, one.raw);
         tacit(["import", "transcript", raw, "--project", project, "--json"]);
       }
-      const asked = facts.filter((fact) => fact.repo === repo);
+      const questions = facts.filter((fact) => fact.repo === repo);
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
       memories.push(...(listed as object[]).map((memory) => ({ repo, ...memory })));
-      const messages = messagesIn(tacit(["events", "export", "--project", project]));
-      for (const fact of asked) stated.push(messages.some((text) => says(text, fact)));
+      const exported = tacit(["events", "export", "--project", project]);
+      asked.push(...sessionsIn(exported));
+      const messages = messagesIn(exported);
+      for (const fact of questions) stated.push(messages.some((text) => says(text, fact)));
       rows.push(
-        ...answersOf(asked, messages, (batch) =>
+        ...answersOf(questions, messages, (batch) =>
           tacit(["recall", "--batch", "-", "--limit", String(DEPTH), "--project", project], batch),
         ),
       );
-      say(`${repo}: ${own.length} sessions, ${asked.length} facts`);
+      say(`${repo}: ${own.length} sessions, ${questions.length} facts`);
     }
     const detail = option(args, "--detail");
     if (detail !== undefined) writeFileSync(detail, JSON.stringify({ rows, memories }, null, 1));
@@ -83,6 +88,8 @@ export async function run({ root, args, say }: World) {
       answeredInFive: shares(rows),
       statedInSomeMessage: round(mean(stated.map(Number))),
       memoriesLearned: memories.length,
+      requests: await costOfRequests(asked, false),
+      requestsAnswered: await costOfRequests(asked, true),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -157,6 +164,10 @@ function messagesIn(exported: string): string[] {
   type Said = { readonly kind: string; readonly text?: string };
   const said = parsed<Said>(exported).filter(({ kind }) => kind === "prompt" || kind === "message");
   return said.map(({ text = "" }) => text);
+}
+
+function sessionsIn(exported: string): Event[][] {
+  return [...Map.groupBy(parsed<Event>(exported), ({ session }) => session).values()];
 }
 
 function makeProject(folder: string, repo: string): string {

@@ -21,6 +21,8 @@ export const RECORDED_NOTE: Detector = {
   detect: (trace) => (trace.notes.length === 0 ? [] : notesOf(trace)),
 };
 
+/** The evidence that every note has, with the session and the time. */
+export const NOTE_RECORDED = "the agent recorded it";
 /** As many as a session is asked for. */
 const MOST_NOTES = 4;
 /** Where a trigger is evidence; a bare statement of the agent is worth less. */
@@ -106,7 +108,7 @@ function fileNamed(name: string, known: readonly string[]): string | null {
 
 function evidenceOf(trace: Trace, note: Note, triggers: readonly Trigger[]): Evidence[] {
   const at = { session: trace.session, atMs: note.atMs };
-  const recorded = { kind: "reobserved" as const, detail: "the agent recorded it", ...at };
+  const recorded = { kind: "reobserved" as const, detail: NOTE_RECORDED, ...at };
   return [
     recorded,
     ...triggers.map(({ kind, detail }) => ({
