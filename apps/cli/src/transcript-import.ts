@@ -58,6 +58,8 @@ export interface TranscriptReport {
   wording: WordedSession[];
   /** Folders that sessions named and that are not on this machine, with how many files named them. */
   readonly apart: Map<string, number>;
+  /** The projects under which those sessions are stored, by folder. */
+  readonly apartProjects: Map<string, ProjectSeen>;
   /** Sessions that another record of them had told before. */
   readonly twice: Set<string>;
 }
@@ -91,6 +93,7 @@ export async function importTranscripts(
     candidates: new Map(),
     wording: [],
     apart: new Map(),
+    apartProjects: new Map(),
     twice: new Set(),
   };
   const places = placesOf(world, tacit, options, report);
@@ -272,6 +275,7 @@ function placesOf(
     if (located.identity === null) {
       const name = told ?? NOWHERE;
       report.apart.set(name, (report.apart.get(name) ?? 0) + 1);
+      report.apartProjects.set(name, located.seen);
     }
     return located;
   };
