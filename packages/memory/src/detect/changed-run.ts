@@ -171,8 +171,8 @@ function byGiven({ failure, error }: Found, given: Setting): FixAlone | null {
   ].join(" and ");
   return {
     subject: `given:${program}:${[...variables, ...before, folder ?? ""].sort().join(" ")}`,
-    title: `Run ${program}${how.replaceAll("`", "")}${where.replaceAll("`", "")}`,
-    content: `Run \`${program}\` here${how}${where}: ${without} it failed with “${clip(error, 200)}”, and so it passed.`,
+    title: `To run ${program}: ${[setting, where.trim().replaceAll("`", "")].filter((one) => one !== "").join(", ")}`,
+    content: `Run \`${program}\` in this project${how}${where}: ${without} it failed with “${clip(error, 160)}”, and so it passed.`,
     fix: { kind: "setting", setting, folder, run: canonicalCommand(failure.command ?? "") },
     tags: ["command"],
   };
@@ -206,7 +206,7 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
   return {
     subject: `cured:${errorOf(failure).fingerprint}:${command}`,
-    title: `${command} before ${failed}`,
+    title: `When ${failed} fails: ${command}`,
     content: `When \`${failed}\` fails with “${clip(error, 200)}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: that is how it passed`,
     fix: { kind: "command", command },
     tags: [],

@@ -27,6 +27,7 @@ import { missedEdits } from "./missed-edit.ts";
 import { isObviousInstall } from "./obvious-install.ts";
 import { recurringFailures } from "./recurring-failure.ts";
 import { refusedCommits } from "./refused-commit.ts";
+import { refusedOptions } from "./refused-option.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -45,7 +46,8 @@ export const ERROR_RETRY: Detector = {
       ];
       const covered = new Set(sure.flatMap(({ seqs: [failed] }) => failed ?? []));
       const changed = changedRuns(trace, steps, covered);
-      const known = new Set([...sure, ...changed].flatMap(({ seqs: [failed] }) => failed ?? []));
+      const named = [...sure, ...changed, ...refusedOptions(trace, steps)];
+      const known = new Set(named.flatMap(({ seqs: [failed] }) => failed ?? []));
       return [...sure, ...changed, ...recurringFailures(trace, steps, known)];
     }),
 };

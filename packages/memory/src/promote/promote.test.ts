@@ -376,7 +376,7 @@ describe("the opposite of what is known", () => {
   };
   const habit = {
     subject: "command:install",
-    content: "To install here use `npm ci`.",
+    content: "To install in this project, use `npm ci`.",
     payload: { purpose: "install", command: "npm ci" },
     tags: ["command"],
   };
