@@ -96,11 +96,8 @@ const ROWS: Readonly<Record<string, readonly Told[]>> = {
     { run: "buildctl du -a" },
   ],
   "repeated-grep.ts": [
-    ...["a", "b", "c"].flatMap((file): Told[] => [
-      { grep: "retryBudget", out: "src/http/retry.ts:12:export const retryBudget = 3;" },
-      { read: `src/${file}.ts` },
-    ]),
-    { read: "src/http/retry.ts", out: "12: export const retryBudget = 3;" },
+    { grep: "parseConfig", out: "src/config.ts:12:export function parseConfig(path) {" },
+    { read: "src/config.ts" },
   ],
   "user-correction.ts": [
     { user: "Add the dependency." },
