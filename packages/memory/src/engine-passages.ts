@@ -10,7 +10,6 @@ import type { Passage } from "./domain/passage.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { wordFileIn } from "./home-folder.ts";
 import { quantize } from "./indexes/quantize.ts";
-import { releaseOpenNotes } from "./learn/session-notes.ts";
 import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { embeddedText, findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
@@ -140,6 +139,8 @@ export async function forgetSession(life: Life, id: string): Promise<void> {
   await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
   const session = await findSession(db, life.projectId, id);
   if (session === undefined) throw new MemoryError("session_not_found", { session: id });
+  // Loaded here alone: a recall needs the rest of this file, and no detector.
+  const { releaseOpenNotes } = await import("./learn/session-notes.ts");
   await releaseOpenNotes(db, session, life.moment());
   await eraseSession(db, session, life.moment());
   await scrubFile(db);
