@@ -24,7 +24,6 @@ export const FOLDERS = {
   branches: ["store", "identity", "git"],
   recall: ["store", "encoders", "codegraph", "indexes", "git"],
   rerank: ["store", "encoders"],
-  learn: ["store", "encoders", "rerank", "detect"],
   prefetch: ["store", "indexes", "git"],
   brief: [],
   report: ["store", "detect", "identity"],
@@ -33,6 +32,7 @@ export const FOLDERS = {
   consolidate: ["store", "encoders"],
   measure: ["store"],
   import: ["store", "privacy", "git"],
+  learn: ["store", "encoders", "rerank", "detect", "import"],
   audit: ["privacy"],
   sync: ["store"],
 };

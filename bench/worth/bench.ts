@@ -19,9 +19,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import type { Event } from "../../packages/protocol/src/index.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { type ReplayedWriter, startReplayedWriter } from "./replayed-writer.ts";
+import { costOfRequests } from "./requests.ts";
 import { rankByStemmedBm25 } from "./stemmed-bm25.ts";
 
 interface World {
@@ -69,6 +71,7 @@ export async function run({ root, args, say }: World) {
     const stated: boolean[] = [];
     const memories: Told[] = [];
     const written: Written[] = [];
+    const asked: Event[][] = [];
     for (const repo of new Set(sessions.map((one) => one.repo))) {
       const project = makeProject(folder, repo);
       const own = sessions.filter((one) => one.repo === repo);
@@ -79,17 +82,19 @@ export async function run({ root, args, say }: World) {
         tacit(["import", "transcript", raw, "--project", project, "--json"]);
       }
       if (writer !== null) written.push(...(await writeLessons(root, folder, project, writer)));
-      const asked = facts.filter((fact) => fact.repo === repo);
+      const questions = facts.filter((fact) => fact.repo === repo);
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
       memories.push(...(listed as Told[]).map((memory) => ({ ...memory, repo })));
-      const messages = messagesIn(tacit(["events", "export", "--project", project]));
-      for (const fact of asked) stated.push(messages.some((text) => says(text, fact)));
+      const exported = tacit(["events", "export", "--project", project]);
+      asked.push(...sessionsIn(exported));
+      const messages = messagesIn(exported);
+      for (const fact of questions) stated.push(messages.some((text) => says(text, fact)));
       rows.push(
-        ...answersOf(asked, messages, (batch) =>
+        ...answersOf(questions, messages, (batch) =>
           tacit(["recall", "--batch", "-", "--limit", String(DEPTH), "--project", project], batch),
         ),
       );
-      say(`${repo}: ${own.length} sessions, ${asked.length} facts`);
+      say(`${repo}: ${own.length} sessions, ${questions.length} facts`);
     }
     const detail = option(args, "--detail");
     if (detail !== undefined) writeFileSync(detail, JSON.stringify({ rows, memories }, null, 1));
@@ -101,6 +106,8 @@ export async function run({ root, args, say }: World) {
       statedInSomeMessage: round(mean(stated.map(Number))),
       memoriesLearned: memories.length,
       ...(writer === null ? {} : { writer: yieldOf(writer, written, facts, memories) }),
+      requests: await costOfRequests(asked, false),
+      requestsAnswered: await costOfRequests(asked, true),
     };
   } finally {
     writer?.close();
@@ -247,6 +254,10 @@ function messagesIn(exported: string): string[] {
   type Said = { readonly kind: string; readonly text?: string };
   const said = parsed<Said>(exported).filter(({ kind }) => kind === "prompt" || kind === "message");
   return said.map(({ text = "" }) => text);
+}
+
+function sessionsIn(exported: string): Event[][] {
+  return [...Map.groupBy(parsed<Event>(exported), ({ session }) => session).values()];
 }
 
 function makeProject(folder: string, repo: string): string {

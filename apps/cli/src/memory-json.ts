@@ -88,7 +88,9 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
   };
 }
 
+/** `saidIn`: the file of the repository that says it already. */
 export function candidateJson(candidate: Candidate): Json {
+  const { saidIn } = candidate.payload;
   return {
     id: candidate.id,
     type: candidate.type,
@@ -97,6 +99,7 @@ export function candidateJson(candidate: Candidate): Json {
     sessions: candidate.sessions,
     state: candidate.state,
     reason: candidate.reason,
+    ...(typeof saidIn === "string" ? { saidIn } : {}),
     score: rounded(candidate.score),
     files: candidate.files,
     createdAt: iso(candidate.createdAtMs),

@@ -150,7 +150,10 @@ function codeWords(standing: CodeStanding | undefined): string {
 
 export function candidateLines(candidate: Candidate, out: Renderer): string {
   const { colors } = out;
-  const state = candidate.state === "promoted" ? "promoted" : reasonWords(candidate.reason);
+  const { saidIn } = candidate.payload;
+  const where = typeof saidIn === "string" ? ` (${printable(saidIn)})` : "";
+  const state =
+    candidate.state === "promoted" ? "promoted" : `${reasonWords(candidate.reason)}${where}`;
   const head = [
     colors.cyan(padded(shortId(candidate.id), ID_WIDTH)),
     colors.bold(padded(typeName(candidate.type), TYPE_WIDTH)),
@@ -182,6 +185,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   withdrawn: "taken out of where it came from",
   session_running: "seen in a session that still goes on",
   said_already: "another memory says it already",
+  repository_says: "the repository says it already",
 };
 
 export function reasonWords(reason: string | null): string {

@@ -54,6 +54,8 @@ export interface TranscriptReport {
   readonly candidates: Map<string, Candidate>;
   /** Folders that sessions named and that are not on this machine, with how many files named them. */
   readonly apart: Map<string, number>;
+  /** The projects under which those sessions are stored, by folder. */
+  readonly apartProjects: Map<string, ProjectSeen>;
   /** Sessions that another record of them had told before. */
   readonly twice: Set<string>;
 }
@@ -86,6 +88,7 @@ export async function importTranscripts(
     promoted: [],
     candidates: new Map(),
     apart: new Map(),
+    apartProjects: new Map(),
     twice: new Set(),
   };
   const places = placesOf(world, tacit, options, report);
@@ -265,6 +268,7 @@ function placesOf(
     if (located.identity === null) {
       const name = told ?? NOWHERE;
       report.apart.set(name, (report.apart.get(name) ?? 0) + 1);
+      report.apartProjects.set(name, located.seen);
     }
     return located;
   };

@@ -5,6 +5,7 @@
 import { buildTrace } from "./detect/trace.ts";
 import { askedFor, waiting } from "./domain/asked-for.ts";
 import type { Memory } from "./domain/memory.ts";
+import { asSessionNote } from "./domain/session-note.ts";
 import type { Teaching } from "./engine-memories.ts";
 import { hidingOf, type Life } from "./life.ts";
 import { drainSpool } from "./observe/drain.ts";
@@ -12,7 +13,12 @@ import { isUsersWord } from "./promote/reinforce.ts";
 import { edit } from "./revise/revise.ts";
 import { eventsInOrder } from "./session-events.ts";
 import { changeMemory, getMemory } from "./store/memories.ts";
-import { findSessionsById, listRecentSessions, type SessionRow } from "./store/sessions.ts";
+import {
+  findSession,
+  findSessionsById,
+  listRecentSessions,
+  type SessionRow,
+} from "./store/sessions.ts";
 
 /** Who speaks: a host session and a host program, as far as either is known. */
 export interface Speaker {
@@ -21,16 +27,41 @@ export interface Speaker {
 }
 
 /** What an agent teaches, with its taint and without what only a person grants. Others' words stay as they are. */
-export async function asBelieved(life: Life, teaching: Teaching): Promise<Teaching> {
+export async function asBelieved(life: Life, { isNote, ...teaching }: Teaching): Promise<Teaching> {
   if (teaching.source !== "agent_explicit") return teaching;
   const isTainted = teaching.isTainted === true || (await hasReadOutside(life, teaching));
-  const { isPinned, scope, payload } = teaching;
+  const { isPinned, scope } = teaching;
+  const mayWait = isNote === true && scope !== "global";
+  const running = mayWait ? await runningSession(life, teaching) : null;
+  const note =
+    running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };
+  const { payload } = { ...teaching, ...note };
   const asked = [
     ...(isPinned === true ? ["pinned" as const] : []),
     ...(scope === "global" ? ["global" as const] : []),
   ];
-  if (asked.length === 0) return { ...teaching, isTainted };
-  return { ...teaching, isTainted, isPinned: false, ...waiting(asked, payload) };
+  if (asked.length === 0) return { ...teaching, ...note, isTainted };
+  return { ...teaching, ...note, isTainted, isPinned: false, ...waiting(asked, payload) };
+}
+
+/**
+ * The session that speaks, where it goes on and hooks of its host watch it: by the id that the host gave, or else the only one of
+ * that program that goes on in this project. Null where several could speak, or nobody watches.
+ */
+async function runningSession(life: Life, { session, agent }: Speaker): Promise<string | null> {
+  const sinceMs = life.moment().nowMs - LIVE_MS;
+  const own =
+    session === undefined ? undefined : await findSession(life.db, life.projectId, session);
+  if (own !== undefined) return isRunning(own, sinceMs) ? own.id : null;
+  const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
+  const [only, another] = recent.filter(
+    (one) => isRunning(one, sinceMs) && isOfClient(one, agent ?? null),
+  );
+  return another === undefined ? (only?.id ?? null) : null;
+}
+
+function isRunning({ origin, state, lastEventMs }: SessionRow, sinceMs: number): boolean {
+  return origin === "live" && state === "open" && lastEventMs >= sinceMs;
 }
 
 /** A session without an event for so long is over, whether or not its host said so. */
@@ -52,9 +83,7 @@ async function sessionsOf(life: Life, { session, agent }: Speaker, sinceMs: numb
   const own = session === undefined ? [] : await findSessionsById(life.db, session);
   if (own.length > 0) return own;
   const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
-  const live = recent.filter(
-    (one) => one.origin === "live" && one.state === "open" && one.lastEventMs >= sinceMs,
-  );
+  const live = recent.filter((one) => isRunning(one, sinceMs));
   const newest = live.find((one) => isOfClient(one, agent ?? null)) ?? live[0];
   return newest === undefined ? [] : [newest];
 }

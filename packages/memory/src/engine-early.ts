@@ -12,6 +12,8 @@ import { isOwnRequest } from "./domain/own-request.ts";
 import type { Signal } from "./domain/signal.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { type Promoted, promoteFrom } from "./engine-promoting.ts";
+import { type Repositories, repositoriesOfRun } from "./learn/repositories.ts";
+import { releaseOpenNotes } from "./learn/session-notes.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { awaitEnd } from "./promote/await-end.ts";
@@ -52,11 +54,13 @@ export async function learnEarly(
   mayGoOn: () => boolean,
 ): Promise<LearnedEarly[]> {
   const learned: LearnedEarly[] = [];
+  const repositories = repositoriesOfRun();
+  const rules = (one: Life, session: SessionRow) => learnRules(one, session, repositories);
   const running = await listRunningSessions(life.db, sinceMs, OBSERVE.runningSessions.value);
   for (const session of running) {
     if (!mayGoOn()) break;
     try {
-      for (const look of [learnRules, lookThrough]) {
+      for (const look of [rules, lookThrough]) {
         const early = await look(life, session);
         if (early !== null) learned.push(early);
       }
@@ -68,10 +72,14 @@ export async function learnEarly(
   return learned;
 }
 
-async function learnRules(life: Life, session: SessionRow): Promise<LearnedEarly | null> {
+async function learnRules(
+  life: Life,
+  session: SessionRow,
+  repositories: Repositories,
+): Promise<LearnedEarly | null> {
   // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
   const rules = await unclaimed(life.db, session, await rulesOf(life.db, session));
-  return rules.length === 0 ? null : promoteRules(life, session, rules);
+  return rules.length === 0 ? null : promoteRules(life, session, rules, repositories);
 }
 
 async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
@@ -100,8 +108,10 @@ async function promoteRules(
   life: Life,
   session: SessionRow,
   rules: readonly Signal[],
+  repositories: Repositories,
 ): Promise<LearnedEarly | null> {
   const { projectId } = session;
+  repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
   const moment = life.moment();
   const isVisible = await toldInSession(life, session);
   return life.db.transaction(async (tx) => {
@@ -113,7 +123,12 @@ async function promoteRules(
     if (signals.length === 0) return null;
     const project = await findProject(tx, projectId);
     const proposals = await propose(tx, projectId, signals, moment);
-    const made = await promoteFrom(tx, life, { session, project, isVisible }, proposals);
+    const made = await promoteFrom(
+      tx,
+      life,
+      { session, project, isVisible, repositories },
+      proposals,
+    );
     return { session: session.id, signals, ...made };
   });
 }
@@ -165,6 +180,7 @@ export async function endUnlearned(life: Life, session: SessionRow): Promise<voi
   // First and by itself: whatever else cannot be read must not bring it back with every hook.
   await settleSession(life.db, session.rid, session.nextSeq - 1, life.moment().nowMs);
   await life.db.transaction(async (tx) => {
+    await releaseOpenNotes(tx, session, life.moment());
     if (!(await endEarlyLooks(tx, session))) return;
     const { projectId, id } = session;
     const shown = await candidatesShownBy(tx, projectId, id);

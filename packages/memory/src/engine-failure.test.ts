@@ -79,7 +79,7 @@ describe("a recipe, when a command has failed", () => {
     const use = { files: [], error: `Exit code 1\n${content.replaceAll("`", "")}`, command };
     return (await tacit.toolBlock({ session: "s", point: "tool" }, use)).shown.length;
   };
-  const TESTS = "To run the tests here use `npx vitest run`.";
+  const TESTS = "To run the tests in this project, use `npx vitest run`.";
 
   test.each([
     ["the very command", "npx vitest run"],
@@ -90,7 +90,11 @@ describe("a recipe, when a command has failed", () => {
 
   test.each([
     ["another command", TESTS, "npx vitest"],
-    ["half of what it says", "To install here use `npm ci --legacy-peer-deps`.", "npm ci"],
+    [
+      "half of what it says",
+      "To install in this project, use `npm ci --legacy-peer-deps`.",
+      "npm ci",
+    ],
     ["one of two", "`cat -A` is refused here; `cat -v` works.", "cat -A"],
   ])("is told to who ran %s", async (_what, content, command) => {
     expect(await told(content, command)).toBe(1);

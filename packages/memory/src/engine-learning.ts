@@ -17,6 +17,8 @@ import { promoteFrom } from "./engine-promoting.ts";
 import { dropRequest } from "./engine-request.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
+import { type Repositories, repositoriesOfRun } from "./learn/repositories.ts";
+import { openNotes, settleOpenNotes, withOpenNotes } from "./learn/session-notes.ts";
 import { hidingOf, type Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
@@ -138,9 +140,10 @@ interface Task {
 }
 
 function learningFrom(life: Life, due: readonly SessionRow[], learned: Learned[]): Task[] {
+  const repositories = repositoriesOfRun();
   return due.map((session) => ({
     name: `session ${session.id}`,
-    run: async () => learned.push(await learnFrom(life, session)),
+    run: async () => learned.push(await learnFrom(life, session, repositories)),
     giveUp: () => endUnlearned(life, session),
   }));
 }
@@ -191,16 +194,21 @@ function finishSettling(
 /** Learns from these sessions now, over or not. */
 export async function settleSessions(life: Life, rids: readonly number[]): Promise<Learned[]> {
   const learned: Learned[] = [];
+  const repositories = repositoriesOfRun();
   for (const rid of rids) {
     const session = await getSession(life.db, rid);
-    if (session !== undefined) learned.push(await learnFrom(life, session));
+    if (session !== undefined) learned.push(await learnFrom(life, session, repositories));
   }
   await embedPassages(life);
   return learned;
 }
 
 /** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
-async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
+async function learnFrom(
+  life: Life,
+  session: SessionRow,
+  repositories: Repositories,
+): Promise<Learned> {
   const events = await eventsInOrder(life.db, session);
   if (isOfOurOwn(events)) return passOver(life, session);
   const { rid, projectId } = session;
@@ -208,10 +216,14 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
   const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
   const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
   const usual = usualOf(earlier.map(({ steps }) => steps));
-  const trace = buildTrace(session.id, events, usual, beganAt(life.identity, session));
+  const began = beganAt(life.identity, session);
+  const notes = await openNotes(life.db, session);
+  const trace = withOpenNotes(buildTrace(session.id, events, usual, began), notes);
   const seen = detect(trace);
   const moment = life.moment();
   const isVisible = await toldInSession(life, session);
+  if (seen.some(mayBeStored))
+    repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
   return life.db.transaction(async (tx) => {
     if (await isLearnedMeanwhile(tx, session)) return nothingNew(session);
     const project = await findProject(tx, projectId);
@@ -239,15 +251,21 @@ async function learnFrom(life: Life, session: SessionRow): Promise<Learned> {
     const { promotions, promoted } = await promoteFrom(
       tx,
       life,
-      { session, project, isVisible },
+      { session, project, isVisible, repositories },
       proposals,
     );
+    const saidByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
+    await settleOpenNotes(tx, { session, trace, saidByRepository }, moment);
     if (isKept) await handOver(tx, life, session, trace, "ended");
     await summarizeUnended(tx, session, events);
     await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
   });
+}
+
+function mayBeStored({ draft, isCountedOnly }: Signal): boolean {
+  return draft !== null && isCountedOnly !== true;
 }
 
 async function passOver(life: Life, session: SessionRow): Promise<Learned> {

@@ -17,6 +17,7 @@ import { commentsOf, excerptsFor } from "./learn/excerpts.ts";
 import { lessonSignal } from "./learn/lesson-signals.ts";
 import { budgetOf, openWriter } from "./learn/open-writer.ts";
 import { readStatements, readStrikes, type Statement } from "./learn/reply.schema.ts";
+import { repositoriesOfRun } from "./learn/repositories.ts";
 import { type Excerpt, secondLook } from "./learn/second-look.ts";
 import { type SessionLine, sessionLines } from "./learn/session-lines.ts";
 import type { Question, Writer } from "./learn/writer.ts";
@@ -340,6 +341,8 @@ async function takeIn(
   const isVisible = await toldInSession(life, row);
   const moment = life.moment();
   const { id: session, lastEventMs: saidAtMs, projectId } = row;
+  const repositories = repositoriesOfRun();
+  repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
   const told = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return life.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
@@ -349,7 +352,7 @@ async function takeIn(
       "statement" in one && one.drop === null ? [lessonSignal(one, told)] : [],
     );
     const proposals = await propose(tx, projectId, signals, moment);
-    const shown = { session: row, project, isVisible };
+    const shown = { session: row, project, isVisible, repositories };
     const { promotions } = await promoteFrom(tx, life, shown, proposals);
     const statements = [
       ...promotions.map(({ candidate, memoryId, isMerge }) =>

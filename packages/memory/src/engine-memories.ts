@@ -3,12 +3,12 @@
 import { rmSync } from "node:fs";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
-import type { Candidate } from "./domain/candidate.ts";
 import { namedErrorFingerprint } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";
 import type { Moment } from "./domain/moment.ts";
+import { isOpenNote } from "./domain/session-note.ts";
 import { asBelieved, hasReadOutside, pinAsAgent, type Speaker } from "./engine-agent-word.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
@@ -21,7 +21,6 @@ import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { redactDeep } from "./privacy/redact.ts";
 import { type Admission, admit, disputeAnew, refusedWording } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
-import { accept, type Promotion, reject } from "./promote/promote.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
 import { resumeDispute, settle, settleApart, settleOthers } from "./revise/dispute.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
@@ -38,6 +37,8 @@ export interface Teaching extends Omit<NewMemory, "sessions"> {
   /** The host session it was said in: it is known there and not shown again. */
   readonly session?: string | undefined;
   readonly isVerbatim?: boolean | undefined;
+  /** Where its session goes on, it is a note of that session and settled with it (domain/session-note.ts). */
+  readonly isNote?: boolean | undefined;
   /** Holds on every branch at once; left out: what is learned on a branch holds there until it is merged. */
   readonly isDurable?: boolean | undefined;
 }
@@ -50,6 +51,8 @@ export interface Remembered extends Admission {
   readonly outside: readonly string[];
   /** What it is tied to and is not there now, relative to the root: a slip of the pen, or a file to come. */
   readonly absent: readonly string[];
+  /** Shown unasked to others once its session is over. */
+  readonly isSessionNote: boolean;
 }
 
 /** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
@@ -65,7 +68,9 @@ export async function remember(life: Life, teaching: Teaching): Promise<Remember
   };
   const admission = await keep(life, told, isToldBeside(hidden));
   const absent = admission.id === null ? [] : absentOf(life, told.files);
-  return { ...admission, outside: outsideOf(life, files), absent };
+  const isNew = admission.id !== null && admission.mergedInto === null;
+  const isSessionNote = isNew && isOpenNote(told);
+  return { ...admission, outside: outsideOf(life, files), absent, isSessionNote };
 }
 
 /** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
@@ -146,7 +151,8 @@ export function allInProject(life: Life, files: readonly string[]): string[] {
   throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
 }
 
-async function anchor(life: Life, id: MemoryId): Promise<void> {
+/** Ties it to the code it is about. */
+export async function anchor(life: Life, id: MemoryId): Promise<void> {
   const [memory] = await getMemories(life.db, [id]);
   if (memory !== undefined)
     await link(life.db, memory, life.identity.root, headOf(life.identity.root));
@@ -370,31 +376,4 @@ export async function timelineOf(life: Life, id: string, around = 3): Promise<Me
   const before = await listNeighbours(life.db, memory, -1, around);
   const after = await listNeighbours(life.db, memory, 1, around);
   return [...before.reverse(), memory, ...after];
-}
-
-export async function acceptCandidate(life: Life, id: string): Promise<Promotion> {
-  const { nowMs } = life.moment();
-  const promotion = await accept(
-    life.db,
-    id,
-    {
-      session: {
-        id: "review",
-        kind: null,
-        outcome: null,
-        agent: null,
-        ...learnedAt(life, {}),
-        endedAtMs: nowMs,
-      },
-      mode: "automatic",
-      admission: { redaction: life.redaction },
-    },
-    life.moment(),
-  );
-  if (promotion.memoryId !== null) await anchor(life, promotion.memoryId);
-  return promotion;
-}
-
-export async function rejectCandidate(life: Life, id: string): Promise<Candidate> {
-  return reject(life.db, id, life.moment());
 }

@@ -152,8 +152,12 @@ export async function forgetSession(life: Life, id: string): Promise<void> {
   await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
   if ((await findSession(db, life.projectId, id)) === undefined)
     throw new MemoryError("session_not_found", { session: id });
-  for (const session of await findSessionsById(db, id))
+  // Loaded here alone: a recall needs the rest of this file, and no detector.
+  const { releaseOpenNotes } = await import("./learn/session-notes.ts");
+  for (const session of await findSessionsById(db, id)) {
+    await releaseOpenNotes(db, session, life.moment());
     await eraseSession(db, session, life.moment());
+  }
   await scrubFile(db);
   // It holds the words of the session's handoff, and is made again by whoever needs it.
   rmSync(wordFileIn(home), { force: true });

@@ -5,6 +5,7 @@ import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import { headOf } from "./engine-freshness.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
+import type { Repositories } from "./learn/repositories.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
@@ -19,6 +20,7 @@ export interface Shown {
   readonly project: ProjectRow | undefined;
   /** Whether the session may know of a memory, by the branches they are of. */
   readonly isVisible: (memory: Memory) => boolean;
+  readonly repositories: Repositories;
 }
 
 export interface Promoted {
@@ -30,7 +32,7 @@ export interface Promoted {
 export async function promoteFrom(
   db: Database,
   life: Life,
-  { session, project, isVisible }: Shown,
+  { session, project, isVisible, repositories }: Shown,
   proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
   const root = project?.root ?? null;
@@ -47,6 +49,7 @@ export async function promoteFrom(
       mode: project?.mode ?? "automatic",
       admission: { redaction: life.redaction, isStrict: life.isStrict, isVisible },
       promotesStatistics: life.promotesStatistics,
+      saidByRepository: (candidate) => repositories.saidBy(root, candidate),
     },
     life.moment(),
   );

@@ -38,7 +38,7 @@ test("three sessions of one order leave a recipe; a fourth bears it out and adds
   await learn(tacit, round(session(3)));
   expect((await steps()).map(({ content, sessions }) => [content, sessions])).toEqual([
     [
-      "The order in which a change is finished here: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+      "The order in which a change is finished in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
       ["s1", "s2", "s3"],
     ],
   ]);
@@ -104,7 +104,7 @@ test("a command that two sessions at once found is believed by two; one after th
   await learn(tacit, habit("a", START_MS, "npm test"));
   await learn(tacit, habit("b", START_MS + 1000, "npm test"));
   expect(await contents(tacit, "workflow_recipe")).toEqual([
-    "To run the tests here use `npm test`.",
+    "To run the tests in this project, use `npm test`.",
   ]);
   await learn(tacit, habit("c", START_MS + HOUR_MS, "npm run lint"));
   await learn(tacit, habit("d", START_MS + 2 * HOUR_MS, "npm run lint"));

@@ -6,7 +6,7 @@ import type { Signal } from "./domain/signal.ts";
 import type { Tree } from "./propose/borne-out.ts";
 import { PROPOSE } from "./propose/tuning.ts";
 
-const UNKNOWN: Tree = { isThere: () => true, read: () => null, list: () => [] };
+const UNKNOWN: Tree = { isKnown: false, isThere: () => true, read: () => null, list: () => [] };
 
 /**
  * Without the project at hand, or when none of the session's files are in it (a transcript from elsewhere), every file
@@ -17,6 +17,7 @@ export function treeOf(root: string | null, signals: readonly Pick<Signal, "file
   const isThere = (path: string) => existsSync(join(root, path));
   if (!signals.some((signal) => signal.files.some(isThere))) return UNKNOWN;
   return {
+    isKnown: true,
     isThere,
     read: (path) => readProjectText(root, path, PROPOSE.readMaxBytes.value),
     list: (folder) => filesIn(join(root, folder)),

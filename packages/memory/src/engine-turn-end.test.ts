@@ -110,3 +110,27 @@ test("a session that is learned from again takes back a note that it replaced si
     [NOTE, true],
   ]);
 });
+
+test("the four requests of a session cost at most 200 tokens together, however long and many its notes are", async () => {
+  const tacit = await makePlace().open();
+  const script = sessionScript("s1");
+  let [taken, tokens, requests] = [0, 0, 0];
+  for (let n = 1; n <= 8; n++) {
+    const note = `${NOTE} It is note ${n} of module${n}.ts, and goes on ${"and on ".repeat(8)}.`;
+    says(
+      fixed(script, `Fix test ${n}.`),
+      `tacit: ${note}\ntacit: ${note} Twice, because of b${n}.ts.`,
+    );
+    await tacit.takeIn(script.events.slice(taken), "live");
+    taken = script.events.length;
+    await tacit.endTurn("s1");
+    const block = await tacit.requestBlock("s1");
+    tokens += block.tokens;
+    requests += block.text === "" ? 0 : 1;
+    script.prompt("And now?");
+    says(script, "Nothing.");
+  }
+  // A turn that records a note unasked is not asked about.
+  expect(requests).toBeLessThanOrEqual(4);
+  expect(tokens).toBeLessThanOrEqual(200);
+});

@@ -7,6 +7,7 @@ import { adoptIdentity } from "./adopt-identity.ts";
 import { closeAll } from "./close-all.ts";
 import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
+import type { ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
 import { isBehind } from "./engine-backlog.ts";
@@ -73,6 +74,8 @@ const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
 const memories = () => import("./engine-memories.ts");
+const belonging = () => import("./engine-belonging.ts");
+const candidates = () => import("./engine-candidates.ts");
 const ties = () => import("./engine-ties.ts");
 const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
@@ -215,8 +218,8 @@ export async function openTacit(options: TacitOptions) {
     timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
-    accept: async (id: string) => written((await memories()).acceptCandidate(life, id)),
-    reject: async (id: string) => (await memories()).rejectCandidate(life, id),
+    accept: async (id: string) => written((await candidates()).acceptCandidate(life, id)),
+    reject: async (id: string) => (await candidates()).rejectCandidate(life, id),
 
     // Recall
     recall: async (wish: RecallWish): Promise<Recalled> =>
@@ -359,6 +362,8 @@ export async function openTacit(options: TacitOptions) {
       return written((await transfer()).importExport(life, document, trust));
     },
     projects: () => projects.listProjects(db),
+    /** Whether the sessions of another project belong to this repository; null where nothing says so. */
+    belongsHere: async (project: ProjectId) => (await belonging()).belongsHere(life, project),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
     mode: async () => (await projects.findProject(db, projectId))?.mode ?? "automatic",
     setMode: async (mode: projects.Mode) => {

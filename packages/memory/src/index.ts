@@ -53,6 +53,7 @@ export type { Tunable } from "./domain/tunable.ts";
 export { WIRE } from "./encoders/tuning.ts";
 export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";
+export type { Belonging } from "./engine-belonging.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
 export type { Embedded } from "./engine-embedding.ts";
 export type { Check, Status } from "./engine-health.ts";

@@ -10,8 +10,8 @@ export async function mergeProjects(
   from: string,
   to: string,
 ): Promise<projects.ProjectRow> {
-  // A folder that is kept apart may not have stored anything yet.
-  if (from === life.identity.id)
+  // The project at hand may not have stored anything yet.
+  if (from === life.identity.id || to === life.identity.id)
     await projects.touchProject(life.db, seenProject(life.identity), life.moment().nowMs);
   const [source, target] = [
     await projects.findProject(life.db, from),

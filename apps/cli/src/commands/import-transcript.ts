@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { MemoryError } from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
+import { assignSessions } from "../assign-sessions.ts";
 import type { Command, Given } from "../command.ts";
 import { missing } from "../failure.ts";
 import { argument, choice, flag } from "../given.ts";
@@ -34,10 +35,14 @@ export const importTranscript: Command = {
       text: "whose they are (default: told by their content)",
       choices: HOSTS,
     },
+    {
+      flags: "--assign",
+      text: "assign sessions of folders that are not on this machine, where commits or files say that they belong to this repository",
+    },
     { flags: "--again", text: "read also what has not changed since it was read" },
   ],
   details:
-    "Each session goes to the project of the folder it ran in. With --project all of them go to that one.\nImporting the same again adds nothing; a file that has not changed is not even read.",
+    "Each session goes to the project of the folder it ran in. With --project all of them go to that one.\nSessions of a folder that is not on this machine are kept apart. Where their remote, commits or files are this\nrepository's, you are asked once whether they belong to it; afterwards that folder is another name of this project.\nImporting the same again adds nothing; a file that has not changed is not even read.",
   examples: [
     "tacit import transcript ~/.claude/projects/-home-me-app",
     "tacit import transcript session.jsonl --host codex --project .",
@@ -55,6 +60,9 @@ export const importTranscript: Command = {
       });
       const lessons = await writeDueLessons(world, tacit);
       report.promoted.push(...lessons.memories);
+      const { apartProjects } = report;
+      const assigned = await assignSessions(world, tacit, apartProjects, flag(given, "assign"));
+      for (const { folder, isAssigned } of assigned) if (isAssigned) report.apart.delete(folder);
       const { sessions, events, skipped, errors, problems, promoted } = report;
       world.out.result(
         {
@@ -68,6 +76,8 @@ export const importTranscript: Command = {
           memories: promoted.map(promotedJson),
           writing: lessons.sessions,
           twice: [...report.twice],
+          apart: [...report.apart.keys()],
+          assigned,
         },
         () => summary(report, lessons, world),
       );

@@ -135,9 +135,10 @@ export function whoseInWords({ agent, origin, branch, commit }: SessionReport): 
 
 /** "" where nobody was asked and nothing was recorded. */
 export function askedInWords({ asked }: Pick<SessionReport, "asked">): string {
-  const { requests, tokens, notes } = asked;
+  const { requests, tokens, answered, notes } = asked;
   if (requests + notes === 0) return "";
-  return `${plural(requests, "request")} to record a note, ${plural(tokens, "token")}; ${plural(notes, "memory", "memories")} came of notes`;
+  const share = requests === 0 ? "" : ` (${Math.round((100 * answered) / requests)} %)`;
+  return `${plural(requests, "request")} to record a note, ${plural(tokens, "token")}; ${answered}${share} led to a stored memory; ${plural(notes, "memory", "memories")} came of notes`;
 }
 
 export function outcomeInWords({ standing, outcome }: SessionReport): string {

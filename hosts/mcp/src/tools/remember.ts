@@ -19,6 +19,7 @@ export const REMEMBER = tool({
       source: "agent_explicit",
       session: caller.session,
       agent: caller.agent,
+      isNote: true,
       isPinned: pinned,
       isDurable: durable,
     });
@@ -32,6 +33,11 @@ export const REMEMBER = tool({
         ? `Kept as ${name}.`
         : `Already known as ${name}; nothing was kept twice.`,
     ];
+    if (admission.isSessionNote) {
+      lines.push(
+        "It is a note of this session: `recall` finds it now, and other sessions are shown it once this session has ended and nothing in it has overtaken the note.",
+      );
+    }
     if (pinned === true || told.scope === "global") {
       lines.push(
         "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown unasked.",

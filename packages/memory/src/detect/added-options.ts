@@ -78,7 +78,7 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     draft: draft({
       type: "error_pattern",
       title: titleOf(`${stem} needs ${options}`),
-      content: `Run \`${stem}\` here with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
+      content: `Run \`${stem}\` in this project with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
       payload: { command: stem, error, fix: { kind: "options", options } },
       tags: ["error", "fix"],
       errorFingerprint: fingerprint,

@@ -78,7 +78,7 @@ test("an approach that failed, why, and what was done instead", () => {
   expect(signal?.draft).toMatchObject({
     type: "dead_end",
     content:
-      "Using `fs.watch` with recursive does not work on Linux because inotify has no recursive mode. Done instead: use `chokidar` instead.",
+      "Using `fs.watch` with recursive does not work on Linux because inotify has no recursive mode. Done instead: use `chokidar`.",
     files: ["src/watch.ts"],
   });
 });

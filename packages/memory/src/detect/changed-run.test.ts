@@ -14,12 +14,12 @@ test.each<[string, readonly Told[], string]>([
   [
     "a variable before it",
     [{ run: "npm test", fails: REGION }, passes("REGION=eu npm test")],
-    "Run `npm test` here as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
+    "Run `npm test` in this project as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
   ],
   [
     "a variable exported in the same line",
     [{ run: "npm test", fails: REGION }, passes("export REGION=eu && npm test")],
-    "Run `npm test` here as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
+    "Run `npm test` in this project as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
   ],
   [
     "a script of no known purpose",
@@ -27,12 +27,12 @@ test.each<[string, readonly Told[], string]>([
       { run: "sh ./check.sh", fails: "Error E4711: fixture database is missing" },
       passes("FIXMARK_88=on sh ./check.sh"),
     ],
-    "Run `sh ./check.sh` here as `FIXMARK_88=on sh ./check.sh`: without `FIXMARK_88=on` it failed with “Error E4711: fixture database is missing”, and so it passed.",
+    "Run `sh ./check.sh` in this project as `FIXMARK_88=on sh ./check.sh`: without `FIXMARK_88=on` it failed with “Error E4711: fixture database is missing”, and so it passed.",
   ],
   [
     "a limit raised before it",
     [{ run: "go test ./...", fails: FILES }, passes("ulimit -n 4096 && go test ./...")],
-    "Run `go test ./...` here as `ulimit -n 4096 && go test ./...`: without `ulimit -n 4096` it failed with “fatal error: too many open files”, and so it passed.",
+    "Run `go test ./...` in this project as `ulimit -n 4096 && go test ./...`: without `ulimit -n 4096` it failed with “fatal error: too many open files”, and so it passed.",
   ],
   [
     "a folder",
@@ -40,7 +40,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm test", fails: 'npm error Missing script: "test"' },
       passes("cd packages/core && npm test"),
     ],
-    'Run `npm test` here in `packages/core`: from where the session began it failed with “npm error Missing script: "test"”, and so it passed.',
+    'Run `npm test` in this project in `packages/core`: from where the session began it failed with “npm error Missing script: "test"”, and so it passed.',
   ],
   [
     "a script of the project, after another try",
@@ -87,7 +87,7 @@ test.each<[string, readonly Told[], string]>([
   expect(words).toBeGreaterThanOrEqual(15);
   expect(words).toBeLessThanOrEqual(60);
   const habits = seenBy(COMMAND_SUCCESS, told).filter(({ draft }) =>
-    draft?.content.includes(" here use `npm test`."),
+    draft?.content.includes(" in this project, use `npm test`."),
   );
   // What passed with more than the bare command has is no word for the bare command.
   if (found[0]?.draft?.tags.includes("command")) expect(habits).toEqual([]);

@@ -17,6 +17,7 @@ import {
   purposeOf,
 } from "./command-shape.ts";
 import { editedFiles, isSameRun, stepsBefore, touchedNames } from "./detector.ts";
+import { isNotEntered } from "./missing-place.ts";
 import { isObviousInstall } from "./obvious-install.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
@@ -63,7 +64,13 @@ export function changedRuns(
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
     const { line: error, fingerprint } = errorOf(failure);
-    if (!isLesson(failure, error) || fingerprint === null || covered.has(failure.seq)) continue;
+    if (
+      isNotEntered(failure) ||
+      !isLesson(failure, error) ||
+      fingerprint === null ||
+      covered.has(failure.seq)
+    )
+      continue;
     if (isOwnScript(failure, stepsBefore(steps, i))) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
     const signal = fixedIn(trace, { failure, error, fingerprint }, window);
@@ -164,8 +171,8 @@ function byGiven({ failure, error }: Found, given: Setting): FixAlone | null {
   ].join(" and ");
   return {
     subject: `given:${program}:${[...variables, ...before, folder ?? ""].sort().join(" ")}`,
-    title: `Run ${program}${how.replaceAll("`", "")}${where.replaceAll("`", "")}`,
-    content: `Run \`${program}\` here${how}${where}: ${without} it failed with “${clip(error, 200)}”, and so it passed.`,
+    title: `To run ${program}: ${[setting, where.trim().replaceAll("`", "")].filter((one) => one !== "").join(", ")}`,
+    content: `Run \`${program}\` in this project${how}${where}: ${without} it failed with “${clip(error, 160)}”, and so it passed.`,
     fix: { kind: "setting", setting, folder, run: canonicalCommand(failure.command ?? "") },
     tags: ["command"],
   };
@@ -199,7 +206,7 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
   return {
     subject: `cured:${errorOf(failure).fingerprint}:${command}`,
-    title: `${command} before ${failed}`,
+    title: `When ${failed} fails: ${command}`,
     content: `When \`${failed}\` fails with “${clip(error, 200)}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: that is how it passed`,
     fix: { kind: "command", command },
     tags: [],

@@ -77,12 +77,12 @@ test.each<[string, readonly Told[], readonly string[]]>([
   [
     "told where every call went there",
     [{ run: "cd /w/app/web && npm run css:build" }, { run: "npm run css:build" }],
-    ["To build (css) here use `npm run css:build` in `web`."],
+    ["To build (css) in this project, use `npm run css:build` in `web`."],
   ],
   [
     "not where several folders have it",
     [{ run: "cd web && npm test" }, { run: "cd /w/app/api && npm test" }],
-    ["To run the tests here use `npm test`."],
+    ["To run the tests in this project, use `npm test`."],
   ],
   [
     "as its calls say",
@@ -100,12 +100,12 @@ test.each<[string, readonly Told[], readonly string[]]>([
   [
     "not where its calls say that it ran at the top too",
     [{ run: "go build", at: "/w/app/cli" }, { run: "go build" }],
-    ["To build here use `go build`."],
+    ["To build in this project, use `go build`."],
   ],
   [
     "not where it failed there",
     [{ run: "cd web && npm test", fails: "Exit code 1\n1 failed" }, { run: "npm test" }],
-    ["To run the tests here use `npm test`."],
+    ["To run the tests in this project, use `npm test`."],
   ],
 ])("the folder of a habit: %s", (_name, told, contents) => {
   const signals = COMMAND_SUCCESS.detect(buildTrace("s1", eventsOf(told), null, "/w/app"));

@@ -141,7 +141,7 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
       title: titleOf(`To ${doing(purpose, stem)}: ${stem}${folder === "" ? "" : ` in ${folder}`}`),
       content: isWorthSaying
         ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}, not at the top of the repository: that is how it passed session after session.`
-        : `To ${doing(purpose, stem)} here use \`${clip(stem, 150)}\`${where}.`,
+        : `To ${doing(purpose, stem)} in this project, use \`${clip(stem, 150)}\`${where}.`,
       payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
       tags: ["command", purpose],
     }),

@@ -33,7 +33,7 @@ test.each<[string, readonly Told[], string, number]>([
       { run: "mvn test -pl gson -q", fails: VERSION },
       { run: "mvn test -pl gson -Dmaven.compiler.source=8 2>&1 | tail", out: "BUILD SUCCESS" },
     ],
-    "Run `mvn test` here with `-Dmaven.compiler.source=8`: without it, it failed with “[ERROR] Source option 7 is no longer supported. Use 8 or later.”, and with it the same run passed.",
+    "Run `mvn test` in this project with `-Dmaven.compiler.source=8`: without it, it failed with “[ERROR] Source option 7 is no longer supported. Use 8 or later.”, and with it the same run passed.",
     1,
   ],
   [
@@ -42,7 +42,7 @@ test.each<[string, readonly Told[], string, number]>([
       { run: "npm install", fails: "npm error Error: Failed to find Electron for linux-arm64" },
       { run: "npm install --ignore-scripts", out: "added 12 packages" },
     ],
-    "Run `npm install` here with `--ignore-scripts`: without it, it failed with “npm error Error: Failed to find Electron for linux-arm64”, and with it the same run passed.",
+    "Run `npm install` in this project with `--ignore-scripts`: without it, it failed with “npm error Error: Failed to find Electron for linux-arm64”, and with it the same run passed.",
     1,
   ],
 ])("learns: %s", (_name, told, content, minSessions) => {

@@ -3,7 +3,7 @@
  * alone is not enough: after the words there must be another way that ended well.
  */
 import { createHash } from "node:crypto";
-import { draft } from "../domain/draft.ts";
+import { draft, titleOf } from "../domain/draft.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip, identifiers, normaliseText } from "../domain/text.ts";
 import { canonicalCommand, purposeOf } from "./command-shape.ts";
@@ -87,7 +87,7 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
     ],
     draft: draft({
       type: "dead_end",
-      title: clip(approach, 80),
+      title: titleOf(approach),
       content: `${clip(approach, 500)}${clip(alternative, 300)}`,
       payload: {
         approachTried: approach,
@@ -106,5 +106,5 @@ function wordInstead(sentence: string): string {
     /^.*?\b(?:let me|I'll|I will|let's|I need to|we need to|we should|I should)\s+/i,
     "",
   );
-  return done === sentence ? sentence : `Done instead: ${done}`;
+  return done === sentence ? sentence : `Done instead: ${done.replace(/ instead(?=[.!]?$)/, "")}`;
 }

@@ -25,7 +25,9 @@ import { sayingLines, wordChange } from "./edit-words.ts";
 import { fixingCommands } from "./fixing-command.ts";
 import { missedEdits } from "./missed-edit.ts";
 import { isObviousInstall } from "./obvious-install.ts";
+import { recurringFailures } from "./recurring-failure.ts";
 import { refusedCommits } from "./refused-commit.ts";
+import { refusedOptions } from "./refused-option.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -43,7 +45,10 @@ export const ERROR_RETRY: Detector = {
         ...addedOptions(trace, steps).filter((one) => !isSaidOf(one, fixed)),
       ];
       const covered = new Set(sure.flatMap(({ seqs: [failed] }) => failed ?? []));
-      return [...sure, ...changedRuns(trace, steps, covered)];
+      const changed = changedRuns(trace, steps, covered);
+      const named = [...sure, ...changed, ...refusedOptions(trace, steps)];
+      const known = new Set(named.flatMap(({ seqs: [failed] }) => failed ?? []));
+      return [...sure, ...changed, ...recurringFailures(trace, steps, known)];
     }),
 };
 

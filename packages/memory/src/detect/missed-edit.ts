@@ -60,7 +60,7 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     draft: draft({
       type: "error_pattern",
       title: "When an edit of several lines misses: white space",
-      content: `When you edit several lines, copy the indentation from the file itself: edits failed here by white space alone because ${difference.words}${example}.`,
+      content: `When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because ${difference.words}${example}.`,
       payload: { error: "the text to replace was not found", fix: difference.words },
       tags: ["error", "edit"],
       // All of them are one error, whatever text was not found.

@@ -40,8 +40,8 @@ export function missingTools(trace: Trace): Signal[] {
       ],
       draft: draft({
         type: "dead_end",
-        title: `There is no ${what} here`,
-        content: `Do not ask for the ${what} in this project: it does not exist here, and the call fails each time. Do its steps by hand.`,
+        title: `There is no ${what} in this project`,
+        content: `Do not ask for the ${what} in this project: it does not exist, and the call fails each time. Do its steps by hand.`,
         payload: { approachTried: what, whyItFailed: "it does not exist", alternativeUsed: null },
         tags: ["dead-end"],
       }),

@@ -21,6 +21,8 @@ export const RECORDED_NOTE: Detector = {
   detect: (trace) => (trace.notes.length === 0 ? [] : notesOf(trace)),
 };
 
+/** The evidence that every note has, with the session and the time. */
+export const NOTE_RECORDED = "the agent recorded it";
 /** As many as a session is asked for. */
 const MOST_NOTES = 4;
 /** Where a trigger is evidence; a bare statement of the agent is worth less. */
@@ -33,9 +35,25 @@ function notesOf(trace: Trace): Signal[] {
   const turns = turnsOf(trace);
   const known = [...new Set(trace.steps.flatMap(({ files }) => files))];
   return settledNotes(trace)
-    .map((note) => toSignal(trace, note, triggersAt(turns, note.seq), known))
+    .filter(({ memoryId }) => memoryId === null)
+    .map((note) => toSignal(trace, note, groundsOf(trace, turns, note), known))
     .sort((a, b) => b.score - a.score || (b.seqs[0] ?? 0) - (a.seqs[0] ?? 0))
     .slice(0, MOST_NOTES);
+}
+
+interface Grounds {
+  readonly evidence: readonly Evidence[];
+  /** By a run that failed and then passed, or by the user. */
+  readonly isSupported: boolean;
+}
+
+/** What of the session speaks for a note. */
+export function groundsOf(trace: Trace, turns: readonly Turn[], note: Note): Grounds {
+  const triggers = triggersAt(turns, note.seq);
+  return {
+    evidence: evidenceOf(trace, note, triggers),
+    isSupported: triggers.some(({ kind }) => SUPPORTS.has(kind)),
+  };
 }
 
 /** Of the turn in which a note was recorded, and of the one before: the request comes with the next prompt. */
@@ -47,7 +65,7 @@ function triggersAt(turns: readonly Turn[], seq: number): Trigger[] {
 function toSignal(
   trace: Trace,
   note: Note,
-  triggers: readonly Trigger[],
+  { evidence, isSupported }: Grounds,
   known: readonly string[],
 ): Signal {
   const content = asStatement(note.text);
@@ -56,7 +74,6 @@ function toSignal(
     0,
     MOST_FILES,
   );
-  const isSupported = triggers.some(({ kind }) => SUPPORTS.has(kind));
   const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
   return {
     type: "agent_note",
@@ -69,7 +86,7 @@ function toSignal(
     seqs: [note.seq],
     isTainted: note.isTainted,
     survivesFailure: true,
-    evidence: evidenceOf(trace, note, triggers),
+    evidence,
     standing: isSupported ? "believed" : "hypothesis",
     draft: draft({
       type: noteType(content),
@@ -91,7 +108,7 @@ function fileNamed(name: string, known: readonly string[]): string | null {
 
 function evidenceOf(trace: Trace, note: Note, triggers: readonly Trigger[]): Evidence[] {
   const at = { session: trace.session, atMs: note.atMs };
-  const recorded = { kind: "reobserved" as const, detail: "the agent recorded it", ...at };
+  const recorded = { kind: "reobserved" as const, detail: NOTE_RECORDED, ...at };
   return [
     recorded,
     ...triggers.map(({ kind, detail }) => ({

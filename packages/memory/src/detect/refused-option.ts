@@ -140,7 +140,7 @@ function toSignal(
     ],
     draft: draft({
       type: "workflow_recipe",
-      title: titleOf(`\`${what}\` is refused here`),
+      title: titleOf(`\`${what}\` is refused in this project`),
       content: `Do not run \`${what}\` in this project: it is refused with “${refusal.error}”. Use ${instead} instead, which did the same.`,
       payload: { refused: [what], steps: [instead] },
       tags: ["command"],

@@ -52,7 +52,7 @@ test("a command refused behind a pipe is learnt from, and is no habit", () => {
       1,
       "To run the tests in this project, run `bun run test`, not `rtk bun run test`: that fails with “error: unrecognized subcommand 'bun'”, and `bun run test` passed right after it.",
     ],
-    [3, "To run the tests here use `bun run test`."],
+    [3, "To run the tests in this project, use `bun run test`."],
   ]);
 });
 
@@ -77,7 +77,7 @@ test("an edit that missed by one tab", () => {
     { edit: "src/a.ts", before: "\t\tconst first = 1;", after: "x" },
   ]);
   expect(signal?.draft?.content).toBe(
-    "When you edit several lines, copy the indentation from the file itself: edits failed here by white space alone because one tab too few was given, as in `src/a.ts`.",
+    "When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because one tab too few was given, as in `src/a.ts`.",
   );
   expect(signal?.subject).toBe("edit-miss:one-less");
 });

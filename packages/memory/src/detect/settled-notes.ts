@@ -3,6 +3,7 @@
  * gives way to a later one that says nearly the same, to a user who rejects it, to the agent's own concession, and to a fix
  * of the failure that is all it states.
  */
+import type { MemoryId } from "../domain/ids.ts";
 import { retractionsIn, type Statement } from "../domain/retractions.ts";
 import { identifiers, jaccard, words } from "../domain/text.ts";
 import { runOf } from "./detector.ts";
@@ -16,6 +17,8 @@ export interface Note {
   readonly seq: number;
   readonly isTainted: boolean;
   readonly atMs: number;
+  /** As in `NoteMark`. */
+  readonly memoryId: MemoryId | null;
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import { errorFingerprint, stripAnsi, tellingLine } from "../domain/error-fingerprint.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import { type NoteLine, readNoteLines } from "../domain/note-lines.ts";
 import { outsideSource } from "./outside-source.ts";
 import { holdsPastedText } from "./pasted-text.ts";
@@ -62,6 +63,8 @@ export interface NoteMark {
   readonly seq: number;
   readonly isTainted: boolean;
   readonly atMs: number;
+  /** The memory that it is already, where it was stored with a tool; null for a marked line. */
+  readonly memoryId: MemoryId | null;
 }
 
 export interface Trace {
@@ -165,7 +168,7 @@ function toSaying(event: Event, isTainted: boolean): Saying | null {
 /** A subagent reports to the agent that started it, which was asked. */
 function notesIn(event: Event, isTainted: boolean): NoteMark[] {
   if (event.kind !== "message" || event.agentId !== undefined) return [];
-  const at = { seq: event.seq ?? 0, isTainted, atMs: Date.parse(event.ts) };
+  const at = { seq: event.seq ?? 0, isTainted, atMs: Date.parse(event.ts), memoryId: null };
   return readNoteLines(event.text).notes.map((line) => ({ line, ...at }));
 }
 

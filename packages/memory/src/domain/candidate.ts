@@ -27,6 +27,7 @@ export const REJECTIONS = [
   "withdrawn",
   "session_running",
   "said_already",
+  "repository_says",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 

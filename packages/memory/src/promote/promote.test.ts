@@ -11,7 +11,8 @@ import { listMemories } from "../store/memory-lists.ts";
 import { PROJECT } from "../testing-life.ts";
 import { CONTENT, promoting, SESSION } from "../testing-promoting.ts";
 import { admit } from "./admit.ts";
-import { accept, type PromotionContext, type ProposalFacts, reject } from "./promote.ts";
+import type { PromotionContext, ProposalFacts } from "./promote.ts";
+import { accept, reject } from "./review-candidate.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
 type Case = readonly [
@@ -47,6 +48,7 @@ const CASES: readonly Case[] = [
   ["too_long", "rejected", says(`Because ${"long ".repeat(300)}`), {}, {}, {}],
   ["code_derivable", "rejected", says("a/b.ts\na/c.ts\na/d.ts"), {}, {}, {}],
   ["all_secret", "rejected", says(TOKEN), {}, {}, {}],
+  ["repository_says", "rejected", {}, {}, {}, { saidByRepository: () => "README.md" }],
   ["private", "rejected", says("<private>not for keeping, this</private>"), {}, {}, {}],
 ];
 
@@ -338,11 +340,8 @@ describe("shown no longer by a session that went on", () => {
     const told = { content: CONTENT, source: "agent_explicit", sessions } as const;
     if (besides.includes("said")) await admit(db, PROJECT, told, { redaction: {} }, place.moment());
     const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
-    const shown = sessions.map(() => ({
-      id: first?.memoryId as MemoryId,
-      tokens: 0,
-      pointedAs: null,
-    }));
+    const own = { id: first?.memoryId as MemoryId, tokens: 0, pointedAs: null };
+    const shown = sessions.map(() => own);
     await recordInjections(db, where, shown, 0);
     const memory = await getMemory(db, first?.memoryId ?? "");
     if (besides.includes("confirmed"))
@@ -378,7 +377,7 @@ describe("the opposite of what is known", () => {
   };
   const habit = {
     subject: "command:install",
-    content: "To install here use `npm ci`.",
+    content: "To install in this project, use `npm ci`.",
     payload: { purpose: "install", command: "npm ci" },
     tags: ["command"],
   };

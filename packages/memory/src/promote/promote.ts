@@ -5,13 +5,11 @@
  */
 import type { SessionKind } from "@tacit-memory/protocol";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
-import { MemoryError } from "../domain/errors.ts";
-import { isIdLike, type MemoryId, type ProjectId } from "../domain/ids.ts";
-import { isStepAllowed } from "../domain/lifecycle.ts";
+import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
-import { findCandidate, findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
+import { findCandidate, saveCandidate } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
@@ -41,6 +39,8 @@ export interface PromotionContext {
   readonly admission: AdmitOptions;
   /** Statistics become memories too; default: they stay candidates. */
   readonly promotesStatistics?: boolean;
+  /** The file in which the repository already says it; null where it does not. Left out: nobody has read the repository. */
+  readonly saidByRepository?: (candidate: Candidate) => string | null;
 }
 
 export interface ProposalFacts {
@@ -133,7 +133,10 @@ async function takeBack(
   return waiting;
 }
 
-type Verdict = "promote" | { readonly wait: Rejection } | { readonly drop: Rejection };
+type Verdict =
+  | "promote"
+  | { readonly wait: Rejection }
+  | { readonly drop: Rejection; readonly saidIn?: string };
 
 async function judge(
   db: Database,
@@ -142,29 +145,41 @@ async function judge(
   isOverCap: boolean,
 ): Promise<Verdict> {
   const { candidate } = proposal;
-  const { outcome } = context.session;
   if (candidate.state === "rejected") return { drop: candidate.reason };
-  if (context.mode === "off" || context.mode === "incognito") return { drop: "capture_off" };
-  if (outcome === "cancelled" && !proposal.survivesFailure) return { drop: "session_cancelled" };
-  if (outcome === "failure" && !proposal.survivesFailure) return { drop: "session_failed" };
+  const refused = refusedBySession(proposal, context);
+  if (refused !== null) return { drop: refused };
   if (candidate.state === "promoted") return "promote";
   if (candidate.sessions.length < proposal.minSessions) return { wait: "too_few_sessions" };
   if (proposal.isCountedOnly === true && context.promotesStatistics !== true)
     return { wait: "counted_only" };
   if (await isWrapperOfKnown(db, candidate)) return { wait: "said_already" };
+  const saidIn = context.saidByRepository?.(candidate) ?? null;
+  if (saidIn !== null) return { drop: "repository_says", saidIn };
   if (context.mode === "review") return { wait: "awaits_review" };
   return isOverCap ? { wait: "over_cap" } : "promote";
+}
+
+function refusedBySession(
+  { survivesFailure }: ProposalFacts,
+  { mode, session: { outcome } }: PromotionContext,
+): Rejection | null {
+  if (mode === "off" || mode === "incognito") return "capture_off";
+  if (survivesFailure) return null;
+  if (outcome === "cancelled") return "session_cancelled";
+  return outcome === "failure" ? "session_failed" : null;
 }
 
 function settle(candidate: Candidate, verdict: Exclude<Verdict, "promote">): Candidate {
   if (candidate.state === "promoted") return candidate;
   const { state: _state, reason: _reason, ...facts } = candidate;
-  return "drop" in verdict
-    ? { ...facts, state: "rejected", reason: verdict.drop }
-    : { ...facts, state: "proposed", reason: verdict.wait };
+  if ("wait" in verdict) return { ...facts, state: "proposed", reason: verdict.wait };
+  const { saidIn } = verdict;
+  const payload = saidIn === undefined ? facts.payload : { ...facts.payload, saidIn };
+  return { ...facts, payload, state: "rejected", reason: verdict.drop };
 }
 
-async function admitCandidate(
+/** Writes the memory of a candidate that passed, and saves what became of the candidate. Call inside a transaction. */
+export async function admitCandidate(
   db: Database,
   candidate: Candidate,
   context: PromotionContext,
@@ -314,58 +329,4 @@ function pick(candidate: Candidate): Omit<NewMemory, "source"> {
     standing: candidate.standing,
     isTainted: candidate.isTainted,
   };
-}
-
-/**
- * A person says no: the candidate is never proposed again. Throws "candidate_not_found", and
- * "transition_forbidden" for one that has become a memory, which is archived or forgotten instead.
- */
-export async function reject(db: Database, idEnding: string, moment: Moment): Promise<Candidate> {
-  const candidate = await getCandidate(db, idEnding);
-  if (!isStepAllowed(candidate.state, "rejected")) {
-    throw new MemoryError("transition_forbidden", {
-      id: candidate.id,
-      from: candidate.state,
-      to: "rejected",
-    });
-  }
-  const { state: _state, reason: _reason, ...facts } = candidate;
-  const rejected: Candidate = { ...facts, state: "rejected", reason: "rejected_by_user" };
-  await saveCandidate(db, rejected, moment.nowMs);
-  return rejected;
-}
-
-/** A person says yes, whatever the gates said. Throws "candidate_not_found". */
-export async function accept(
-  db: Database,
-  idEnding: string,
-  context: PromotionContext,
-  moment: Moment,
-): Promise<Promotion> {
-  const candidate = await getCandidate(db, idEnding);
-  if (candidate.state === "promoted") {
-    const [memory] = await getMemories(db, [candidate.memoryId]);
-    if (memory !== undefined) return { candidate, memoryId: memory.id, isMerge: true };
-  }
-  const vouched: Candidate = {
-    ...candidate,
-    standing: "verified",
-    isTainted: false,
-    evidence: [
-      ...candidate.evidence,
-      { kind: "user", detail: "accepted in review", session: undefined, atMs: moment.nowMs },
-    ],
-  };
-  const admission = { ...context.admission, isVouched: true };
-  return db.transaction((tx) => admitCandidate(tx, vouched, { ...context, admission }, moment));
-}
-
-async function getCandidate(db: Database, idEnding: string): Promise<Candidate> {
-  const ending = idEnding.trim().toLowerCase();
-  if (!isIdLike(ending)) throw new MemoryError("id_malformed", { id: idEnding });
-  const found = await findCandidatesByEnding(db, ending);
-  if (found.length > 1) throw new MemoryError("id_ambiguous", { id: idEnding });
-  const [candidate] = found;
-  if (candidate === undefined) throw new MemoryError("candidate_not_found", { id: idEnding });
-  return candidate;
 }

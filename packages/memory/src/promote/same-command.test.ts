@@ -10,7 +10,7 @@ import { listMemories } from "../store/memory-lists.ts";
 import { PROJECT } from "../testing-life.ts";
 import { promoting, SESSION } from "../testing-promoting.ts";
 import { admit } from "./admit.ts";
-import { accept } from "./promote.ts";
+import { accept } from "./review-candidate.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
 const cure = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({

@@ -6,6 +6,8 @@ import { PROPOSE } from "./tuning.ts";
 
 /** The project's files as they are. */
 export interface Tree {
+  /** False where the project is not on this machine: everything counts as there then. */
+  readonly isKnown: boolean;
   readonly isThere: (path: string) => boolean;
   /** The text of a small file; null where there is none, or it is too large. */
   readonly read: (path: string) => string | null;

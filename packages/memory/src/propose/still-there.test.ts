@@ -31,6 +31,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   other: ["story.md"],
 };
 const TREE = {
+  isKnown: true,
   isThere: (path: string) => !path.startsWith("gone"),
   read: (path: string) => TEXTS[path] ?? null,
   list: (folder: string) => FOLDERS[folder] ?? [],

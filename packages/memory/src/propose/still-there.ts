@@ -10,7 +10,8 @@ import { PROPOSE } from "./tuning.ts";
  */
 export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
   const isGone = isCodeGone(signals, tree);
-  return signals.flatMap((signal) => {
+  const missing = signals.filter((signal) => !isThereAfterAll(signal, tree));
+  return missing.flatMap((signal) => {
     const { type, draft, files } = signal;
     if (type !== "commit" || draft === null) return [signal];
     if (isGone || !holds(draft.payload, tree)) return [];
@@ -29,6 +30,12 @@ export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
     const payload = { ...draft.payload, companions: borneOut };
     return [{ ...signal, files: changed, draft: { ...draft, content, payload, files: changed } }];
   });
+}
+
+/** What a session did not find, and somebody has made since. */
+function isThereAfterAll({ draft }: Signal, { isKnown, isThere }: Tree): boolean {
+  const absent = draft?.payload["absent"];
+  return isKnown && typeof absent === "string" && isThere(absent);
 }
 
 function holds(payload: Readonly<Record<string, unknown>>, { isThere }: Tree): boolean {

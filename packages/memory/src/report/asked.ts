@@ -1,12 +1,16 @@
 /** What asking agents to record notes costs, and what it yields. */
+
+import { NOTE_RECORDED } from "../detect/recorded-note.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import { countPromoted } from "../store/candidates.ts";
+import { listPromoted } from "../store/candidates.ts";
 import type { Database } from "../store/drivers/driver.ts";
-import { countRequests } from "../store/injections.ts";
+import { countRequests, type InSession, listOwnWrites, listRequests } from "../store/injections.ts";
 
 export interface Asked {
   readonly requests: number;
   readonly tokens: number;
+  /** Requests after which, and before the next one of the session, the agent recorded what is a memory now. */
+  readonly answered: number;
   /** Memories that notes became, asked for or not. */
   readonly notes: number;
 }
@@ -18,5 +22,32 @@ export async function askedOf(
   session: string | null,
 ): Promise<Asked> {
   const { requests, tokens } = await countRequests(db, projectId, session);
-  return { requests, tokens, notes: await countPromoted(db, projectId, "agent_note", session) };
+  const promoted = await listPromoted(db, projectId, "agent_note", session);
+  const marked = promoted
+    .flatMap(({ evidence }) => evidence)
+    .filter(({ detail }) => detail === NOTE_RECORDED)
+    .flatMap((one): InSession[] =>
+      one.session === undefined ? [] : [{ session: one.session, atMs: one.atMs }],
+    );
+  const recorded = [...marked, ...(await listOwnWrites(db, projectId, session))];
+  return {
+    requests,
+    tokens,
+    answered: countAnswered(await listRequests(db, projectId, session), recorded),
+    notes: new Set(promoted.map((one) => (one.state === "promoted" ? one.memoryId : one.id))).size,
+  };
+}
+
+function countAnswered(requests: readonly InSession[], recorded: readonly InSession[]): number {
+  const bySession = Map.groupBy(requests, ({ session }) => session);
+  const own = Map.groupBy(recorded, ({ session }) => session);
+  let answered = 0;
+  for (const [session, asked] of bySession) {
+    const times = (own.get(session) ?? []).map(({ atMs }) => atMs);
+    answered += asked.filter(({ atMs }, i) => {
+      const nextMs = asked[i + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+      return times.some((at) => at >= atMs && at < nextMs);
+    }).length;
+  }
+  return answered;
 }

@@ -24,7 +24,7 @@ const UPSERT = /* sql */ `INSERT INTO candidate (id, project_id, subject, state,
     updated_at_ms = excluded.updated_at_ms`;
 const COUNTS = /* sql */ `SELECT state, reason, count(*) AS count FROM candidate
   WHERE (:projectId IS NULL OR project_id = :projectId) GROUP BY state, reason`;
-const COUNT_PROMOTED = /* sql */ `SELECT count(DISTINCT memory_id) AS count FROM candidate
+const SELECT_PROMOTED = /* sql */ `SELECT ${COLUMNS} FROM candidate
   WHERE project_id = :projectId AND state = 'promoted'
     AND EXISTS (SELECT 1 FROM json_each(body, '$.signals') WHERE value = :signal)
     AND (:session IS NULL OR EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session))`;
@@ -128,13 +128,13 @@ function toCandidate(row: CandidateRow): Candidate {
   return (row.state === "promoted" ? { ...base, reason: null, memoryId } : base) as Candidate;
 }
 
-/** Memories that signals of this type led to; `session` null: of all sessions. */
-export async function countPromoted(
+/** Candidates that signals of this type led to and that became memories; `session` null: of all sessions. */
+export async function listPromoted(
   db: Database,
   projectId: ProjectId,
   signal: SignalType,
   session: string | null,
-): Promise<number> {
-  const row = await db.get<{ count: number }>(COUNT_PROMOTED, { projectId, signal, session });
-  return row?.count ?? 0;
+): Promise<Candidate[]> {
+  const rows = await db.all<CandidateRow>(SELECT_PROMOTED, { projectId, signal, session });
+  return rows.map(toCandidate);
 }

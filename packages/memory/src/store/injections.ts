@@ -28,6 +28,12 @@ const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || '
 const REQUESTS = /* sql */ `SELECT count(*) AS requests, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
   FROM injection WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request'`;
 
+const SELECT_REQUESTS = /* sql */ `SELECT session_id AS session, at_ms AS atMs FROM injection
+  WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request' ORDER BY at_ms`;
+const SELECT_OWN_WRITES = /* sql */ `SELECT i.session_id AS session, i.at_ms AS atMs FROM injection i
+  JOIN memory m ON m.id = i.memory_id AND m.state = 'active'
+  WHERE i.project_id = :projectId AND (:sessionId IS NULL OR i.session_id = :sessionId) AND i.point = 'own_write'`;
+
 export type InjectionPoint =
   | "session_start"
   | "prompt"
@@ -148,4 +154,27 @@ export async function countRequests(
 ): Promise<Requests> {
   const row = await db.get<Requests>(REQUESTS, { projectId, sessionId });
   return row ?? { requests: 0, tokens: 0, lastAtMs: null };
+}
+
+export interface InSession {
+  readonly session: string;
+  readonly atMs: number;
+}
+
+/** Oldest first. */
+export async function listRequests(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string | null,
+): Promise<InSession[]> {
+  return db.all<InSession>(SELECT_REQUESTS, { projectId, sessionId });
+}
+
+/** When agents stored memories that are still active. */
+export async function listOwnWrites(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string | null,
+): Promise<InSession[]> {
+  return db.all<InSession>(SELECT_OWN_WRITES, { projectId, sessionId });
 }

@@ -1,0 +1,178 @@
+/** Which failures are stored once a second session has them, and in which words? */
+import { describe, expect, test } from "vitest";
+import { ERROR_RETRY } from "./error-retry.ts";
+import { seenBy, type Told } from "./testing-session.ts";
+
+const NO_FOLDER = "Exit code 1\n(eval):cd:1: no such file or directory: web";
+const ALREADY =
+  "`cd web` fails with “no such file or directory” when the shell is already in that folder: it stays there from one call to the next. Run the command without `cd`, or use the absolute path.";
+const UNUSED =
+  "src/app.ts:3:7 lint/correctness/noUnusedVariables ━━━━\n\n  ! This variable row is unused.\n\nFound 1 error.";
+
+type Row = readonly [name: string, told: readonly Told[], content: string];
+
+describe("a second session makes it a lesson", () => {
+  test.each<Row>([
+    [
+      "cd into the folder the shell is in already",
+      [{ run: "cd web && npm run e2e", fails: NO_FOLDER }, { run: "npm run e2e" }],
+      ALREADY,
+    ],
+    [
+      "the same, as bash says it, when it was entered before",
+      [
+        { run: "cd web && npm install" },
+        { run: "cd web && npm run e2e", fails: "bash: line 1: cd: web: No such file or directory" },
+        { run: "npm run e2e" },
+      ],
+      ALREADY,
+    ],
+    [
+      "the same, as dash says it",
+      [{ run: "cd web && make", fails: "sh: 1: cd: can't cd to web" }, { run: "make" }],
+      ALREADY,
+    ],
+    [
+      "a folder that does not exist",
+      [
+        { run: "cd apps/web && make", fails: "bash: cd: apps/web: No such file or directory" },
+        { run: "cd web && make" },
+      ],
+      "`cd apps/web` fails in this project, because there is no such folder where the shell is. `cd web` worked right after it; use it from the start.",
+    ],
+    [
+      "a file that lies elsewhere",
+      [
+        {
+          run: "rg -n load src/config.rs src",
+          fails: "rg: src/config.rs: No such file or directory (os error 2)",
+        },
+        { read: "crates/core/config.rs" },
+      ],
+      "There is no `src/config.rs` in this project, and sessions look for it again and again. The file of that name is `crates/core/config.rs`: open it there.",
+    ],
+    [
+      "a file that a tool of the host does not find",
+      [
+        { read: "src/util/dates.ts", fails: "File does not exist." },
+        { edit: "packages/time/dates.ts" },
+      ],
+      "There is no `src/util/dates.ts` in this project, and sessions look for it again and again. The file of that name is `packages/time/dates.ts`: open it there.",
+    ],
+    [
+      "a linter rule, with what satisfied it",
+      [
+        { run: "bun run lint", fails: UNUSED },
+        { edit: "src/app.ts", before: "const row = read();", after: "read();" },
+        { run: "bun run lint" },
+      ],
+      "`bun run lint` reports `lint/correctness/noUnusedVariables` in session after session. Follow the rule when you write the code, not after the check. What satisfied it: `const row = read();` became `read();`.",
+    ],
+    [
+      "a call that a program refuses",
+      [
+        {
+          run: "gh pr view 7 --json reviewThreads",
+          fails: 'Unknown JSON field: "reviewThreads"\nAvailable fields:\n  additions',
+        },
+        { run: "gh pr view 7 --json reviews" },
+      ],
+      '`gh pr view` fails with “Unknown JSON field: "reviewThreads"” in session after session. The call that worked right after it: `gh pr view 7 --json reviews`.',
+    ],
+  ])("%s", (_name, told, content) => {
+    const [signal, ...rest] = seenBy(ERROR_RETRY, told);
+    expect(rest).toEqual([]);
+    expect(signal).toMatchObject({
+      minSessions: 2,
+      draft: { content, tags: ["error", "recurring"] },
+    });
+    expect(content.split(/\s+/).length).toBeGreaterThanOrEqual(15);
+    expect(content.split(/\s+/).length).toBeLessThanOrEqual(60);
+    expect(signal?.draft?.title.split(/\s+/).length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("the rules that a report names", () => {
+  test.each<readonly [string, string, readonly string[]]>([
+    [
+      "ESLint",
+      "/w/src/app.ts\n  3:7  error  'row' is never used  @typescript-eslint/no-unused-vars\n",
+      ["@typescript-eslint/no-unused-vars"],
+    ],
+    ["Ruff", "src/app.py:3:7: E501 Line too long (120 > 100)", ["E501"]],
+    [
+      "Clippy, cut",
+      "src/app.rs\n= note: `#[warn(clippy::question_mark)]`\n = help: clippy::question",
+      ["clippy::question_mark"],
+    ],
+    ["golangci-lint", "src/app.go:3:7: Error return value is not checked (errcheck)", ["errcheck"]],
+    [
+      "RuboCop",
+      "src/app.rb:3:7: C: Style/StringLiterals: Prefer double quotes",
+      ["Style/StringLiterals"],
+    ],
+    [
+      "none: steps of a runner",
+      "src/app.ts\n✖ cargo-clippy\n✔ cargo-fmt\nerror: see build-log",
+      [],
+    ],
+  ])("%s", (_name, fails, rules) => {
+    const file = /app\.\w+/.exec(fails)?.[0] ?? "";
+    const told = [{ run: "npm run lint", fails }, { edit: `src/${file}` }, { run: "npm run lint" }];
+    const subjects = seenBy(ERROR_RETRY, told).map(({ subject }) => subject);
+    expect(subjects.filter((one) => one.startsWith("broken-rule:"))).toEqual(
+      rules.map((rule) => `broken-rule:${rule}`),
+    );
+  });
+});
+
+describe("nothing is learned", () => {
+  test.each<readonly [string, readonly Told[]]>([
+    ["of a folder after which nothing worked", [{ run: "cd web && make", fails: NO_FOLDER }]],
+    [
+      "of a folder after which another command worked",
+      [{ run: "cd web && make", fails: NO_FOLDER }, { run: "npm ci" }],
+    ],
+    [
+      "of a file that the shell did not see from its folder",
+      [
+        { run: "cat src/a/one.ts && make", fails: "cat: src/a/one.ts: No such file or directory" },
+        { read: "web/src/a/one.ts" },
+      ],
+    ],
+    [
+      "of a file of another machine",
+      [
+        {
+          run: "sed -n 1p /etc/pnpm/rc && make",
+          fails: "sed: /etc/pnpm/rc: No such file or directory",
+        },
+        { read: "config/rc" },
+      ],
+    ],
+    [
+      "of a rule whose file nobody changed",
+      [{ run: "bun run lint", fails: UNUSED }, { edit: "other.ts" }, { run: "bun run lint" }],
+    ],
+    [
+      "of a program alone: every machine has its own",
+      [{ run: "jq .a x", fails: "jq: Unknown option --z" }, { run: "jq .b x" }],
+    ],
+  ])("%s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+});
+
+test("Hostile output costs no time.", () => {
+  const outputs = [
+    "cd: ".repeat(20_000),
+    "a: ".repeat(30_000),
+    "lint/a/".repeat(20_000),
+    "-a".repeat(40_000),
+  ];
+  const told = outputs.flatMap((fails): Told[] => [
+    { run: "cd a && npm run lint", fails },
+    { run: "npm run lint" },
+  ]);
+  const started = performance.now();
+  seenBy(ERROR_RETRY, told);
+  expect(performance.now() - started).toBeLessThan(4000);
+});
