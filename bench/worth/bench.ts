@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
-import { rankByStemmedBm25 } from "./stemmed-bm25.ts";
+import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 
 interface World {
   readonly root: string;
