@@ -206,9 +206,15 @@ test.each(["claude-code", "codex", "qwen"])(
     // On a quick machine the end of the turn takes all events in and learns nothing from them.
     const quick = slowHost(name, home, project, 0);
     await play(quick, script, { session: "first", project }, unended);
+    // So that the start is shown something, and what is learned after it counts as news.
+    const tacit = await openTacit({ home, cwd: project });
+    const known = "The staging port is 7781, because the metrics sidecar takes 7780.";
+    await tacit.remember({ content: known, source: "user_taught", isPinned: true });
+    await tacit.close();
     const slow = slowHost(name, home, project, 1600);
     const at = { session: "second", project };
     let shown = await play(slow, script, at, script.next?.(say) ?? []);
+    expect(shown).toContain("7781");
     await workerEnd(home);
     const prompt = say("UserPromptSubmit", { prompt: NEXT, prompt_id: "p2", turn_id: "p2" });
     shown += await play(quick, script, at, [prompt]);

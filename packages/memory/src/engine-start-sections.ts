@@ -17,7 +17,7 @@ const MOST_AT_START = 2000;
 const MOST_RULES = 8;
 const MOST_LESSONS = 10;
 
-type IsWanted = (memory: Pick<Memory, "id" | "createdAtMs">) => boolean;
+type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
 /** `bearing`: on what the session is for, best first. `isWanted`: of all others. */
 export async function startSections(

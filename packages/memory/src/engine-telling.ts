@@ -4,7 +4,7 @@
  */
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
-import type { MemoryId } from "./domain/ids.ts";
+import { type MemoryId, mintedAtMs } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
@@ -75,12 +75,11 @@ export async function startBlock(
   return block;
 }
 
-/** Never shown to the session, and learned since its start block. */
+/** Never shown to the session, and stored since its start block. What it tells of may have happened before that. */
 async function isNewTo({ db, projectId }: Life, { session }: Teller) {
   const sinceMs = (await lastStartBlockMs(db, projectId, session)) ?? 0;
   const known = await knownSince(db, projectId, session, 0);
-  return ({ id, createdAtMs }: { readonly id: MemoryId; readonly createdAtMs: number }) =>
-    createdAtMs >= sinceMs && !known.has(id);
+  return ({ id }: { readonly id: MemoryId }) => mintedAtMs(id) >= sinceMs && !known.has(id);
 }
 
 function tookSection(took: readonly string[] = []): Section {
