@@ -15,13 +15,15 @@ export const HOOKS = [
     file: `${H}/run-hook.ts`,
     find: '    if (env["TACIT_OFF"] === "1") return;\n    const place',
     replace: "    const place",
-    tests: ["e2e/hooks/modes.test.ts"],
+    tests: [`${H}/cannot-write.test.ts`],
   },
   {
     file: `${H}/run-hook.ts`,
     find: 'if (mode === "incognito") return "";',
     replace: "",
-    tests: [...claude, "e2e/hooks/modes.test.ts"],
+    tests: [],
+    equivalent:
+      "nothing is captured in any mode, and tell.ts asks the store for the mode before it answers",
   },
   {
     file: `${H}/run-hook.ts`,
@@ -69,19 +71,19 @@ export const HOOKS = [
     file: `${H}/payload.ts`,
     find: "if (isNestedTooDeep(input)) return null;",
     replace: "",
-    tests: ["e2e/hooks/open-input.test.ts", "e2e/hooks/bad-input.test.ts"],
+    tests: [`${H}/payload.test.ts`],
   },
   {
     file: `${H}/payload.ts`,
     find: "input.charCodeAt(0) === 0xfeff ? input.slice(1) : input",
     replace: "input",
-    tests: ["e2e/hooks/bad-input.test.ts"],
+    tests: [`${H}/payload.test.ts`],
   },
   {
     file: `${H}/tell.ts`,
     find: 'if ((await tacit.mode()) === "incognito") return "";',
     replace: "",
-    tests: [...claude, "e2e/hooks/modes.test.ts"],
+    tests: [`${H}/cannot-write.test.ts`],
   },
   {
     file: `${H}/tell.ts`,
@@ -117,7 +119,7 @@ export const HOOKS = [
     file: `${H}/finished-turns.ts`,
     find: 'if (last?.kind === "message") await tacit.settleSessions([rid]);',
     replace: "",
-    tests: [`${H}/qwen/qwen.test.ts`, `${H}/cursor/cursor.test.ts`],
+    tests: [`${H}/untold.test.ts`],
   },
   {
     file: `${H}/claude-shape/tool-events.ts`,

@@ -1,7 +1,7 @@
 /** Mutants of redaction: what would reach the disk that must not, or be spoilt that is no secret. */
 
 const P = "packages/memory/src/privacy";
-const redact = [`${P}/redact.test.ts`];
+const redact = [`${P}/redact.test.ts`, `${P}/redact-deep.test.ts`, `${P}/key-name.test.ts`];
 
 /** @type {import("../mutants.mjs").Mutant[]} */
 export const PRIVACY = [

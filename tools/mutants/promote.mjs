@@ -10,7 +10,7 @@ export const PROMOTE = [
     file: `${P}/admit.ts`,
     find: 'const projectId = input.scope === "global" ? null : openProject;',
     replace: "const projectId = openProject;",
-    tests: [...admit, `${P}/wider-scope.test.ts`],
+    tests: [...admit, "packages/memory/src/engine-every-project.test.ts"],
   },
   {
     file: `${P}/admit.ts`,
@@ -56,13 +56,13 @@ export const PROMOTE = [
     file: `${P}/admit.ts`,
     find: 'if (content.trim() === "") return "too_short";',
     replace: "",
-    tests: [...admit, "packages/memory/src/engine.test.ts"],
+    tests: [...admit, "packages/memory/src/revise/revise.test.ts"],
   },
   {
     file: `${P}/admit.ts`,
     find: 'if (isEntirelySecret(redact(content, redaction))) return "all_secret";',
     replace: "",
-    tests: [...admit, "packages/memory/src/engine.test.ts"],
+    tests: [...admit, "packages/memory/src/revise/revise.test.ts"],
   },
   {
     file: `${P}/reinforce.ts`,
@@ -86,7 +86,7 @@ export const PROMOTE = [
     file: `${P}/reinforce.ts`,
     find: "const isStaged = memory.isStaged && input.isStaged === true && isVisible(memory);",
     replace: "const isStaged = memory.isStaged;",
-    tests: [...reinforce, "packages/memory/src/engine-branches.test.ts"],
+    tests: reinforce,
   },
   {
     file: `${P}/reinforce.ts`,

@@ -2,7 +2,8 @@
 
 const M = "packages/memory/src";
 const R = `${M}/recall`;
-const gate = [`${R}/recall.test.ts`, `${M}/engine-telling.test.ts`];
+const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
+const triggers = [`${R}/triggers.test.ts`];
 const freshness = [`${R}/freshness.test.ts`];
 
 /** @type {import("../mutants.mjs").Mutant[]} */
@@ -113,7 +114,7 @@ export const RECALL = [
     file: `${R}/anchor-words.ts`,
     find: " and changed`;",
     replace: "`;",
-    tests: [...freshness, `${R}/anchor-git.test.ts`],
+    tests: [`${R}/anchor-words.test.ts`],
   },
   {
     file: `${R}/fuse.ts`,
@@ -131,19 +132,19 @@ export const RECALL = [
     file: `${R}/triggers.ts`,
     find: "if (!isWordAt(haystack, at - 1) && !isWordAt(haystack, at + wanted.length)) return true;",
     replace: "return true;",
-    tests: [`${R}/recall.test.ts`],
+    tests: triggers,
   },
   {
     file: `${R}/triggers.ts`,
     find: "if (wanted.length < 3) return false;",
     replace: "",
-    tests: [`${R}/recall.test.ts`],
+    tests: triggers,
   },
   {
     file: `${R}/glob.ts`,
     find: 'if (item === "**" || (item === "*" && char !== "/")) next.add(at);',
     replace: 'if (item === "**" || item === "*") next.add(at);',
-    tests: [`${R}/recall.test.ts`],
+    tests: triggers,
   },
   {
     file: `${R}/priors.ts`,

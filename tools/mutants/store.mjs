@@ -97,13 +97,13 @@ export const STORE = [
     file: `${S}/migrate.ts`,
     find: 'if (hadStore()) throw new MemoryError("store_emptied", {});',
     replace: "",
-    tests: [`${S}/migrate.test.ts`],
+    tests: ["e2e/store/lost-store.test.ts"],
   },
   {
     file: `${S}/migrate.ts`,
     find: 'if (foreign !== undefined) throw new MemoryError("store_foreign", { table: foreign.name });',
     replace: "",
-    tests: [`${S}/migrate.test.ts`],
+    tests: ["e2e/store/lost-store.test.ts"],
   },
   {
     file: `${S}/erase.ts`,
@@ -115,13 +115,13 @@ export const STORE = [
     file: `${S}/erase.ts`,
     find: "  await eraseOps(db, id);",
     replace: "",
-    tests: [`${S}/erase.test.ts`, `${S}/scrub.test.ts`],
+    tests: [`${S}/erase.test.ts`, "packages/memory/src/engine.test.ts", "e2e/store/forget.test.ts"],
   },
   {
     file: `${S}/erase.ts`,
     find: "    await clearQueryVectors(tx);",
     replace: "",
-    tests: [`${S}/erase.test.ts`, `${S}/scrub.test.ts`],
+    tests: [`${S}/erase.test.ts`, "packages/memory/src/engine.test.ts", "e2e/store/forget.test.ts"],
   },
   {
     file: `${S}/erase.ts`,
