@@ -1,7 +1,7 @@
 /** Mutants of the MCP server and of the failures that programs report. */
 
 const M = "hosts/mcp/src";
-const server = [`${M}/server.test.ts`];
+const server = [`${M}/server.test.ts`, `${M}/trust-words.test.ts`];
 
 /** @type {import("../mutants.mjs").Mutant[]} */
 export const MCP = [

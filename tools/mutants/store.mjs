@@ -115,13 +115,13 @@ export const STORE = [
     file: `${S}/erase.ts`,
     find: "  await eraseOps(db, id);",
     replace: "",
-    tests: [`${S}/erase.test.ts`, "packages/memory/src/engine.test.ts", "e2e/store/forget.test.ts"],
+    tests: [`${S}/erase.test.ts`],
   },
   {
     file: `${S}/erase.ts`,
     find: "    await clearQueryVectors(tx);",
     replace: "",
-    tests: [`${S}/erase.test.ts`, "packages/memory/src/engine.test.ts", "e2e/store/forget.test.ts"],
+    tests: [`${S}/erase.test.ts`],
   },
   {
     file: `${S}/erase.ts`,
