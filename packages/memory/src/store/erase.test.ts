@@ -259,8 +259,12 @@ test("no op of it keeps what it said, and no vector of a question is left", asyn
   const key = { encoderId: "e1", textHash: "t1" };
   const limits = { maxRows: 10, sinceMs: 0 };
   await putQueryVector(db, key, new Float32Array([1]), moment.nowMs, limits);
-  await forget(db, [memory], moment);
-  const sql = "SELECT count(*) AS count FROM op WHERE entity_id = :id AND body LIKE '%deploy.sh%'";
+  // A change of its tags alone, which does not repeat what it says.
+  const tagged = { ...memory, tags: ["ops", "only-in-an-op"] };
+  const changed = await changeMemory(db, memory, tagged, "edited", moment);
+  await forget(db, [changed], moment);
+  const sql =
+    "SELECT count(*) AS count FROM op WHERE entity_id = :id AND body LIKE '%only-in-an-op%'";
   expect(await db.get(sql, { id: memory.id })).toMatchObject({ count: 0 });
   expect(await db.all("SELECT * FROM query_vector")).toEqual([]);
 });
