@@ -17,6 +17,7 @@ import { openTacit } from "@tacit-memory/memory";
 import { option } from "../arguments.ts";
 import { type Answers, costBeside, type Neighbours, openNeighbours } from "../neighbours.ts";
 import { percentile, round } from "../statistics.ts";
+import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { rankByBm25 } from "./bm25.ts";
 import { rankByGrep } from "./grep.ts";
 import { addRanks, emptyScore, type Score, summarise } from "./metrics.ts";
@@ -46,6 +47,8 @@ interface Question {
 type SecondStage = "off" | "turns" | "late";
 
 const DEPTH = 20;
+/** Of a neighbouring turn's words, for the baseline: the best of 0.1, 0.3 and 0.5 on the dev half of two conversations each. */
+const BESIDE_WEIGHT = 0.5;
 
 export async function run({ root, args, say }: World) {
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
@@ -119,6 +122,7 @@ async function measure(
       tacit: played.ranks,
       ...again,
       bm25: rankByBm25(own, asked, DEPTH),
+      ...byPreparedBm25(own, asked),
       grep: rankByGrep(own, asked, DEPTH),
       ...Object.fromEntries(theirs.map(({ system, ranked }) => [system, ranked])),
     };
@@ -151,6 +155,24 @@ async function measure(
   const byTheOther = rerank === null ? {} : { otherMsP50: round(percentile(otherMs, 0.5)) };
   const questionMsP50 = round(percentile(tookMs, 0.5));
   return { texts: texts.length, questionMsP50, ...byTheOther, ...beside, rows };
+}
+
+/** With what Tacit does to the texts too: stemming, no stop words, the words of the turns beside each one. */
+function byPreparedBm25(
+  own: readonly Text[],
+  asked: readonly Question[],
+): Record<string, readonly (readonly string[])[]> {
+  const besideOf = (at: number) =>
+    [at - 1, at + 1].filter((one) => own[one]?.sessionId === own[at]?.sessionId);
+  const rank = (weight: number) =>
+    rankByStemmedBm25(
+      own.map(({ text }) => text),
+      asked.map(({ question }) => question),
+      DEPTH,
+      besideOf,
+      weight,
+    ).map((places) => places.flatMap((at) => own[at]?.id ?? []));
+  return { "bm25, stemmed": rank(0), "bm25, prepared": rank(BESIDE_WEIGHT) };
 }
 
 function sayRows(

@@ -22,9 +22,9 @@ import { extname, join } from "node:path";
 import type { Event } from "../../packages/protocol/src/index.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
+import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { type ReplayedWriter, startReplayedWriter } from "./replayed-writer.ts";
 import { costOfRequests } from "./requests.ts";
-import { rankByStemmedBm25 } from "./stemmed-bm25.ts";
 
 interface World {
   readonly root: string;

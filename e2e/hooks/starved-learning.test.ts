@@ -197,6 +197,31 @@ test("a start that was too late to learn is told at the next prompt what was lea
   expect(await play(host, script, at, prompt("p2"))).not.toContain("pnpm");
 });
 
+test.each(["claude-code", "codex", "qwen"])(
+  "%s: a session that was taken in but broken off is learned from, though the next start is too late to learn",
+  async (name) => {
+    const { home, project } = makeFolders();
+    const script = HOSTS[name] as HostScript;
+    const unended = script.session(say).filter(([event]) => event !== "SessionEnd");
+    // On a quick machine the end of the turn takes all events in and learns nothing from them.
+    const quick = slowHost(name, home, project, 0);
+    await play(quick, script, { session: "first", project }, unended);
+    // So that the start is shown something, and what is learned after it counts as news.
+    const tacit = await openTacit({ home, cwd: project });
+    const known = "The staging port is 7781, because the metrics sidecar takes 7780.";
+    await tacit.remember({ content: known, source: "user_taught", isPinned: true });
+    await tacit.close();
+    const slow = slowHost(name, home, project, 1600);
+    const at = { session: "second", project };
+    let shown = await play(slow, script, at, script.next?.(say) ?? []);
+    expect(shown).toContain("7781");
+    await workerEnd(home);
+    const prompt = say("UserPromptSubmit", { prompt: NEXT, prompt_id: "p2", turn_id: "p2" });
+    shown += await play(quick, script, at, [prompt]);
+    expect(shown).toContain("Always use pnpm");
+  },
+);
+
 test("a hook that hands over starts one worker, and none where nothing is to be done", async () => {
   const { home, project } = makeFolders();
   const host = slowHost("claude-code", home, project, 1500);

@@ -1,88 +1,20 @@
 /** A repository whose configuration and attributes name programs wherever git has a place for one: does any of them run? */
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HOOK } from "../hooks/hook-process.ts";
 import { makeProject, type ProjectProgram, spawned } from "../project-program.ts";
-
-const HOOKS = [
-  "pre-commit",
-  "post-index-change",
-  "post-checkout",
-  "reference-transaction",
-  "fsmonitor-watchman",
-];
+import { setTraps } from "./traps.ts";
 
 interface Trapped extends ProjectProgram {
   readonly sprung: () => string[];
 }
 
-/** `touch` a file of the trap's name, then behave as a filter does. */
 function trapped(): Trapped {
   const place = makeProject();
   const marks = join(place.base, "marks");
-  mkdirSync(marks);
-  const trap = (name: string) => `touch ${marks}/${name}`;
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-      ...{ cwd: place.project, env: place.env, stdio: "ignore" },
-    });
-  git("init", "-q", "-b", "main");
-  for (let n = 0; n < 4; n++) {
-    place.write(
-      `src/m${n}.ts`,
-      `export function f${n}() {\n  return ${n};\n}\n// ${"line ".repeat(20)}\n`,
-    );
-  }
-  git("add", "-A");
-  git("commit", "-qm", "feat: first");
-  const settings: readonly (readonly [string, string])[] = [
-    ["core.fsmonitor", trap("fsmonitor")],
-    ["core.hooksPath", ".evilhooks"],
-    ["core.pager", trap("pager")],
-    ["core.sshCommand", trap("ssh")],
-    ["core.askPass", trap("askpass")],
-    ["core.alternateRefsCommand", trap("alternate-refs")],
-    ["diff.external", trap("external-diff")],
-    ["diff.evil.textconv", `${trap("textconv")}; cat`],
-    ["diff.evil.command", trap("diff-command")],
-    ["filter.evil.clean", `${trap("clean")}; cat`],
-    ["filter.evil.smudge", `${trap("smudge")}; cat`],
-    ["filter.evil2.process", trap("filter-process")],
-    ["gpg.program", trap("gpg")],
-    ["log.showSignature", "true"],
-    ["pager.log", trap("pager-log")],
-    ["pager.grep", trap("pager-grep")],
-    ["alias.log", `!${trap("alias-log")}`],
-    ["alias.grep", `!${trap("alias-grep")}`],
-    ["credential.helper", `!${trap("credential")}`],
-    ["merge.evil.driver", trap("merge-driver")],
-    ["interactive.diffFilter", trap("diff-filter")],
-    ["remote.origin.url", `ext::sh -c "${trap("transport")}"`],
-    ["remote.origin.promisor", "true"],
-    ["remote.origin.partialclonefilter", "blob:none"],
-    ["protocol.ext.allow", "always"],
-  ];
-  for (const [key, value] of settings) git("config", key, value);
-  const attributes = "*.ts filter=evil diff=evil merge=evil\n*.md filter=evil2 diff=evil\n";
-  writeFileSync(join(place.project, ".gitattributes"), attributes);
-  writeFileSync(join(place.project, ".git", "info", "attributes"), attributes);
-  for (const folder of [join(place.project, ".evilhooks"), join(place.project, ".git", "hooks")]) {
-    mkdirSync(folder, { recursive: true });
-    for (const name of HOOKS) {
-      writeFileSync(join(folder, name), `#!/bin/sh\n${trap(`hook-${name}`)}\n`);
-      chmodSync(join(folder, name), 0o755);
-    }
-  }
+  setTraps(place.project, marks, place.env);
   return { ...place, sprung: () => readdirSync(marks).sort() };
 }
 

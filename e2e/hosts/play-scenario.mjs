@@ -119,7 +119,9 @@ function judge(scenario, requests) {
   const sent = (step, reply) =>
     turns.find((one) => one.step === step && one.reply === reply)?.text ?? "";
   const tools = (step) => turns.find((one) => one.step === step)?.tools ?? [];
-  return scenario.checks(sent, tools);
+  const asides = (step) =>
+    requests.filter((one) => one.kind === "aside" && one.step === step).map(({ text }) => text);
+  return scenario.checks(sent, tools, asides);
 }
 
 function inProject(reply, folder) {

@@ -15,7 +15,8 @@ import { isOurTool } from "./wire.mjs";
  *   before?: (project: string) => void}} Step
  * @typedef {{name: string, ok: boolean}} Check
  * @typedef {{name: string, steps: Step[], checks: (sent: (step: number, reply: number) => string,
- *   tools: (step: number) => string[]) => Check[]}} Scenario
+ *   tools: (step: number) => string[], asides: (step: number) => string[]) => Check[]}} Scenario  `asides`:
+ *   requests that are not the agent's own, such as for a title
  */
 
 const TAUGHT = "Deployments to staging need the flag --no-cdn because the CDN caches FACT-7781.";
@@ -49,6 +50,20 @@ const REMEMBERED = {
     {
       name: "another project is not told",
       ok: sent(2, 0) !== "" && !sent(2, 0).includes("FACT-7781"),
+    },
+  ],
+};
+
+/** @type {Scenario} A host that asks the model for a session's title, with the session's first prompt. */
+const TITLED = {
+  name: "titled",
+  steps: REMEMBERED.steps.slice(0, 2),
+  checks: (sent, _tools, asides) => [
+    { name: "the agent is shown what is known", ok: sent(1, 0).includes("FACT-7781") },
+    { name: "a title is asked for", ok: asides(1).length > 0 },
+    {
+      name: "and what is known is not in that request",
+      ok: asides(1).every((text) => !/tacit-memory|FACT-7781/.test(text)),
     },
   ],
 };
@@ -285,6 +300,7 @@ const RESUMED = {
 
 export const SCENARIOS = [
   REMEMBERED,
+  TITLED,
   REMEMBERED_AT_WORK,
   ASKED_FOR,
   COMMANDED,

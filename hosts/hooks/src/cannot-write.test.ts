@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
 import { recentFailures } from "./hook-log.ts";
-import { runHook } from "./run-hook.ts";
+import { runHook, runWorker } from "./run-hook.ts";
 
 const RULE = "Never use npm here: pnpm, always.";
 
@@ -34,7 +34,7 @@ async function taught() {
       startedAtMs,
     });
   };
-  return { home, tell };
+  return { home, project, tell };
 }
 
 test("in a home that cannot be written, a start is told what the store has as it lies", async () => {
@@ -76,4 +76,34 @@ test("a store that cannot be read is told nothing of, and logged with what to do
   expect(recentFailures(home, 1)).toMatchObject([
     { where: "claude-code SessionStart", message: expect.stringMatching(/memory\.db.*; next: \w/) },
   ]);
+});
+
+test("where events cannot be captured, a start is shown what is known all the same", async () => {
+  const { home, tell } = await taught();
+  rmSync(join(home, "spool"), { recursive: true, force: true });
+  symlinkSync(join(home, "nowhere", "else"), join(home, "spool"));
+  expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
+  expect(recentFailures(home, 5).map(({ where }) => where)).toContain("capture");
+});
+
+test("a project's own word in the store holds where its marker is missing: incognito shows nothing", async () => {
+  const { home, project, tell } = await taught();
+  const tacit = await openTacit({ home, cwd: project });
+  await tacit.setMode("incognito");
+  await tacit.close();
+  for (const name of readdirSync(home))
+    if (/mode/.test(name)) rmSync(join(home, name), { recursive: true });
+  expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toBe("");
+});
+
+test("switched off, the worker learns nothing", async () => {
+  const { home, project, tell } = await taught();
+  await tell("claude-code", "UserPromptSubmit", "s1", {
+    prompt: "Always use bun to run scripts in this repository.",
+  });
+  await runWorker(project, home, { TACIT_OFF: "1" });
+  const spool = readdirSync(join(home, "spool"));
+  const tacit = await openTacit({ home, cwd: project });
+  expect([spool.length, await tacit.isBehind()]).toEqual([1, true]);
+  await tacit.close();
 });

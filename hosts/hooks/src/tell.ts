@@ -69,7 +69,8 @@ export async function tell(
   try {
     if ((await tacit.mode()) === "incognito") return "";
     const text = await answerTo(tacit, call, ask, within);
-    await handOverRest(tacit, call, ask, world).catch(untaken);
+    const isOutOfTime = !within(LEARN_AT_START_MS)();
+    await handOverRest(tacit, call, ask, { ...world, isOutOfTime }).catch(untaken);
     return text;
   } finally {
     await tacit.close();
@@ -83,13 +84,16 @@ const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handof
 /** Leaves unfinished work to the worker. */
 async function handOverRest(
   tacit: Tacit,
-  { ledger }: HookCall,
+  { ledger, session }: HookCall,
   ask: Ask,
-  { home, capturedBytes, handOver }: TellEnvironment,
+  { home, capturedBytes, handOver, isOutOfTime }: TellEnvironment & { isOutOfTime: boolean },
 ): Promise<void> {
   if (handOver === undefined) return;
   if (!HANDS_OVER.has(ask.kind) && !("opensAt" in ask)) return;
-  if (!(await tacit.isBehind(capturedBytes))) return;
+  // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
+  const hasWork =
+    (await tacit.isBehind(capturedBytes)) || (isOutOfTime && (await tacit.hasUnlearned(session)));
+  if (!hasWork) return;
   // The session is shown what comes of it as soon as it is there.
   if (ask.kind === "start" || "opensAt" in ask)
     await tacit.lateMark("late_start", ledger).leave().catch(untaken);

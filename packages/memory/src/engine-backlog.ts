@@ -2,7 +2,7 @@
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolBytes } from "./observe/spool.ts";
 import { OBSERVE } from "./observe/tuning.ts";
-import { listDueSessions } from "./store/sessions.ts";
+import { listDueSessions, listRunningSessions } from "./store/sessions.ts";
 import { readOffset } from "./store/spool-offsets.ts";
 
 /** `besidesBytes`: bytes of the spool to ignore, such as those the calling hook has just written. */
@@ -11,6 +11,15 @@ export async function isBehind({ db, home, moment }: Life, besidesBytes = 0): Pr
   for (const file of listSpoolFiles(home))
     unread += Math.max(0, (spoolBytes(home, file) ?? 0) - (await readOffset(db, file)));
   if (unread > besidesBytes) return true;
-  const idleBeforeMs = moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
-  return (await listDueSessions(db, idleBeforeMs, 1)).length > 0;
+  return (await listDueSessions(db, idleSinceMs(moment), 1)).length > 0;
+}
+
+/** Is there a session, besides this one, that has not ended and has events nobody has learned from? */
+export async function hasUnlearned({ db, moment }: Life, besides: string): Promise<boolean> {
+  const running = await listRunningSessions(db, idleSinceMs(moment), 2);
+  return running.some(({ id }) => id !== besides);
+}
+
+function idleSinceMs(moment: Life["moment"]): number {
+  return moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
 }

@@ -24,7 +24,7 @@ const MOST_PREFERRED = 3;
 /** More titles fit no block. */
 const MOST_TITLES = 40;
 
-type IsWanted = (memory: Pick<Memory, "id" | "createdAtMs">) => boolean;
+type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
 export interface StartWish {
   /** On what the session is for, best first. */

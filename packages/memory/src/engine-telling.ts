@@ -18,7 +18,7 @@ import { saysWhere, WORTH_AT_FILE } from "./brief/worth-telling.ts";
 import { preferredTypes, type Reader } from "./domain/audience.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import type { Hit } from "./domain/hit.ts";
-import type { MemoryId } from "./domain/ids.ts";
+import { type MemoryId, mintedAtMs } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
 import { clip } from "./domain/text.ts";
 import { hiddenHere } from "./engine-branches.ts";
@@ -137,12 +137,11 @@ async function handoffSections(
   return isStale && isCompaction !== true ? [] : [handoffSection(handoff, nowMs, session)];
 }
 
-/** Never shown to the session, and learned since its start block. */
+/** Never shown to the session, and stored since its start block. What it tells of may have happened before that. */
 async function isNewTo(life: Life, { session }: Teller) {
   const sinceMs = (await lastStartBlockMs(life.db, life.projectId, session)) ?? 0;
   const { wasShown } = await ledgerOf(life, session);
-  return ({ id, createdAtMs }: { readonly id: MemoryId; readonly createdAtMs: number }) =>
-    createdAtMs >= sinceMs && !wasShown(id);
+  return ({ id }: { readonly id: MemoryId }) => mintedAtMs(id) >= sinceMs && !wasShown(id);
 }
 
 function tookSection(took: readonly string[] = []): Section {

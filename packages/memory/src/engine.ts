@@ -10,7 +10,7 @@ import type { Candidate } from "./domain/candidate.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
-import { isBehind } from "./engine-backlog.ts";
+import { hasUnlearned, isBehind } from "./engine-backlog.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
   freshnessOf,
@@ -276,6 +276,8 @@ export async function openTacit(options: TacitOptions) {
       ),
     /** Whether events wait to be taken in, besides so many bytes of them, or a session to be learned from. */
     isBehind: (besidesBytes?: number) => isBehind(life, besidesBytes),
+    /** Whether a session other than this one is open and was not learned from. */
+    hasUnlearned: (besides: string) => hasUnlearned(life, besides),
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(life, mayGoOn),
     settle: async (mayGoOn?: () => boolean) =>
       written((await learning()).settleDue(life, mayGoOn), mayGoOn),

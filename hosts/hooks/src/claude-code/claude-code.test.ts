@@ -134,3 +134,24 @@ test("VS Code's agent runs these hooks beside Copilot's: it is heard once, which
   const own = moments.read("UserPromptSubmit", payload({ ...prompt, timestamp: "t" }), { HOME });
   expect(own?.events).toMatchObject([{ agent: "claude-code", text: "Rename it." }]);
 });
+
+const ran = (more: object) => ({ tool_name: "Bash", tool_use_id: "t1", tool_input: {}, ...more });
+
+test("a failed call is kept as one and asks for its fix, unless the user stopped it", () => {
+  const failed = ran({ error: "Exit code 1\nno such file" });
+  expect(read("PostToolUseFailure", failed)).toMatchObject({
+    ask: { kind: "tool", error: "Exit code 1\nno such file" },
+    events: [{ kind: "tool_call" }, { kind: "tool_result", isError: true, exitCode: 1 }],
+  });
+  const stopped = { ...failed, is_interrupt: true };
+  expect(read("PostToolUseFailure", stopped)?.ask).toBeNull();
+});
+
+test("what our own tools said, and what an ignored file holds, is not kept", () => {
+  const own = ran({ tool_name: "mcp__tacit__recall", tool_response: "known" });
+  expect(read("PostToolUse", own)?.events).toEqual([]);
+  const file_path = join(PROJECT_PATH, ".env");
+  const secret = ran({ tool_name: "Read", tool_input: { file_path }, tool_response: "PORT=1" });
+  const { events } = read("PostToolUse", secret) ?? {};
+  expect(events).toMatchObject([{ input: {} }, { output: "[ignored file]" }]);
+});

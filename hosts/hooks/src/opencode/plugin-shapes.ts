@@ -9,6 +9,8 @@ export interface Part {
   readonly type: string;
   readonly text?: string;
   readonly synthetic?: boolean;
+  /** Stored and sent to no model. */
+  readonly ignored?: boolean;
   readonly tool?: string;
   readonly callID?: string;
   readonly state?: { readonly status: string; readonly input?: unknown; error?: string };

@@ -60,8 +60,24 @@ test("a prompt is told without what programs put beside it; the answer is marked
   ]);
   expect(parts[2]).toEqual({
     ...{ id: "prt_1tacit", sessionID: SESSION, messageID: "msg_1" },
-    ...{ type: "text", synthetic: true, text: NOTE },
+    ...{ type: "text", synthetic: true, ignored: true, text: NOTE },
   });
+});
+
+test("the agent's requests have what a prompt was told; a request for a title has not", async () => {
+  hook.answerWith({ "chat.message": NOTE });
+  const hooks = await plugin();
+  const own = message("msg_1", "user", await prompt(hooks, "Rename the port."));
+  const forTitle = [own];
+  const forAgent = [own];
+  await hooks["experimental.chat.messages.transform"]({}, { messages: forAgent });
+  const isSent = (messages: readonly Message[]) =>
+    messages.some(({ parts }) => parts.some((one) => one.text === NOTE && one.ignored !== true));
+  expect([isSent(forAgent), isSent(forTitle)]).toEqual([true, false]);
+  // What the user's own programs marked stays as it is.
+  const others = [message("msg_2", "user", [part({ text: "hidden", ignored: true })])];
+  await hooks["experimental.chat.messages.transform"]({}, { messages: others });
+  expect(others[0]?.parts[0]?.ignored).toBe(true);
 });
 
 test("where nothing is known nothing is put, and a message without words is not told", async () => {

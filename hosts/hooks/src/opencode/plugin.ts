@@ -1,6 +1,7 @@
 /**
  * What runs inside OpenCode: its plugin hooks and bus events, told to the bundled hook, and the answer put where
- * the model reads it. A prompt's goes beside the prompt, marked `synthetic` and kept in the session; a tool's
+ * the model reads it. A prompt's goes beside the prompt, marked `synthetic` and kept in the session. It is marked `ignored` as well,
+ * and only the agent's own requests get it without that mark: a request for the session's title does not. A tool's goes
  * at the end of its result; what a compaction or a failed tool gave rise to into the request alone, always at
  * the same place of it. OpenCode shows an error of a plugin to its user, so nothing here throws.
  */
@@ -138,7 +139,9 @@ async function atPrompt(
     isOpened: telling.opened.delete(sessionID),
   });
   // Parts are kept in the order of their ids.
-  if (text !== "") parts.push(syntheticPart(message.id, sessionID, `${last.id}tacit`, text));
+  if (text === "") return;
+  const part = syntheticPart(message.id, sessionID, `${last.id}tacit`, text);
+  parts.push({ ...part, ignored: true });
 }
 
 async function afterTool(
@@ -158,10 +161,17 @@ async function afterTool(
   else content.push({ type: "text", text });
 }
 
-async function atRequest(telling: Telling, messages: readonly Message[]): Promise<void> {
+async function atRequest(telling: Telling, messages: Message[]): Promise<void> {
+  // New messages in the same list: a request for a title, which begins at the same time, has the old ones.
+  for (const [at, message] of messages.entries()) messages[at] = withTold(message);
   const session = messages[0]?.info.sessionID ?? "";
   if (telling.compacting.has(session)) await atCompaction(telling, session, messages);
   for (const message of messages) await addTold(telling, message);
+}
+
+function withTold({ info, parts }: Message): Message {
+  const isTold = ({ ignored, text = "" }: Part) => ignored === true && TOLD.test(text);
+  return { info, parts: parts.map((part) => (isTold(part) ? { ...part, ignored: false } : part)) };
 }
 
 /** What is to be summarised goes without what we told; the request after that is told it anew. */

@@ -28,6 +28,11 @@ export function uuidv7(nowMs: number, random: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** When an id was made, in Unix time in ms: what carries it was stored then, however old the event is that it tells of. */
+export function mintedAtMs(id: MemoryId): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** Full UUID or a prefix of its last group, as printed in `[mem:ab12cd]`. */
 const SHORT_ID_LENGTH = 8;
 

@@ -203,3 +203,35 @@ test("a condition that is met outweighs code that stands", async () => {
     factor: 0.85,
   });
 });
+
+test("code that moved and was changed on the way is not said to have moved only", async () => {
+  const place = makePlace();
+  const text = "export function total(n: number) {\n  return n * 2;\n}\n";
+  place.write("b.ts", text.replace("n * 2", "n * 3"));
+  const fresh = createFreshness({
+    root: place.root,
+    headOf: () => null,
+    filesNaming: async () => [],
+    wentTo: async () => "b.ts",
+  });
+  const subject = { id: ID, files: [], invalidWhen: [] };
+  const anchors = [part("a.ts", text, "total", 1, 3)];
+  const found = await fresh.check([subject], anchors, { nowMs: START_MS });
+  expect(found.get(ID)).toMatchObject({
+    freshness: "changed",
+    note: "`total` in a.ts moved to b.ts:1 and changed",
+  });
+});
+
+test("what differs from the commit that is checked out is not committed", async () => {
+  const place = makePlace();
+  place.write("a.ts", TEXT.replace("return 2", "return 3"));
+  const fresh = createFreshness({
+    root: place.root,
+    headOf: () => "c0ffee",
+    filesNaming: async () => [],
+  });
+  const subject = { id: ID, files: [], invalidWhen: [] };
+  const found = await fresh.check([subject], [whole("a.ts", TEXT, "c0ffee")], { nowMs: START_MS });
+  expect(found.get(ID)?.note).toBe("a.ts changed, not committed");
+});

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CodeStanding } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import { stageOf } from "../domain/stage.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { insertMemory } from "../store/memories.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
@@ -102,4 +104,31 @@ test("those that cannot be among the best are not read, and are where the code u
   const { told, asked } = await best(db, pool, WANTED, gone);
   expect(asked).toBe(25);
   expect(told[0]?.[0]).toBe(ids[9]);
+});
+
+test.each<readonly [string, Partial<Memory>, boolean]>([
+  ["one of this project", {}, true],
+  [
+    "one of a branch that is hidden here",
+    { isStaged: true, branch: "topic", commit: "abc" },
+    false,
+  ],
+  ["one that was replaced", { supersededBy: "other" as MemoryId }, false],
+  ["one that is archived", { state: "archived" }, false],
+  ["one that is not true yet", { validFromMs: 10 }, false],
+])("what a tie leads to is held back like everything else: %s", async (_name, more, isFound) => {
+  const { db, place } = await openTestStore();
+  const other = { ...someMemory(place, { content: "The other one." }), id: "other" as MemoryId };
+  await insertMemory(db, other, place.moment());
+  const memory = { ...someMemory(place, { content: "The port is 4173." }), ...more };
+  await insertMemory(db, memory, place.moment());
+  const hits = await readHits(db, [{ id: memory.id, score: 1, ranks: { graph: 1 } }], 1, {
+    request: { projectId: PROJECT, hiddenStages: [stageOf(memory) ?? "none"] },
+    nowMs: 5,
+    lexical: fullText(db),
+    terms: [],
+    texts: [],
+    checker: codeAs(new Map()).checker,
+  });
+  expect(hits).toHaveLength(isFound ? 1 : 0);
 });

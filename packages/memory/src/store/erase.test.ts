@@ -13,6 +13,7 @@ import { forgottenAtMs } from "./erase.ts";
 import { listEvents } from "./events.ts";
 import { changeMemory, getMemories, getMemory, insertMemory } from "./memories.ts";
 import { listMemories } from "./memory-lists.ts";
+import { putQueryVector } from "./query-vectors.ts";
 import { checkIndex } from "./search.ts";
 import { pastDigests, saveDigest } from "./session-digests.ts";
 import { findSession, openSession } from "./sessions.ts";
@@ -251,4 +252,19 @@ test("one word of ten letters is no statement, and stays where it was said", asy
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
   await forget(db, [memory], place.moment());
   expect((await findSession(db, PROJECT, "s1"))?.task).toBe("Этот микросервис медленный.");
+});
+
+test("no op of it keeps what it said, and no vector of a question is left", async () => {
+  const { db, memory, moment } = await taught();
+  const key = { encoderId: "e1", textHash: "t1" };
+  const limits = { maxRows: 10, sinceMs: 0 };
+  await putQueryVector(db, key, new Float32Array([1]), moment.nowMs, limits);
+  // A change of its tags alone, which does not repeat what it says.
+  const tagged = { ...memory, tags: ["ops", "only-in-an-op"] };
+  const changed = await changeMemory(db, memory, tagged, "edited", moment);
+  await forget(db, [changed], moment);
+  const sql =
+    "SELECT count(*) AS count FROM op WHERE entity_id = :id AND body LIKE '%only-in-an-op%'";
+  expect(await db.get(sql, { id: memory.id })).toMatchObject({ count: 0 });
+  expect(await db.all("SELECT * FROM query_vector")).toEqual([]);
 });

@@ -304,3 +304,10 @@ test("the first event of some kinds, since the session began or was last compact
   await add("message", "three");
   expect(await first()).toEqual({ key: "three", isCompacted: true });
 });
+
+test("a session that was learned from is never taken for less", async () => {
+  const { db } = await openTestStore();
+  const { rid } = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 100 });
+  for (const upTo of [5, 3]) await settleSession(db, rid, upTo, 200);
+  expect((await findSession(db, PROJECT, "s"))?.promotedSeq).toBe(5);
+});

@@ -265,3 +265,11 @@ test("property: what is inserted is what is read, whatever the text", async () =
   );
   await checkIndex(db);
 });
+
+test("a tag that was taken off lists the memory no longer", async () => {
+  const { db, place, memory } = await kept({ content: "Ports are fixed.", tags: ["port", "old"] });
+  await changeMemory(db, memory, { ...memory, tags: ["port"] }, "edited", place.moment());
+  const listed = async (tag: string) =>
+    (await listMemories(db, { projectId: PROJECT, tag })).length;
+  expect([await listed("port"), await listed("old")]).toEqual([1, 0]);
+});

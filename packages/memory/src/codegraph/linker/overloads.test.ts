@@ -46,6 +46,7 @@ const COUNTS = [
   "void f(String a) {}",
   "void f(String a, String b) {}",
 ];
+const NULLS = ["void f(Object x) {}", "void f(CharSequence s) {}"];
 const CLASSES = ["void f(Shape s) {}", "void f(Circle c) {}", "void f(String s) {}"];
 const FUNCTIONS = ["void f(Judge j) {}", "void f(Maker m) {}", "void f(String s) {}"];
 const TEXTS = [
@@ -71,6 +72,9 @@ test.each([
   ["a function with as many parameters", FUNCTIONS, "f((a, b) -> true)", "", 0],
   ["a function without parameters", FUNCTIONS, "f(() -> null)", "", 1],
   ["a text is a sequence of letters", TEXTS, 'f("a" + 1)', "", 1],
+  ["of two that fit equally well, the first", FUNCTIONS.slice(0, 2), "f(unknown)", "", 0],
+  ["null is rather a class than an object", NULLS, "f(null)", "", 1],
+  ["too few for one of many: the first", COUNTS.toReversed().slice(0, 3), "f()", "", 0],
   ["a list of the library", TEXTS, "f(l)", "java.util.ArrayList<String> l = null;", 2],
 ])("%s", async (_name, methods, call, setUp, expected) => {
   expect(await chosen(methods, call, setUp)).toBe(expected);

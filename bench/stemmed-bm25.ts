@@ -1,4 +1,4 @@
-/** The baseline: FTS5's own BM25 over whole messages, with its stemmer and without stop words, as a careful user would set it up. */
+/** The baseline: FTS5's own BM25, with its stemmer and without stop words, as a careful user would set it up. */
 import { DatabaseSync } from "node:sqlite";
 
 /** Words that say nothing in a question. */
@@ -8,11 +8,16 @@ const STOP = new Set(
   ),
 );
 
-/** Places in `texts` of the best for each question, best first. */
+/**
+ * Places in `texts` of the best for each question, best first. `besideOf`: the places of texts that were said next to one, whose
+ * scores count for it with the weight `besideWeight`.
+ */
 export function rankByStemmedBm25(
   texts: readonly string[],
   questions: readonly string[],
   depth: number,
+  besideOf: (at: number) => readonly number[] = () => [],
+  besideWeight: number = 0,
 ): number[][] {
   const db = new DatabaseSync(":memory:");
   try {
@@ -22,14 +27,24 @@ export function rankByStemmedBm25(
     const insert = db.prepare("INSERT INTO said (rowid, content) VALUES (?, ?)");
     for (const [at, text] of texts.entries()) insert.run(at + 1, text);
     const select = db.prepare(
-      "SELECT rowid AS rid FROM said WHERE said MATCH ? ORDER BY bm25(said), rowid LIMIT ?",
+      "SELECT rowid AS rid, -bm25(said) AS score FROM said WHERE said MATCH ?",
     );
     return questions.map((question) => {
       const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
       const asked = [...new Set(words)].filter((word) => !STOP.has(word));
       if (asked.length === 0) return [];
-      const rows = select.all(asked.map((word) => `"${word}"`).join(" OR "), depth);
-      return rows.map((row) => Number(row["rid"]) - 1);
+      const rows = select.all(asked.map((word) => `"${word}"`).join(" OR "));
+      const own = new Map(rows.map((row) => [Number(row["rid"]) - 1, Number(row["score"])]));
+      const scoreOf = (at: number) => own.get(at) ?? 0;
+      return texts
+        .map((_text, at) => {
+          const beside = besideOf(at).reduce((sum, one) => sum + scoreOf(one), 0);
+          return { at, score: scoreOf(at) + besideWeight * beside };
+        })
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score || a.at - b.at)
+        .slice(0, depth)
+        .map(({ at }) => at);
     });
   } finally {
     db.close();

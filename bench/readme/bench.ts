@@ -1,0 +1,113 @@
+/**
+ * Does the README say what was measured? Each row of its table "Measured" is in `rows.json`: the text, with a name in braces for
+ * each figure, and for each name the result file and the place in it. Prints every figure with its source. Fails when the README
+ * says something else, has a row without a source, or a figure is written out; and when results are not committed.
+ * `--write` puts the rows into the README.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Figure, readFigure } from "./read-figure.ts";
+
+interface World {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+interface Row {
+  /** Conditions that the bench was run with may stand in it in digits. */
+  readonly question: string;
+  readonly command: string;
+  readonly result: string;
+  /** By the names in `question` and `result`. */
+  readonly figures: Readonly<Record<string, Figure>>;
+}
+
+const HEADING = "## Measured";
+const HEAD = ["| question | command | result |", "| --- | --- | --- |"];
+/** Not a part of a name such as BM25. */
+const DIGITS = /(?<![\p{L}\d@-])\d/u;
+
+export async function run({ root, args, say }: World) {
+  const rows = JSON.parse(readFileSync(join(root, "bench/readme/rows.json"), "utf8")) as Row[];
+  const figures = rows.flatMap((row) => figuresOf(root, row));
+  for (const { figure, text, measured } of figures)
+    say(`${text.padStart(8)}  ${figure.file} ${figure.path}  ${measured}`);
+  const wanted = rows.map((row) => rendered(root, row));
+  if (args.includes("--write")) writeRows(root, wanted);
+  const problems = [
+    ...rows.flatMap(({ result }) =>
+      DIGITS.test(result.replace(/\{\w+\}/g, "")) ? [`a figure without a source: ${result}`] : [],
+    ),
+    ...difference(rowsIn(readFileSync(join(root, "README.md"), "utf8")), wanted),
+    ...uncommitted(root),
+  ];
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  return { question: "does the README say what was measured?", figures: figures.length, problems };
+}
+
+function figuresOf(root: string, { figures }: Row) {
+  return Object.values(figures).map((figure) => {
+    const document = documentAt(root, figure);
+    const at = `${document["at"]} at ${document["commit"]}`;
+    return { figure, text: readFigure(document, figure), measured: at };
+  });
+}
+
+function documentAt(root: string, { file }: Figure): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(root, "bench", file), "utf8")) as Record<string, unknown>;
+}
+
+function rendered(root: string, { question, command, result, figures }: Row): string {
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+      const figure = figures[name];
+      if (figure === undefined) throw new Error(`no figure ${name} in rows.json: ${text}`);
+      return readFigure(documentAt(root, figure), figure);
+    });
+  return `| ${fill(question)} | ${command} | ${fill(result)} |`;
+}
+
+/** Without the padding that lines up its columns. */
+function rowsIn(readme: string): string[] {
+  return sectionOf(readme)
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(HEAD.length)
+    .map((line) => line.replace(/ +\|/g, " |").trim());
+}
+
+function sectionOf(readme: string): string {
+  const from = readme.indexOf(`${HEADING}\n`);
+  const to = readme.indexOf("\n## ", from + 1);
+  if (from < 0 || to < 0) throw new Error(`README.md has no section "${HEADING}"`);
+  return readme.slice(from, to);
+}
+
+function difference(found: readonly string[], wanted: readonly string[]): string[] {
+  return [
+    ...wanted.filter((row) => !found.includes(row)).map((row) => `README.md lacks: ${row}`),
+    ...found.filter((row) => !wanted.includes(row)).map((row) => `no source for: ${row}`),
+  ];
+}
+
+function writeRows(root: string, rows: readonly string[]): void {
+  const path = join(root, "README.md");
+  const readme = readFileSync(path, "utf8");
+  const section = sectionOf(readme);
+  const table = section.slice(section.indexOf("|"), section.lastIndexOf("|") + 1);
+  writeFileSync(
+    path,
+    readme.replace(table, () => [...HEAD, ...rows].join("\n")),
+  );
+}
+
+function uncommitted(root: string): string[] {
+  const args = ["status", "--porcelain", "--", "README.md", "bench"];
+  const { stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  return stdout
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [`not committed: ${line.trim()}`]));
+}

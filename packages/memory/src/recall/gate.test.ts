@@ -1,0 +1,55 @@
+/** What keeps a hit from being shown unasked, whatever it says? */
+import { expect, test } from "vitest";
+import type { CodeStanding, Hit } from "../domain/hit.ts";
+import type { Memory } from "../domain/memory.ts";
+import { makePlace, someMemory } from "../testing-life.ts";
+import { gateVerdicts } from "./gate.ts";
+
+const CODE: CodeStanding = {
+  freshness: "intact",
+  note: null,
+  metCondition: null,
+  factor: 1,
+  isDoubtful: false,
+  anchors: [],
+};
+
+/** An error that was met before: shown, unless something keeps it back. */
+function hit(memory: Partial<Memory>, more: Partial<Hit> = {}): Hit {
+  return {
+    memory: { ...someMemory(makePlace(), { content: "Run `make proto` first." }), ...memory },
+    rank: 1,
+    score: 1,
+    confidence: 0.9,
+    freshness: "intact",
+    explanation: {
+      ranks: { fingerprint: 1 },
+      fused: 1,
+      priors: {},
+      prior: 1,
+      coverage: 1,
+      matched: [],
+      words: 1,
+      cosine: null,
+      relevance: 1,
+    },
+    ...more,
+  };
+}
+
+test.each<readonly [string, () => Hit, string | null]>([
+  ["nothing", () => hit({}), null],
+  ["a review it waits for", () => hit({ needsReview: true }), "awaits_review"],
+  ["a dispute", () => hit({ isDisputed: true }), "awaits_review"],
+  ["its type", () => hit({ type: "handoff" }), "type"],
+  ["a rule file that hosts read", () => hit({ tags: ["rule-file"] }), "rule_file"],
+  ["code that is gone", () => hit({}, { freshness: "gone" }), "code_gone"],
+  [
+    "a condition that is met",
+    () => hit({}, { code: { ...CODE, metCondition: "the file exists" } }),
+    "condition_met",
+  ],
+  ["low confidence", () => hit({}, { confidence: 0.01 }), "low_confidence"],
+])("kept back by %s", (_name, one, silence) => {
+  expect(gateVerdicts([one()])).toMatchObject([{ silence }]);
+});

@@ -1,0 +1,53 @@
+/** Does a count of tests say what was proven? */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const PROGRAM = join(import.meta.dirname, "count-tests.mjs");
+
+interface Told {
+  readonly title: string;
+  readonly status: string;
+}
+
+/** As vitest writes it, as far as it is read. */
+function reportOf(tests: readonly Told[], files: readonly object[] = []) {
+  const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length;
+  return {
+    numPassedTests: count("passed"),
+    numFailedTests: count("failed"),
+    numPendingTests: count("pending"),
+    testResults: [{ status: "passed", assertionResults: tests }, ...files],
+  };
+}
+
+function counted(text: string, status: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-count-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "report.json");
+  writeFileSync(path, text);
+  return spawnSync(process.execPath, [PROGRAM, path, status], { encoding: "utf8" }).stdout.trim();
+}
+
+const passed = { title: "it works", status: "passed" };
+const failed = { title: "it works", status: "failed" };
+const named = { title: "SKIPPED: the program is not installed", status: "passed" };
+
+test.each<readonly [string, object, string, string]>([
+  ["what passed and failed", reportOf([passed, passed, failed]), "1", "2 1 0"],
+  ["a test that only says what is missing", reportOf([passed, named]), "0", "1 0 1"],
+  ["one that vitest skipped", reportOf([passed, { title: "x", status: "pending" }]), "0", "1 0 1"],
+  [
+    "a file that could not be loaded",
+    reportOf([passed], [{ status: "failed", assertionResults: [] }]),
+    "1",
+    "1 1 0",
+  ],
+  ["a failure outside the tests", reportOf([passed]), "1", "1 1 0"],
+])("%s", (_name, report, status, expected) => {
+  expect(counted(JSON.stringify(report), status)).toBe(expected);
+});
+
+test("no report is a failure", () => expect(counted("{", "0")).toBe("0 1 0"));

@@ -1,0 +1,154 @@
+/** Mutants of hooks: what a host is told, how long it waits, and what is never done. */
+
+const H = "hosts/hooks/src";
+const claude = [`${H}/claude-code/claude-code.test.ts`];
+
+/** @type {import("../mutants.mjs").Mutant[]} */
+export const HOOKS = [
+  {
+    file: `${H}/run-hook.ts`,
+    find: 'if (world.env["TACIT_OFF"] === "1" || input.trim() === "") return "";',
+    replace: 'if (input.trim() === "") return "";',
+    tests: [...claude, "e2e/hooks/modes.test.ts"],
+  },
+  {
+    file: `${H}/run-hook.ts`,
+    find: '    if (env["TACIT_OFF"] === "1") return;\n    const place',
+    replace: "    const place",
+    tests: [`${H}/cannot-write.test.ts`],
+  },
+  {
+    file: `${H}/run-hook.ts`,
+    find: 'if (mode === "incognito") return "";',
+    replace: "",
+    tests: [],
+    equivalent:
+      "nothing is captured in any mode, and tell.ts asks the store for the mode before it answers",
+  },
+  {
+    file: `${H}/run-hook.ts`,
+    find: "const capturedBytes = mode === null ? capture(call, place, world) : 0;",
+    replace: "const capturedBytes = capture(call, place, world);",
+    tests: [...claude, "e2e/hooks/modes.test.ts"],
+  },
+  {
+    file: `${H}/run-hook.ts`,
+    find: '    logFailure(world.home, "capture", error);\n    return 0;',
+    replace: "    throw error;",
+    tests: [`${H}/cannot-write.test.ts`],
+  },
+  {
+    file: `${H}/run-hook.ts`,
+    find: "if (folder.length > MAX_FOLDER_CHARS)",
+    replace: "if (false)",
+    tests: ["e2e/hooks/open-input.test.ts"],
+  },
+  {
+    file: `${H}/run-hook.ts`,
+    find: 'return opensSession(call) ? host.encode(event, warning, payload) : "";',
+    replace: "return host.encode(event, warning, payload);",
+    tests: [`${H}/old-node.test.ts`],
+  },
+  {
+    file: `${H}/read-input.ts`,
+    find: "    }, limitMs);",
+    replace: "    }, limitMs * 1000);",
+    tests: ["e2e/hooks/open-input.test.ts"],
+  },
+  {
+    file: `${H}/read-input.ts`,
+    find: "if (total > MAX_BYTES) {",
+    replace: "if (false) {",
+    tests: ["e2e/hooks/open-input.test.ts"],
+  },
+  {
+    file: `${H}/read-input.ts`,
+    find: "if (isFirst && !mayBeginObject(chunk)) return atEnd();",
+    replace: "",
+    tests: ["e2e/hooks/open-input.test.ts"],
+  },
+  {
+    file: `${H}/payload.ts`,
+    find: "if (isNestedTooDeep(input)) return null;",
+    replace: "",
+    tests: [`${H}/payload.test.ts`],
+  },
+  {
+    file: `${H}/payload.ts`,
+    find: "input.charCodeAt(0) === 0xfeff ? input.slice(1) : input",
+    replace: "input",
+    tests: [`${H}/payload.test.ts`],
+  },
+  {
+    file: `${H}/tell.ts`,
+    find: 'if ((await tacit.mode()) === "incognito") return "";',
+    replace: "",
+    tests: [`${H}/cannot-write.test.ts`],
+  },
+  {
+    file: `${H}/tell.ts`,
+    find: "(isOutOfTime && (await tacit.hasUnlearned(session)));",
+    replace: "false;",
+    tests: ["e2e/hooks/starved-learning.test.ts"],
+  },
+  {
+    file: `${H}/tell.ts`,
+    find: '      await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);\n      if (ask.isResumed',
+    replace: "      if (ask.isResumed",
+    tests: [`${H}/untold.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
+  },
+  {
+    file: `${H}/tell.ts`,
+    find: 'await tacit.lateMark("late_start", call.ledger).leave().catch(untaken);\n      await catchUp',
+    replace: "void 0;\n      await catchUp",
+    tests: [`${H}/resumed.test.ts`],
+  },
+  {
+    file: `${H}/tell.ts`,
+    find: 'if (ledger !== session || /^\\s*[/!]/.test(prompt)) return "";',
+    replace: "",
+    tests: ["e2e/hooks/asking.test.ts"],
+  },
+  {
+    file: `${H}/worker.ts`,
+    find: "return ageMs < LAST_MS && isAlive(Number(holder));",
+    replace: "return ageMs < LAST_MS;",
+    tests: ["e2e/hooks/starved-learning.test.ts"],
+  },
+  {
+    file: `${H}/finished-turns.ts`,
+    find: 'if (last?.kind === "message") await tacit.settleSessions([rid]);',
+    replace: "",
+    tests: [`${H}/untold.test.ts`],
+  },
+  {
+    file: `${H}/claude-shape/tool-events.ts`,
+    find: 'if (hostTool === "" || OWN_TOOL.test(hostTool)) return [];',
+    replace: 'if (hostTool === "") return [];',
+    tests: claude,
+  },
+  {
+    file: `${H}/claude-shape/tool-events.ts`,
+    find: 'output: isHidden ? "[ignored file]" : output,',
+    replace: "output,",
+    tests: claude,
+  },
+  {
+    file: `${H}/claude-shape/tool-events.ts`,
+    find: "isError: error !== null,",
+    replace: "isError: false,",
+    tests: claude,
+  },
+  {
+    file: `${H}/claude-code/claude-code.ts`,
+    find: 'if ("cursor_version" in payload) return null;',
+    replace: "",
+    tests: [...claude, `${H}/cursor/cursor.test.ts`],
+  },
+  {
+    file: `${H}/claude-shape/read-moment.ts`,
+    find: 'ask: isInterrupt || error === "" ? null : ask,',
+    replace: "ask,",
+    tests: claude,
+  },
+];

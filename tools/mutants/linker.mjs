@@ -1,0 +1,150 @@
+/** Mutants of the linker: wrong edges cost trust, missing ones cost answers. */
+
+const L = "packages/memory/src/codegraph/linker";
+const linker = [
+  `${L}/linker.test.ts`,
+  `${L}/named.test.ts`,
+  `${L}/edges.test.ts`,
+  `${L}/overloads.test.ts`,
+  `${L}/go.test.ts`,
+];
+
+/** @type {import("../mutants.mjs").Mutant[]} */
+export const LINKER = [
+  {
+    file: `${L}/link.ts`,
+    find: "if (to.file === this.#file && to.definition === from) {",
+    replace: "if (false) {",
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: 'if (name === "constructor" || name === "__init__" || name.startsWith("#")) continue;',
+    replace: 'if (name.startsWith("#")) continue;',
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: '|| name.startsWith("#")) continue;',
+    replace: ") continue;",
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: "if (known.has(key)) return;",
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: 'if (own.kind !== "lambda") return at;',
+    replace: "return at;",
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: 'const isPromise = kind === "interface" && one.kind !== "interface";',
+    replace: 'const isPromise = kind === "interface";',
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: 'isClass ? "instantiates" : "calls", found.tier);',
+    replace: '"calls", found.tier);',
+    tests: linker,
+  },
+  {
+    file: `${L}/link.ts`,
+    find: "if (files.length === 0) this.#unresolved.add(one.specifier);",
+    replace: "",
+    tests: [
+      "packages/memory/src/codegraph/relink.test.ts",
+      "packages/memory/src/codegraph/index-project.test.ts",
+      "packages/memory/src/codegraph/impact.test.ts",
+    ],
+  },
+  {
+    file: `${L}/link.ts`,
+    find: "if (!isStackOverflow(error)) throw error;",
+    replace: "throw error;",
+    tests: ["packages/memory/src/codegraph/too-deep.test.ts"],
+  },
+  {
+    file: `${L}/call-target.ts`,
+    find: "if (found?.value !== undefined || found?.receiver !== undefined) return undefined;",
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/call-target.ts`,
+    find: 'if (found === undefined && !call.callee.startsWith("?")) return undefined;',
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/call-target.ts`,
+    find: 'if (call.kind === "new" || call.kind === "reference") return undefined;',
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/call-target.ts`,
+    find: 'if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);',
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/unique-names.ts`,
+    find: "const own = this.#byName.has(name) ? null :",
+    replace: "const own =",
+    tests: linker,
+  },
+  {
+    file: `${L}/unique-names.ts`,
+    find: "name.length < MIN_LENGTH || COMMON.has(name)",
+    replace: "name.length < MIN_LENGTH",
+    tests: linker,
+  },
+  {
+    file: `${L}/unique-names.ts`,
+    find: "|| (one.file !== file && !this.#isReachable(file, one.file))",
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/overloads.ts`,
+    find: "if (cost < least) [best, least] = [one, cost];",
+    replace: "if (cost <= least) [best, least] = [one, cost];",
+    tests: linker,
+  },
+  {
+    file: `${L}/overloads.ts`,
+    find: 'if (text === "null") return nullCost(parameter);',
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/overloads.ts`,
+    find: "|| args.length < types.length - 1) return asWritten;",
+    replace: ") return asWritten;",
+    tests: linker,
+  },
+  {
+    file: `${L}/conversions.ts`,
+    find: "if (start < 0 || end <= start) return IMPOSSIBLE;",
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/go-interfaces.ts`,
+    find: 'if ((given === "") !== (asked === "")) return false;',
+    replace: "",
+    tests: linker,
+  },
+  {
+    file: `${L}/members.ts`,
+    find: "if (asked.has(key)) return undefined;",
+    replace: "",
+    tests: linker,
+  },
+];

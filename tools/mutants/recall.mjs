@@ -1,0 +1,167 @@
+/** Mutants of recall: what is found, what is held back, and what is said of it. */
+
+const M = "packages/memory/src";
+const R = `${M}/recall`;
+const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
+const triggers = [`${R}/triggers.test.ts`];
+const freshness = [`${R}/freshness.test.ts`];
+
+/** @type {import("../mutants.mjs").Mutant[]} */
+export const RECALL = [
+  {
+    file: `${R}/gate.ts`,
+    find: 'if (memory.needsReview || memory.isDisputed) return "awaits_review";',
+    replace: 'if (memory.isDisputed) return "awaits_review";',
+    tests: gate,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: "if (memory.needsReview || memory.isDisputed)",
+    replace: "if (memory.needsReview)",
+    tests: gate,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'if (hit.freshness === "gone") return "code_gone";',
+    replace: "",
+    tests: gate,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'if (memory.tags.includes(RULE_FILE)) return "rule_file";',
+    replace: "",
+    tests: [...gate, `${M}/engine-rules.test.ts`],
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'if (hit.code != null && hit.code.metCondition !== null) return "condition_met";',
+    replace: "",
+    tests: [...gate, `${M}/engine-validity.test.ts`],
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: "return hit.confidence >= RECALL.gateMinConfidence.value ? null",
+    replace: "return true ? null",
+    tests: gate,
+  },
+  {
+    file: `${R}/read-hits.ts`,
+    find: "return request.anyProject === true || projectId === null || projectId === request.projectId;",
+    replace: "return true;",
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-ties.test.ts`],
+  },
+  {
+    file: `${R}/read-hits.ts`,
+    find: '.filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)',
+    replace: "",
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-branches.test.ts`],
+  },
+  {
+    file: `${M}/engine-ties.ts`,
+    find: "const isElsewhere = memory.projectId !== null && memory.projectId !== life.projectId;",
+    replace: "const isElsewhere = false;",
+    tests: [`${M}/engine-ties.test.ts`],
+  },
+  {
+    file: `${M}/engine-ties.ts`,
+    find: "if (!isElsewhere && isShown(memory)) continue;",
+    replace: "if (!isElsewhere) continue;",
+    tests: [`${M}/engine-ties.test.ts`, `${M}/engine-branches.test.ts`],
+  },
+  {
+    file: `${R}/read-hits.ts`,
+    find: "if (!isValidAt(memory, atMs ?? nowMs)) return false;",
+    replace: "",
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-validity.test.ts`],
+  },
+  {
+    file: `${R}/read-hits.ts`,
+    find: "const isLiving = supersededBy === null &&",
+    replace: "const isLiving =",
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-validity.test.ts`],
+  },
+  {
+    file: `${R}/read-hits.ts`,
+    find: "    score: fusedHit.score * prior,",
+    replace: "    score: fusedHit.score,",
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`],
+  },
+  {
+    file: `${R}/freshness.ts`,
+    find: "if (place?.isSame === true) {",
+    replace: "if (place !== null) {",
+    tests: freshness,
+  },
+  {
+    file: `${R}/freshness.ts`,
+    find: "if (commit === head) return 0;",
+    replace: "",
+    tests: freshness,
+  },
+  {
+    file: `${R}/freshness.ts`,
+    find: 'if (anchored.every((one) => one === "gone")) return "gone";',
+    replace: 'if (anchored.some((one) => one === "gone")) return "gone";',
+    tests: freshness,
+  },
+  {
+    file: `${R}/freshness.ts`,
+    find: 'if (freshness !== "changed") return 1;',
+    replace: "return 1;",
+    tests: freshness,
+  },
+  {
+    file: `${R}/anchor-words.ts`,
+    find: " and changed`;",
+    replace: "`;",
+    tests: [`${R}/anchor-words.test.ts`],
+  },
+  {
+    file: `${R}/fuse.ts`,
+    find: "if (!OF_THE_TEXT.includes(path)) hit.score +=",
+    replace: "hit.score +=",
+    tests: [`${R}/fuse.test.ts`],
+  },
+  {
+    file: `${R}/fuse.ts`,
+    find: "const ran = lists.filter((list) => list.ids.length > 0);",
+    replace: "const ran = lists;",
+    tests: [`${R}/fuse.test.ts`],
+  },
+  {
+    file: `${R}/triggers.ts`,
+    find: "if (!isWordAt(haystack, at - 1) && !isWordAt(haystack, at + wanted.length)) return true;",
+    replace: "return true;",
+    tests: triggers,
+  },
+  {
+    file: `${R}/triggers.ts`,
+    find: "if (wanted.length < 3) return false;",
+    replace: "",
+    tests: triggers,
+  },
+  {
+    file: `${R}/glob.ts`,
+    find: 'if (item === "**" || (item === "*" && char !== "/")) next.add(at);',
+    replace: 'if (item === "**" || item === "*") next.add(at);',
+    tests: triggers,
+  },
+  {
+    file: `${R}/priors.ts`,
+    find: "return Math.min(RECALL.priorMax.value, Math.max(RECALL.priorMin.value, product));",
+    replace: "return product;",
+    tests: [`${R}/recall.test.ts`, `${R}/read-hits.test.ts`],
+  },
+  {
+    file: `${M}/inject/inject.ts`,
+    find: 'if (memory.needsReview) facts.push("unreviewed");',
+    replace: "",
+    tests: [`${M}/inject/inject.test.ts`],
+  },
+  {
+    file: `${M}/inject/inject.ts`,
+    find: "if (packing.spent + tokens > packing.room) continue;",
+    replace: "",
+    tests: [`${M}/inject/inject.test.ts`],
+  },
+];

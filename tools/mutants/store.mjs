@@ -1,0 +1,168 @@
+/** Mutants of the store: what may be lost, mixed up or left behind. */
+
+const S = "packages/memory/src/store";
+const drivers = [
+  `${S}/drivers/node-sqlite.test.ts`,
+  `${S}/drivers/turns.test.ts`,
+  `${S}/drivers/engine-error.test.ts`,
+];
+
+/** @type {import("../mutants.mjs").Mutant[]} */
+export const STORE = [
+  {
+    file: `${S}/drivers/local-database.ts`,
+    find: "if (!WRITES.test(sql)) return this.#alone(work);",
+    replace: "if (!WRITES.test(sql)) return Promise.resolve(this.#attempt(work));",
+    tests: drivers,
+  },
+  {
+    file: `${S}/drivers/local-database.ts`,
+    find: "      this.#opened.file?.check();\n      while (this.#turns.isTaken) await this.#turns.nextEnd();\n      return this.#atOnce(work);",
+    replace: "      this.#opened.file?.check();\n      return this.#atOnce(work);",
+    tests: drivers,
+  },
+  {
+    file: `${S}/drivers/local-database.ts`,
+    find: "      tx.end();\n      rollBack(engine);",
+    replace: "      tx.end();",
+    tests: drivers,
+  },
+  {
+    file: `${S}/drivers/local-database.ts`,
+    find: "    this.#hasEnded = true;",
+    replace: "    this.#hasEnded = false;",
+    tests: drivers,
+  },
+  {
+    file: `${S}/drivers/turns.ts`,
+    find: "      this.#running = undefined;\n      resolve();",
+    replace: "      resolve();",
+    tests: drivers,
+  },
+  {
+    file: `${S}/drivers/engine-error.ts`,
+    find: '  EACCES: "store_unwritable",',
+    replace: '  EACCES: "internal",',
+    tests: drivers,
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: "WHERE id = :id AND version = :version - 1`;",
+    replace: "WHERE id = :id`;",
+    tests: [`${S}/memories.test.ts`],
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: "if (!isStepAllowed(before.state, after.state)) {",
+    replace: "if (false) {",
+    tests: [`${S}/memories.test.ts`],
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: "version: before.version + 1, updatedAtMs",
+    replace: "version: before.version, updatedAtMs",
+    tests: [`${S}/memories.test.ts`],
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: 'if (rows.length > 1) throw new MemoryError("id_ambiguous", { id: wanted });',
+    replace: "",
+    tests: [`${S}/memories.test.ts`],
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: "  await db.run(DELETE_TAGS, { id });",
+    replace: "",
+    tests: [`${S}/memories.test.ts`],
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: "AND m.type <> 'handoff' AND (m.project_id IS :projectId OR m.project_id IS NULL)",
+    replace: "AND (m.project_id IS :projectId OR m.project_id IS NULL)",
+    tests: [`${S}/memories.test.ts`, "packages/memory/src/promote/handoff.test.ts"],
+  },
+  {
+    file: `${S}/memories.ts`,
+    find: "(m.project_id IS :projectId OR m.project_id IS NULL)\n  ORDER BY",
+    replace: "1 = 1\n  ORDER BY",
+    tests: [`${S}/memories.test.ts`, "packages/memory/src/promote/admit.test.ts"],
+  },
+  {
+    file: `${S}/migrate.ts`,
+    find: "if (found.minSafe > SCHEMA_VERSION) {",
+    replace: "if (false) {",
+    tests: [`${S}/migrate.test.ts`],
+  },
+  {
+    file: `${S}/migrate.ts`,
+    find: 'if (hadStore()) throw new MemoryError("store_emptied", {});',
+    replace: "",
+    tests: ["e2e/store/lost-store.test.ts"],
+  },
+  {
+    file: `${S}/migrate.ts`,
+    find: 'if (foreign !== undefined) throw new MemoryError("store_foreign", { table: foreign.name });',
+    replace: "",
+    tests: ["e2e/store/lost-store.test.ts"],
+  },
+  {
+    file: `${S}/erase.ts`,
+    find: "    await db.run(INSERT_TOMBSTONE, tombstone);",
+    replace: "",
+    tests: [`${S}/erase.test.ts`, "packages/memory/src/promote/admit.test.ts"],
+  },
+  {
+    file: `${S}/erase.ts`,
+    find: "  await eraseOps(db, id);",
+    replace: "",
+    tests: [`${S}/erase.test.ts`],
+  },
+  {
+    file: `${S}/erase.ts`,
+    find: "    await clearQueryVectors(tx);",
+    replace: "",
+    tests: [`${S}/erase.test.ts`],
+  },
+  {
+    file: `${S}/erase.ts`,
+    find: "    await scrubStatements(tx, statements, moment);",
+    replace: "",
+    tests: [`${S}/erase.test.ts`, `${S}/scrub.test.ts`],
+  },
+  {
+    file: `${S}/projects.ts`,
+    find: "  /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,",
+    replace: "",
+    tests: [`${S}/projects.test.ts`],
+  },
+  {
+    file: `${S}/projects.ts`,
+    find: "  if (alias) return alias.projectId;",
+    replace: "",
+    tests: [`${S}/projects.test.ts`, "packages/memory/src/merge-projects.test.ts"],
+  },
+  {
+    file: `${S}/sessions.ts`,
+    find: "promoted_seq = max(promoted_seq, :upTo)",
+    replace: "promoted_seq = :upTo",
+    tests: [`${S}/ledgers.test.ts`, "packages/memory/src/engine-learning.test.ts"],
+  },
+  {
+    file: `${S}/sessions.ts`,
+    find: "last_event_ms = max(last_event_ms, :lastMs)",
+    replace: "last_event_ms = :lastMs",
+    tests: [`${S}/ledgers.test.ts`, "packages/memory/src/observe/observe.test.ts"],
+  },
+  {
+    file: "packages/memory/src/observe/spool.ts",
+    find: "const cut = isFinal && reachedEnd ? read : bytes.lastIndexOf(0x0a);",
+    replace: "const cut = reachedEnd ? read : bytes.lastIndexOf(0x0a);",
+    tests: ["packages/memory/src/observe/spool.test.ts", "e2e/spool/spool.test.ts"],
+  },
+  {
+    file: "packages/memory/src/observe/spool.ts",
+    find: "const from = mark > size ? 0 : mark;",
+    replace: "const from = mark;",
+    tests: ["packages/memory/src/observe/spool.test.ts", "e2e/spool/spool.test.ts"],
+  },
+];
