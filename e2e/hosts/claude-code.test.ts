@@ -9,6 +9,10 @@ if (CLAUDE_CODE.program.isInstalled()) {
     playedVerdict("claude-code", "remembered");
   });
 
+  test("a likely memory is pointed to, and read by its id", () => {
+    playedVerdict("claude-code", "pointed");
+  });
+
   test("a server that runs already is asked over HTTP", () => {
     playedVerdict("claude-code", "asked-for", "http");
   });

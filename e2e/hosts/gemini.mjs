@@ -26,7 +26,7 @@ export const GEMINI = {
     program: "gemini",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "prompted", "mended-error", "resumed"],
+  scenarios: ["remembered", "pointed", "prompted", "mended-error", "resumed"],
   config: (home) => ({ path: join(home, ".gemini", "settings.json"), text: SETTINGS }),
   place: () => ({}),
   env: (modelUrl) => ({

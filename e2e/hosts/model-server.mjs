@@ -52,9 +52,10 @@ export async function startModel(wire) {
     const reply = next;
     const kind = wire.kindOf(body);
     const tools = wire.toolsOf(body);
-    const said = planned(kind, tools);
+    const text = wire.textOf(body);
+    const said = withShownId(planned(kind, tools), text);
     const names = tools.map(({ name }) => name);
-    requests.push({ step, reply, kind, tools: names, body, text: wire.textOf(body) });
+    requests.push({ step, reply, kind, tools: names, body, text });
     wire.send(response, body, said);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
@@ -73,6 +74,15 @@ export async function startModel(wire) {
       server.close();
     },
   };
+}
+
+/** `{{memory}}` in a reply is the first id that the last block of ours in the request shows. */
+function withShownId(said, text) {
+  const block = text.match(/<tacit-memory>.*?<\/tacit-memory>/gs)?.at(-1) ?? "";
+  const id = /mem:[0-9a-f]{8}/.exec(block)?.[0] ?? "";
+  return "input" in said
+    ? { ...said, input: JSON.parse(JSON.stringify(said.input).replaceAll("{{memory}}", id)) }
+    : said;
 }
 
 async function readJson(request) {

@@ -50,7 +50,7 @@ export const OPENCODE = {
   program: withLibrary(
     npmProgram({ folder: "opencode", name: "opencode-ai", version: VERSION, program: "opencode" }),
   ),
-  scenarios: ["remembered", "titled", "mended-error", "resumed", "compacted-midway"],
+  scenarios: ["remembered", "pointed", "titled", "mended-error", "resumed", "compacted-midway"],
   config: (home) => ({ path: join(configFolder(home), "opencode.jsonc"), text: CONFIG }),
   place: (home) => {
     provideLibrary(home);

@@ -30,7 +30,7 @@ export const QWEN = {
     program: "qwen",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "prompted", "mended-error", "resumed"],
+  scenarios: ["remembered", "pointed", "prompted", "mended-error", "resumed"],
   config: (home) => ({ path: join(home, ".qwen", "settings.json"), text: SETTINGS }),
   place: () => ({}),
   env: (modelUrl) => ({

@@ -54,6 +54,41 @@ const REMEMBERED = {
   ],
 };
 
+const GOTCHA =
+  "The payment webhook must verify the signature before parsing the body, because the parser changes the bytes that were signed: FACT-9042.";
+
+/** @type {Scenario} A memory that is likely to help is pointed to, and read by its id. */
+const POINTED = {
+  name: "pointed",
+  steps: [
+    {
+      prompt: "Please keep in mind what we found out about payments.",
+      replies: [
+        { tool: "remember", input: { content: GOTCHA, type: "gotcha" } },
+        { text: "Saved." },
+      ],
+    },
+    {
+      prompt: "why does the signature check of our webhook fail",
+      replies: [{ tool: "get", input: { ids: ["{{memory}}"] } }, { text: "Parse later." }],
+    },
+    { prompt: "thank you, that is all for today" },
+  ],
+  checks: (sent) => [
+    {
+      name: "a fresh session has the title with the id, and not the text",
+      ok:
+        /\[mem:[0-9a-f]{8}\] The payment webhook must verify/.test(sent(1, 0)) &&
+        !sent(1, 0).includes("FACT-9042"),
+    },
+    { name: "the get tool returns the text", ok: sent(1, 1).includes("FACT-9042") },
+    {
+      name: "small talk brings nothing but the start block",
+      ok: sent(2, 0) !== "" && notesIn(sent(2, 0)).length <= 1,
+    },
+  ],
+};
+
 /** @type {Scenario} A host that asks the model for a session's title, with the session's first prompt. */
 const TITLED = {
   name: "titled",
@@ -300,6 +335,7 @@ const RESUMED = {
 
 export const SCENARIOS = [
   REMEMBERED,
+  POINTED,
   TITLED,
   REMEMBERED_AT_WORK,
   ASKED_FOR,

@@ -32,8 +32,7 @@ test("a rule the user gave in one session is there for the next", async () => {
     { content: RULE, source: "user_taught", standing: "hypothesis" },
   ]);
   const block = await tacit.startBlock({ session: "s2", point: "session_start" });
-  expect(block.text).toContain("said by the user, once");
-  expect(block.text).toContain("Always use pnpm");
+  expect(block.text).toContain("unconfirmed: Always use pnpm");
   await learn(tacit, sessionScript("s2").prompt(RULE).end());
   expect(await tacit.list()).toMatchObject([{ content: RULE, standing: "verified" }]);
 });

@@ -26,7 +26,8 @@ export const GET = tool({
   description:
     "Read up to 10 memories in full by id, as `recall` shows or [mem:ab12cd34] cites: text, source, evidence, files, branch, age, relations. A [ses:…] id gives a passage of a past session. Keywords: memory, details, provenance, open, citation.",
   effect: "reads",
-  isAlwaysLoaded: false,
+  // Pointers in what hooks show name it: it must be there without a search for tools.
+  isAlwaysLoaded: true,
   input: GET_INPUT,
   work: async (world, { ids }) => {
     const asked = [...new Set(ids.map(memoryId))];

@@ -22,7 +22,7 @@ export type Answer =
       readonly shown: Exclude<Shown, "full">;
     };
 
-export type Shown = "full" | "pointer" | null;
+type Shown = "full" | "pointer" | null;
 
 /** Ids of memories in full, and of memories and passages that are pointed to. */
 export interface ShownIds {
