@@ -81,7 +81,7 @@ test("a session that was killed is handed over when the next one begins", async 
   const host = hookHost(home, project);
   await work(host, "killed", project);
   const shown = contextOf(await host.tell("SessionStart", "next", { source: "startup" }));
-  expect(shown).toContain("broken off or still going on");
+  expect(shown).toContain("interrupted or still running");
   expect(shown).toContain(`- goal: ${GOAL}`);
   expect(shown).toContain("- done: edited 1 file: upload.ts");
   await host.tell("UserPromptSubmit", "next", { prompt: "What was I doing here?" });

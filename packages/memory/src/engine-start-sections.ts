@@ -21,6 +21,8 @@ const MOST_AT_START = 2000;
 const MOST_RULES = 4;
 const MOST_OF_BRANCH = 3;
 const MOST_PREFERRED = 3;
+/** A store with more memories does not fit in full. */
+const MOST_OTHERS = 8;
 /** More titles fit no block. */
 const MOST_TITLES = 40;
 
@@ -42,7 +44,9 @@ export interface StartSections {
   readonly full: readonly Section[];
   /** In its place where there is room for it: also rules that are believed. */
   readonly believed: Section;
-  /** Of everything but what is pinned or in `full`; `believed` is in it. */
+  /** Also everything else in full, for a store of a few memories; null for a larger one. */
+  readonly others: Section | null;
+  /** Of everything but what is pinned or in `full`; what is in the sections above is not repeated. */
   readonly index: Section;
 }
 
@@ -78,6 +82,10 @@ export async function startSections(
     memories: await withFreshness(life, await inFull(life, some), nowMs),
   });
   const rest = all.filter(({ id }) => !taken.has(id));
+  // The fix of an error comes with the error.
+  const lessons = rest.filter(
+    (one) => isProven(one) && one.type !== "error_pattern" && !believed.includes(one),
+  );
   return {
     pinned: await show("Pinned by a person:", pinned),
     full: [
@@ -87,6 +95,7 @@ export async function startSections(
       await show("Rules in this project:", verified),
     ],
     believed: await show("Rules in this project:", [...verified, ...believed]),
+    others: lessons.length > MOST_OTHERS ? null : await show("Learned in this project:", lessons),
     index: {
       heading: "More notes, by title; read one with the `get` tool:",
       memories: [],

@@ -305,7 +305,7 @@ test("a search whose answer is known is answered", async () => {
 });
 
 describe("the start of a session", () => {
-  test("pinned first, then rules, then titles of the rest", async () => {
+  test("pinned first, then rules, then the rest, which a small store has room for in full", async () => {
     const { start } = await taught(
       { content: "Never start the worker before the queue, it breaks.", type: "gotcha" },
       { content: "Use tabs for indentation in Makefiles, always.", type: "convention" },
@@ -317,7 +317,7 @@ describe("the start of a session", () => {
       },
     );
     const { text } = await start("s1");
-    const order = ["Pinned", "Amounts", "Rules", "tabs", "More notes", "worker"];
+    const order = ["Pinned", "Amounts", "Rules", "tabs", "Learned", "worker"];
     const places = order.map((one) => text.indexOf(one));
     expect(places.every((at) => at >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -59,7 +59,7 @@ export async function startBlock(
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
   const { task = "" } = about;
-  const { pinned, full, believed, index } = await startSections(
+  const { pinned, full, believed, others, index } = await startSections(
     life,
     {
       bearing:
@@ -81,30 +81,33 @@ export async function startBlock(
     index,
     ...(await handoffSections(life, teller, about)),
   ];
-  const block = packStart(
-    life,
-    pinned,
-    [
-      [...full.slice(0, -1), believed, ...rest],
-      [...full, ...rest],
-    ],
-    nowMs,
-  );
+  const { sessionStartTokens, wholeIndexTokens } = INJECT;
+  const withRules = [...full.slice(0, -1), believed];
+  const versions = [
+    ...(others === null
+      ? []
+      : [{ sections: [...withRules, others, ...rest], tokens: sessionStartTokens.value }]),
+    ...[withRules, full].map((first) => ({
+      sections: [...first, ...rest],
+      tokens: sessionStartTokens.value + wholeIndexTokens.value,
+    })),
+  ];
+  const block = packStart(life, pinned, versions, nowMs);
   if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
 }
 
 /**
- * The first of the versions whose index is complete; the index may take more room for that, so that small stores are shown whole.
- * Where none is, as much of the last version as fits.
+ * The first of the versions that fits whole into its tokens, besides what is pinned: a store of a few memories is shown in full, a
+ * small one at least by title. Where none fits, as much of the last version as the usual room holds.
  */
 function packStart(
   life: Life,
   pinned: Section,
-  versions: readonly (readonly Section[])[],
+  versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[],
   nowMs: number,
 ): ContextBlock {
-  const { mostStartTokens, sessionStartTokens, wholeIndexTokens } = INJECT;
+  const { mostStartTokens, sessionStartTokens } = INJECT;
   const pack = (sections: readonly Section[], tokens: number) =>
     packBlock(
       aboutLine(life),
@@ -112,14 +115,17 @@ function packStart(
       { tokens: Math.min(tokens, mostStartTokens.value), memories: 20, charsEach: 400 },
       nowMs,
     );
-  const room = sessionStartTokens.value + pack([pinned], mostStartTokens.value).tokens;
-  for (const sections of versions) {
-    const block = pack([pinned, ...sections], room + wholeIndexTokens.value);
-    const shown = new Set(block.shown.map(({ id }) => id));
-    if (sections.every(({ pointers = [] }) => pointers.every(({ id }) => shown.has(id))))
-      return block;
+  const ofPinned = pack([pinned], mostStartTokens.value).tokens;
+  for (const { sections, tokens } of versions) {
+    const block = pack([pinned, ...sections], ofPinned + tokens);
+    const shown = new Set<string>(block.shown.map(({ id }) => id));
+    const wanted = sections.flatMap(({ memories, pointers = [] }) => [
+      ...memories.map(({ memory }) => memory.id),
+      ...pointers.map(({ id }) => id),
+    ]);
+    if (wanted.every((id) => shown.has(id))) return block;
   }
-  return pack([pinned, ...(versions.at(-1) ?? [])], room);
+  return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens.value);
 }
 
 /** Where the last session stopped; after a compaction, where this one was. */
