@@ -76,13 +76,14 @@ export async function startModel(wire) {
   };
 }
 
-/** `{{memory}}` in a reply is the first id that the last block of ours in the request shows. */
+/** `{{memory TITLE}}` in a reply is the id that the request shows before a title that begins so. */
 function withShownId(said, text) {
-  const block = text.match(/<tacit-memory>.*?<\/tacit-memory>/gs)?.at(-1) ?? "";
-  const id = /mem:[0-9a-f]{8}/.exec(block)?.[0] ?? "";
-  return "input" in said
-    ? { ...said, input: JSON.parse(JSON.stringify(said.input).replaceAll("{{memory}}", id)) }
-    : said;
+  if (!("input" in said)) return said;
+  const input = JSON.stringify(said.input).replace(
+    /\{\{memory ([^}]*)\}\}/g,
+    (_all, title) => new RegExp(`\\[(mem:[0-9a-f]{8})\\] ${title}`).exec(text)?.[1] ?? "",
+  );
+  return { ...said, input: JSON.parse(input) };
 }
 
 async function readJson(request) {

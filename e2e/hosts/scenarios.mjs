@@ -58,10 +58,14 @@ const GOTCHA =
   "The payment webhook must verify the signature before parsing the body, because the parser changes the bytes that were signed: FACT-9042.";
 
 /** So many that the start block has no room for all of them in full. */
-const OTHERS = ["invoices", "exports", "search", "images", "backups", "reports"].map(
-  (what) =>
-    `The worker of ${what} must not be restarted while its queue is being drained, since the jobs that it holds in memory are lost then; wait for the line that says that ${what} are idle, which takes up to two minutes, and restart it only after that line was printed.`,
-);
+const OTHERS = [
+  "Workers of the invoice queue must not be restarted while it drains, since jobs held in memory are lost then; wait for the line that says idle, which takes up to two minutes, and only then send the signal.",
+  "Exports to the warehouse run at night only, because the reporting replica lags behind by hours in the daytime; whoever needs numbers sooner reads them from the primary with a limit of ten thousand rows.",
+  "Search indexes are rebuilt from the change log and never from tables: a rebuild from tables forgets deletions, so removed customers came back in results until the log was replayed from its first segment.",
+  "Images are resized by the edge and not by our code; a width that is not in the list of presets answers with status 415, and the list lives in terraform, so a new preset needs a plan and an approval.",
+  "Backups are encrypted with the key of the region they are made in; restoring one elsewhere fails with a checksum error that says nothing of keys, and the fix is to copy the key before the archive.",
+  "Feature flags are read once a process starts; changing one needs a rolling restart of the gateway, and flags whose name begins with tmp are deleted by a job on the first day of each month.",
+];
 
 /** @type {Scenario} A memory that is likely to help is pointed to, and read by its id. */
 const POINTED = {
@@ -77,7 +81,10 @@ const POINTED = {
     },
     {
       prompt: "why are the callbacks of our payment provider rejected",
-      replies: [{ tool: "get", input: { ids: ["{{memory}}"] } }, { text: "Parse later." }],
+      replies: [
+        { tool: "get", input: { ids: ["{{memory The payment webhook}}"] } },
+        { text: "Parse later." },
+      ],
     },
     { prompt: "thank you, that is all for today" },
   ],
