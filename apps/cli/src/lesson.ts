@@ -1,6 +1,7 @@
 /** What `tacit learn` found, as a person wants to read it: the memories, what was refused, and their use. */
 import { join } from "node:path";
 import type {
+  Answer,
   Candidate,
   ContextBlock,
   HistoryReport,
@@ -165,11 +166,16 @@ function recallParts(
 ): string[] {
   if (recalled === null || recalled.answers.length === 0) return [];
   const { out, machine } = world;
-  const hits = recalled.answers.map((one) =>
-    one.kind === "passage"
-      ? passageLines(one.hit, out, machine.nowMs())
-      : memoryLines(one.hit.memory, out, machine.nowMs()),
-  );
+  // What somebody answered comes before what a session was about.
+  const isSummary = (one: Answer) =>
+    one.kind === "passage" && one.hit.passage.speaker === "summary" ? 1 : 0;
+  const hits = recalled.answers
+    .toSorted((a, b) => isSummary(a) - isSummary(b))
+    .map((one) =>
+      one.kind === "passage"
+        ? passageLines(one.hit, out, machine.nowMs())
+        : memoryLines(one.hit.memory, out, machine.nowMs()),
+    );
   return [
     `${title("A question that came up before")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
     `  $ tacit recall ${shellQuoted(recalled.query)}`,

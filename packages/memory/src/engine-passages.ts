@@ -120,7 +120,9 @@ const REPORTS =
 /** A question that somebody asked in a past session, or a fault, that was answered there; null for none. */
 export async function answeredQuestion({ db, projectId }: Life): Promise<string | null> {
   const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
-  const short = asked.filter((one) => one.length <= QUESTION_CHARS && !one.includes("\n"));
+  const short = asked
+    .map((one) => one.replace(/\s*\[image\]\s*$/i, ""))
+    .filter((one) => one.length <= QUESTION_CHARS && !one.includes("\n"));
   const [why, fault] = [ASKS_WHY, REPORTS].map((kind) => short.find((one) => kind.test(one)));
   return why ?? fault ?? null;
 }

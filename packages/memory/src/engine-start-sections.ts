@@ -97,7 +97,7 @@ export async function startSections(
     believed: await show("Rules in this project:", [...verified, ...believed]),
     others: lessons.length > MOST_OTHERS ? null : await show("Learned in this project:", lessons),
     index: {
-      heading: "More notes, by title; read one with the `get` tool:",
+      heading: "Notes by title; read one with the `get` tool:",
       memories: [],
       pointers: await indexOf(life, rest, isPreferred, nowMs),
     },
