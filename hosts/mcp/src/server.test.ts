@@ -32,7 +32,7 @@ async function taught(at: TestingClient, content = LESSON): Promise<string> {
   return idIn((await at.call("remember", { content })).text);
 }
 
-test("what is announced: seven tools, two of them loaded always, and nothing is touched", async () => {
+test("what is announced: seven tools, three of them loaded always, and nothing is touched", async () => {
   const at = await client();
   const { tools } = (await at.request("tools/list")) as { tools: Record<string, unknown>[] };
   expect(tools.map(({ name }) => name)).toEqual([
@@ -47,7 +47,7 @@ test("what is announced: seven tools, two of them loaded always, and nothing is 
   const loaded = tools.filter(
     ({ _meta }) => (_meta as Record<string, unknown>)?.["anthropic/alwaysLoad"] === true,
   );
-  expect(loaded.map(({ name }) => name)).toEqual(["recall", "remember"]);
+  expect(loaded.map(({ name }) => name)).toEqual(["recall", "get", "remember"]);
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     expect(String(description)).toMatch(/Keywords: memory/);
     expect(String(description).length).toBeLessThan(2048);
