@@ -31,7 +31,7 @@ export const MCP = [
   },
   {
     file: `${M}/tools/recall.ts`,
-    find: 'found.abstained && found.hits.length > 0 ? "; no memory is a strong match" : ""',
+    find: 'isWeak ? "; no memory is a strong match" : ""',
     replace: '""',
     tests: server,
   },
@@ -48,10 +48,10 @@ export const MCP = [
     tests: server,
   },
   {
-    file: `${M}/tools/recall.ts`,
-    find: '...(passage.isTainted ? ["after outside text was read"] : []),',
+    file: "packages/memory/src/domain/passage.ts",
+    find: '...(isTainted ? ["after outside text was read"] : []),',
     replace: "",
-    tests: server,
+    tests: ["packages/memory/src/domain/passage.test.ts"],
   },
   {
     file: `${M}/tools/get.ts`,

@@ -3,6 +3,7 @@
 const M = "packages/memory/src";
 const R = `${M}/recall`;
 const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
+const pointers = [`${M}/engine-pointers.test.ts`];
 const triggers = [`${R}/triggers.test.ts`];
 const freshness = [`${R}/freshness.test.ts`];
 
@@ -153,15 +154,57 @@ export const RECALL = [
     tests: [`${R}/recall.test.ts`, `${R}/read-hits.test.ts`],
   },
   {
-    file: `${M}/inject/inject.ts`,
+    file: `${M}/brief/block.ts`,
     find: 'if (memory.needsReview) facts.push("unreviewed");',
     replace: "",
-    tests: [`${M}/inject/inject.test.ts`],
+    tests: [`${M}/brief/block.test.ts`],
   },
   {
-    file: `${M}/inject/inject.ts`,
+    file: `${M}/brief/block.ts`,
     find: "if (packing.spent + tokens > packing.room) continue;",
     replace: "",
-    tests: [`${M}/inject/inject.test.ts`],
+    tests: [`${M}/brief/block.test.ts`],
+  },
+  {
+    file: `${M}/brief/choose-levels.ts`,
+    find: ".slice(0, INJECT.pointers.value)",
+    replace: "",
+    tests: pointers,
+  },
+  {
+    file: `${M}/brief/choose-levels.ts`,
+    find: "    .filter(isNew);",
+    replace: "    .filter(() => true);",
+    tests: pointers,
+  },
+  {
+    file: `${M}/engine-ledger.ts`,
+    find: "fullMs.has(id) || lastMs.has",
+    replace: "lastMs.has",
+    tests: pointers,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'return memory.standing === "hypothesis"',
+    replace: "return false",
+    tests: pointers,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'evidence >= GATE.pointer.value ? "pointer" : null',
+    replace: "null",
+    tests: pointers,
+  },
+  {
+    file: `${R}/passages/worth-pointing-to.ts`,
+    find: "passage.session !== session &&",
+    replace: "",
+    tests: pointers,
+  },
+  {
+    file: `${R}/passages/worth-pointing-to.ts`,
+    find: "return isLong && (ASKS.test(prompt) || REPORTS.test(prompt));",
+    replace: "return isLong;",
+    tests: pointers,
   },
 ];
