@@ -1,4 +1,7 @@
-/** Passages of past sessions as an open engine offers them: kept up with the log, searched, read with what was said around. */
+/**
+ * Passages of past sessions as an open engine keeps them: up with the log, read with what was said around them, forgotten. A hook
+ * that only asks loads recall/passages/search-sessions.ts instead, which needs no detector and no schema.
+ */
 
 import { rmSync } from "node:fs";
 import type { Event } from "@tacit-memory/protocol";
@@ -12,12 +15,12 @@ import { holdsPastedText } from "./detect/pasted-text.ts";
 import { commandText } from "./detect/tool-input.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
-import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { wordFileIn } from "./home-folder.ts";
 import { quantize } from "./indexes/quantize.ts";
 import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
-import { embeddedText, findPassages, type PassageHit } from "./recall/passages/search-passages.ts";
+import { embeddedText } from "./recall/passages/search-passages.ts";
+import { encoderIfThere } from "./recall/passages/search-sessions.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { eraseSession } from "./store/erase-session.ts";
@@ -29,7 +32,6 @@ import {
   passagesById,
   saveEmbedding,
 } from "./store/passages.ts";
-import type { Learned } from "./store/search.ts";
 import { findSession, findSessionsById, type SessionRow } from "./store/sessions.ts";
 
 /** What was said before and after a passage when it is read in full. */
@@ -65,7 +67,7 @@ const EMBEDDED_AT_ONCE = 100;
 export async function embedPassages(life: Life, mayGoOn: () => boolean = () => true) {
   if (life.meaning.isOff || !mayGoOn()) return;
   let due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
-  const encoder = due.length === 0 ? null : openEncoder();
+  const encoder = due.length === 0 ? null : encoderIfThere();
   if (encoder === null) return;
   try {
     while (due.length > 0 && mayGoOn()) {
@@ -79,33 +81,6 @@ export async function embedPassages(life: Life, mayGoOn: () => boolean = () => t
     leaveToTheNext(error);
   } finally {
     await encoder.close();
-  }
-}
-
-export interface PassageWish {
-  readonly query: string;
-  readonly limit: number;
-  readonly anyProject?: boolean | undefined;
-  readonly said?: Learned | undefined;
-}
-
-/** Best first. Where the encoder is not there, words decide alone. */
-export async function searchSaid(life: Life, wish: PassageWish): Promise<PassageHit[]> {
-  const encoder = life.meaning.isOff ? null : openEncoder();
-  try {
-    return await findPassages(life.db, { ...wish, projectId: life.projectId, encoder });
-  } finally {
-    await encoder?.close();
-  }
-}
-
-function openEncoder() {
-  try {
-    return openBuiltInEncoder();
-  } catch (error) {
-    if (MemoryError.is(error, "encoder_missing") || MemoryError.is(error, "encoder_failed"))
-      return null;
-    throw error;
   }
 }
 

@@ -13,7 +13,6 @@ import { stripInjected } from "./domain/injected-text.ts";
 import type { Memory } from "./domain/memory.ts";
 import { MAY_LOOK, standingsHere, withBranches } from "./engine-branches.ts";
 import { keepReviewQueue } from "./engine-freshness.ts";
-import { searchSaid } from "./engine-passages.ts";
 import { formerNamesOf, inProject } from "./engine-places.ts";
 import type { Imagined } from "./engine-rerank.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
@@ -26,6 +25,7 @@ import { gate, gateVerdicts, levelsOf, SPEAKABLE } from "./recall/gate.ts";
 import type { Lexical } from "./recall/lexical.ts";
 import { type Answer, mergeAnswers, type ShownIds } from "./recall/merge-answers.ts";
 import type { PassageHit } from "./recall/passages/search-passages.ts";
+import { searchSessions } from "./recall/passages/search-sessions.ts";
 import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall/recall.ts";
 import { getMemory } from "./store/memories.ts";
@@ -93,7 +93,7 @@ export async function recallAsked(
   const said =
     searched === "memories" || isOfMemories(wish)
       ? []
-      : await searchSaid(life, { query, limit, anyProject, said: learned });
+      : await searchSessions(life, { query, limit, anyProject, said: learned });
   const shown = isImagined ? NOTHING_SHOWN : shownUnasked(query, found.hits, said);
   return {
     query,

@@ -29,6 +29,7 @@ import { standingSections, startSections } from "./engine-start-sections.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "./promote/handoff.ts";
 import { gate, levelsOf, maySpeak, SPEAKABLE } from "./recall/gate.ts";
+import { searchSessions } from "./recall/passages/search-sessions.ts";
 import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
 import { lastStartBlockMs } from "./store/injections.ts";
@@ -218,12 +219,15 @@ export async function promptBlock(
 /** Of past sessions, where the prompt asks something that one of them may have answered. */
 async function passagesFor(life: Life, prompt: string, session: string): Promise<Pointer[]> {
   if (!asksForPast(prompt)) return [];
-  const { searchSaid } = await import("./engine-passages.ts");
-  const hits = await searchSaid(life, { query: prompt, limit: PASSAGES_LOOKED_AT });
+  const hits = await searchSessions(life, {
+    query: prompt,
+    limit: PASSAGES_LOOKED_AT,
+    unaskedIn: session,
+  });
   return worthPointingTo(hits, session).map(({ passage }) => passagePointer(passage));
 }
 
-/** Of these a few may be of the session that asks. */
+/** Of these a few may be of one session. */
 const PASSAGES_LOOKED_AT = 6;
 
 export interface ToolUse {

@@ -49,6 +49,7 @@ const SEARCH = /* sql */ `WITH best AS MATERIALIZED (
     FROM passage_fts WHERE passage_fts MATCH :match ORDER BY score DESC, rowid LIMIT :pool)
   SELECT b.rid, (SELECT count(*) FROM best) AS seen FROM best b JOIN passage p ON p.rid = b.rid JOIN session s ON s.rid = p.session_rid
   WHERE (:anyProject = 1 OR s.project_id IS :projectId) AND p.at_ms >= :fromMs AND p.at_ms < :toMs
+    AND (:unaskedIn IS NULL OR (s.id <> :unaskedIn AND p.speaker <> 'user' AND p.is_tainted = 0 AND p.retracted_seq IS NULL))
   ORDER BY b.score DESC, b.rid LIMIT :limit`;
 
 export interface NewPassage {
@@ -192,6 +193,11 @@ export interface PassageFilter {
   /** Milliseconds since 1970: said at or after, and before. */
   readonly fromMs: number;
   readonly toMs: number;
+  /**
+   * The session that nobody asked for passages: it is told only what agents said in other sessions, untainted and not taken back.
+   * Absent: everything.
+   */
+  readonly unaskedIn?: string | undefined;
 }
 
 export interface PassageWeights {
@@ -212,8 +218,13 @@ export async function searchPassages(
   filter: PassageFilter,
   limit: number,
 ): Promise<number[]> {
-  const { anyProject, ...bounds } = filter;
-  const params = { match, ...weights, ...bounds, anyProject: anyProject === true ? 1 : 0, limit };
+  const { anyProject, unaskedIn, ...bounds } = filter;
+  const chosen = {
+    ...bounds,
+    anyProject: anyProject === true ? 1 : 0,
+    unaskedIn: unaskedIn ?? null,
+  };
+  const params = { match, ...weights, ...chosen, limit };
   for (const pool of [limit * POOL_FACTOR, EVERYTHING]) {
     const rows = await db.all<{ rid: number; seen: number }>(SEARCH, { ...params, pool });
     const [first] = rows;

@@ -38,6 +38,8 @@ export interface PassageRequest {
   readonly limit: number;
   /** Only what was said then. */
   readonly said?: Learned | undefined;
+  /** As in `PassageFilter`. */
+  readonly unaskedIn?: string | undefined;
   /** Null where this build has no encoder: words decide alone. */
   readonly encoder: StaticEncoder | null;
 }
@@ -56,23 +58,28 @@ export interface PassageHit {
 
 /** Best first, at most `limit`. Passages that follow each other in a session are one hit. */
 export async function findPassages(db: Database, request: PassageRequest): Promise<PassageHit[]> {
-  const { terms } = understandQuery(request.query);
   const documents = await countAllPassages(db);
+  if (documents === 0) return [];
+  const { terms } = understandQuery(request.query, [], NO_FINGERPRINTS);
   const weighed = await weighTerms(db, terms, documents);
   const found = weighed.filter(({ frequency }) => frequency > 0);
   if (found.length === 0) return [];
-  const { projectId, anyProject } = request;
+  const { projectId, anyProject, unaskedIn } = request;
   const rids = await searchPassages(
     db,
     poolExpression(found),
     PASSAGE_WEIGHTS,
-    { projectId, anyProject, ...boundsOf(request.said) },
+    { projectId, anyProject, unaskedIn, ...boundsOf(request.said) },
     PASSAGES.pool.value,
   );
+  if (rids.length === 0) return [];
   const pool = await passagesByRid(db, rids);
   const scored = scorePassages(pool, request, weighed, documents);
   return joinNeighbours(db, scored, request.limit);
 }
+
+/** Passages have none: an error's is not looked for, which costs 5 ms in a fresh process. */
+const NO_FINGERPRINTS: readonly string[] = [];
 
 /** Weight of a match in each column. */
 const PASSAGE_WEIGHTS = {

@@ -1,0 +1,48 @@
+/** Searches what was said in past sessions. Kept apart from what indexes it: a hook that answers a prompt waits for this file. */
+
+import { MemoryError } from "../../domain/errors.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import { openBuiltInEncoder } from "../../encoders/static-encoder.ts";
+import type { Database } from "../../store/drivers/driver.ts";
+import type { Learned } from "../../store/search.ts";
+import { findPassages, type PassageHit } from "./search-passages.ts";
+
+/** What of an open engine the search needs. */
+export interface PassageStore {
+  readonly db: Database;
+  readonly projectId: ProjectId;
+  readonly meaning: { readonly isOff: boolean };
+}
+
+export interface PassageWish {
+  readonly query: string;
+  readonly limit: number;
+  readonly anyProject?: boolean | undefined;
+  readonly said?: Learned | undefined;
+  /** As in `PassageFilter`. */
+  readonly unaskedIn?: string | undefined;
+}
+
+/** Best first. Where the encoder is not there, words decide alone. */
+export async function searchSessions(
+  { db, projectId, meaning }: PassageStore,
+  wish: PassageWish,
+): Promise<PassageHit[]> {
+  const encoder = meaning.isOff ? null : encoderIfThere();
+  try {
+    return await findPassages(db, { ...wish, projectId, encoder });
+  } finally {
+    await encoder?.close();
+  }
+}
+
+/** Null where this build has none. */
+export function encoderIfThere() {
+  try {
+    return openBuiltInEncoder();
+  } catch (error) {
+    if (MemoryError.is(error, "encoder_missing") || MemoryError.is(error, "encoder_failed"))
+      return null;
+    throw error;
+  }
+}
