@@ -20,7 +20,7 @@ export const CLAUDE_CODE = {
     program: "claude",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "mended-error", "compacted"],
+  scenarios: ["remembered", "pointed", "before-command", "mended-error", "compacted"],
   config: (home) => ({ path: join(home, ".claude", "settings.json"), text: SETTINGS }),
   place: (home) => ({ CLAUDE_CONFIG_DIR: join(home, ".claude") }),
   /** A key that is none, and no traffic but to the scripted model. */

@@ -9,6 +9,9 @@ if (CLAUDE_CODE.program.isInstalled()) {
     playedVerdict("claude-code", "remembered");
   });
 
+  test("what waits for a command is shown before it runs", () => {
+    playedVerdict("claude-code", "before-command");
+  });
   test("a likely memory is pointed to, and read by its id", () => {
     playedVerdict("claude-code", "pointed");
   });

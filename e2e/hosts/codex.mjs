@@ -36,7 +36,7 @@ export const CODEX = {
     program: "codex",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "mended-error", "compacted-midway"],
+  scenarios: ["remembered", "pointed", "before-command", "mended-error", "compacted-midway"],
   config: (home) => ({ path: join(home, ".codex", "config.toml"), text: CONFIG }),
   place: (home) => ({ CODEX_HOME: join(home, ".codex") }),
   env: () => ({ SCRIPTED_KEY: "not-a-key" }),

@@ -103,6 +103,38 @@ const POINTED = {
   ],
 };
 
+const BEFORE_SHIPPING =
+  "The worker must be built before it is shipped, because shipping uploads the folder dist as it lies: FACT-5512.";
+
+/** @type {Scenario} What waits for a command is shown before that command runs, and not for another one. */
+const BEFORE_COMMAND = {
+  name: "before-command",
+  steps: [
+    {
+      prompt: "Please keep in mind what we found out about shipping.",
+      replies: [
+        {
+          tool: "remember",
+          input: { content: BEFORE_SHIPPING, type: "gotcha", triggers: ["ship-worker"] },
+        },
+        ...OTHERS.map((content) => ({ tool: "remember", input: { content, type: "gotcha" } })),
+        { text: "Saved." },
+      ],
+    },
+    {
+      prompt: "please finish what is on the list for today",
+      replies: [{ shell: "echo list" }, { shell: "echo ship-worker --now" }, { text: "Done." }],
+    },
+  ],
+  checks: (sent) => [
+    {
+      name: "not before another command",
+      ok: sent(1, 1) !== "" && !sent(1, 1).includes("FACT-5512"),
+    },
+    { name: "with the command it waits for", ok: sent(1, 2).includes("FACT-5512") },
+  ],
+};
+
 /** @type {Scenario} A host that asks the model for a session's title, with the session's first prompt. */
 const TITLED = {
   name: "titled",
@@ -348,6 +380,7 @@ const RESUMED = {
 };
 
 export const SCENARIOS = [
+  BEFORE_COMMAND,
   REMEMBERED,
   POINTED,
   TITLED,

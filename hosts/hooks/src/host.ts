@@ -34,6 +34,8 @@ export type Ask =
       readonly command?: string;
       readonly opensAt?: readonly Answered[];
     }
+  /** A command is about to run. */
+  | { readonly kind: "command"; readonly command: string }
   | { readonly kind: "searches"; readonly patterns: readonly string[] }
   | { readonly kind: "subagent" }
   /** The agent has finished its reply; there is no answer. */

@@ -9,6 +9,7 @@ import {
   digest,
   gitIgnoreReader,
   makeHomeFolder,
+  mayTrigger,
   type ProjectIdentity,
   readModeMarker,
   readOwnPrivacy,
@@ -112,25 +113,31 @@ async function answer(
       : HOSTS.find((one) => one.name === hostName);
   if (host === undefined) throw new Error(`unknown host; one of ${HOOK_HOSTS.join(", ")}`);
   makeHomeFolder(world.home);
-  const folder = host.folderOf(payload, world.env);
-  if (folder === null) throw new Error("the payload names no folder");
-  if (folder.length > MAX_FOLDER_CHARS)
-    throw new Error(
-      `the payload names a folder of ${folder.length} characters, which cannot exist`,
-    );
+  const folder = checkedFolder(host.folderOf(payload, world.env));
   const place = resolveProjectSync(folder, { home: world.home });
   const call = host.decode(event, payload, place, Date.now(), world.env);
   if (call === null) return "";
   const mode = readModeMarker(world.home, place);
   if (mode === "incognito") return "";
   const capturedBytes = mode === null ? capture(call, place, world) : 0;
-  if (call.ask === null) return "";
+  if (call.ask === null || isUntriggered(call.ask, place, world)) return "";
   const warning = oldNodeWarning(world.nodeVersion ?? process.versions.node);
   if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
   const { tell } = await import("./tell.ts");
   const answering = tell(call, call.ask, place, { ...world, capturedBytes });
   const text = await withLimit(answering, limitOf(call.ask), world);
   return host.encode(event, text, payload);
+}
+
+function checkedFolder(folder: string | null): string {
+  if (folder === null) throw new Error("the payload names no folder");
+  if (folder.length <= MAX_FOLDER_CHARS) return folder;
+  throw new Error(`the payload names a folder of ${folder.length} characters, which cannot exist`);
+}
+
+/** Most commands match no trigger of the project: the store is not opened for them. */
+function isUntriggered(ask: Ask, place: ProjectIdentity, { home }: HookEnvironment): boolean {
+  return ask.kind === "command" && !mayTrigger(home, place.id, ask.command);
 }
 
 /** The last resort for a question that never returns; `tell.ts` keeps its own, shorter deadlines. */

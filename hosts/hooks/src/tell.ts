@@ -137,6 +137,9 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
       return promptText(tacit, call, ask, within);
     case "tool":
       return toolText(tacit, call, ask, within);
+    case "command":
+      if (!within(LATEST_MS)()) return "";
+      return (await tacit.commandBlock(teller("tool"), ask.command)).text;
     case "searches": {
       if (!within(LATEST_MS)()) return "";
       const late = await lateText(tacit, call, within).catch(untold);

@@ -30,8 +30,8 @@ export async function tell(
   offer: Offer,
   budget: Budget,
 ): Promise<ContextBlock> {
-  const { full, pointers = [], passages = [] } = offer;
-  if (full.length + pointers.length + passages.length === 0) return EMPTY_BLOCK;
+  const { full, pointers = [], passages = [], lines = [] } = offer;
+  if (full.length + pointers.length + passages.length + lines.length === 0) return EMPTY_BLOCK;
   // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
   return life.db
     .transaction(async (tx) => {
@@ -62,16 +62,17 @@ async function untold(
     budget.memories,
     (one) => !wasPointedTo(one),
   );
-  if (inFull.length === 0 && pointed.length === 0) return EMPTY_BLOCK;
+  const { lines = [] } = offer;
+  if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;
   const left =
     INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
   const tokens = Math.min(budget.tokens, left);
-  if (inFull.length === 0) {
+  if (inFull.length + lines.length === 0) {
     const block = packPointers(pointed);
     return block.tokens <= tokens ? block : EMPTY_BLOCK;
   }
   const sections = [
-    { heading: "", memories: inFull },
+    { heading: "", memories: inFull, lines },
     { heading: POINTERS_HEADING, memories: [], pointers: pointed },
   ];
   return packBlock(aboutLine(life), sections, { ...budget, tokens }, nowMs);

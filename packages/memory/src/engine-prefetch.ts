@@ -13,7 +13,7 @@ import type { Life } from "./life.ts";
 import { type EncodeNow, votesOfCloseLook } from "./prefetch/close-look.ts";
 import { codeQuery } from "./prefetch/code-query.ts";
 import { nextFiles } from "./prefetch/next-files.ts";
-import { votesOf } from "./prefetch/prefetch.ts";
+import { prefetchSurely, votesOf } from "./prefetch/prefetch.ts";
 import { bestFirst, type Prefetched, type Vote } from "./prefetch/prefetched.ts";
 import { searchCode } from "./prefetch/search-code.ts";
 import { readSoFar } from "./prefetch/session-so-far.ts";
@@ -68,6 +68,22 @@ export async function prefetchFor(
   // Where nobody knows the tree, a path that a task names may lie anywhere.
   const looked = tree === null ? [] : await lookClosely(life, task, votes);
   return bestFirst([...votes, ...looked], limit);
+}
+
+/** As `prefetchSurely`, of files that are there, at most five. Reads the store alone, because an agent waits. */
+export async function surelyNeeded(life: Life, task: string): Promise<string[]> {
+  const { db, projectId, identity } = life;
+  const past = [
+    ...(await pastCommits(db, projectId, {
+      limit: PREFETCH.commits.value,
+      mostFiles: PREFETCH.commitFiles.value,
+    })),
+    ...(await pastSessions(db, projectId, NEXT.hookSessions.value)),
+  ].sort((a, b) => a.atMs - b.atMs);
+  const basis = { task, past, tree: null, remembered: [], defining: [], code: null };
+  return prefetchSurely(basis, PREFETCH.sureFiles.value)
+    .map(({ path }) => path)
+    .filter((path) => existsSync(join(identity.root, path)));
 }
 
 async function lookClosely(life: Life, task: string, votes: readonly Vote[]): Promise<Vote[]> {

@@ -10,28 +10,23 @@ import {
   packBlock,
   type Section,
 } from "./brief/block.ts";
-import type { Offer } from "./brief/choose-levels.ts";
 import { type Pointer, passagePointer } from "./brief/pointer.ts";
 import { INJECT } from "./brief/tuning.ts";
 import { classifyTurn } from "./brief/turn.ts";
-import { saysWhere, WORTH_AT_FILE } from "./brief/worth-telling.ts";
 import { preferredTypes, type Reader } from "./domain/audience.ts";
 import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
-import type { Hit } from "./domain/hit.ts";
 import { type MemoryId, mintedAtMs } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
 import { clip } from "./domain/text.ts";
-import { hiddenHere } from "./engine-branches.ts";
-import type { Failure } from "./engine-failure.ts";
 import { aboutLine, ledgerOf, record, type Teller, tell } from "./engine-ledger.ts";
-import { formerPlacesNoted } from "./engine-renames.ts";
 import { standingSections, startSections } from "./engine-start-sections.ts";
+import { searchUnasked } from "./engine-unasked.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "./promote/handoff.ts";
-import { gate, levelsOf, maySpeak, SPEAKABLE } from "./recall/gate.ts";
+import { gate, levelsOf } from "./recall/gate.ts";
 import { searchSessions } from "./recall/passages/search-sessions.ts";
 import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
-import { type RecallRequest, recall } from "./recall/recall.ts";
+import { hasPrompt } from "./store/events.ts";
 import { lastStartBlockMs } from "./store/injections.ts";
 
 export interface StartAbout {
@@ -66,7 +61,7 @@ export async function startBlock(
       bearing:
         task === ""
           ? []
-          : gate(await search(life, task, {}, 8))
+          : gate(await searchUnasked(life, task, {}, 8))
               .slice(0, MOST_BEARING)
               .map((hit) => hit.memory),
       preferred: preferredTypes(about.reader, about.phase),
@@ -198,22 +193,34 @@ function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): S
   };
 }
 
-/** What bears on a prompt, in full or as pointers; nothing for slash commands, small talk, and most prompts. */
+/**
+ * What bears on a prompt, in full or as pointers; nothing for slash commands, small talk, and most prompts. A session's first prompt
+ * also gets the files that such a task needed, where past work says so plainly.
+ */
 export async function promptBlock(
   life: Life,
   teller: Teller,
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
-  const found = levelsOf(await search(life, prompt, {}, 10));
+  const found = levelsOf(await searchUnasked(life, prompt, {}, 10));
   const full = await life.rerank.agreedUnasked(teller.session, prompt, found.full);
   const passages = await passagesFor(life, prompt, teller.session);
-  const offer = { full, pointers: found.pointers, passages };
+  const lines = await firstFilesLine(life, teller.session, prompt);
+  const offer = { full, pointers: found.pointers, passages, lines };
   return tell(life, teller, offer, {
     tokens: INJECT.promptTokens.value,
     memories: INJECT.promptMemories.value,
     charsEach: 400,
   });
+}
+
+/** Its own prompt may wait in the spool still: what counts is that none before it was taken in. */
+async function firstFilesLine(life: Life, session: string, task: string): Promise<string[]> {
+  if (await hasPrompt(life.db, session)) return [];
+  const { surelyNeeded } = await import("./engine-prefetch.ts");
+  const files = await surelyNeeded(life, task);
+  return files.length === 0 ? [] : [`Files that similar tasks changed: ${files.join(", ")}`];
 }
 
 /** Of past sessions, where the prompt asks something that one of them may have answered. */
@@ -229,90 +236,6 @@ async function passagesFor(life: Life, prompt: string, session: string): Promise
 
 /** Of these a few may be of one session. */
 const PASSAGES_LOOKED_AT = 6;
-
-export interface ToolUse {
-  readonly files: readonly string[];
-  /** What went wrong; null when nothing did. */
-  readonly error: string | null;
-  /** What was run when it did, where it was a shell. */
-  readonly command?: string | null | undefined;
-}
-
-/** What is known of the files in hand, or of the error just met: its fix. */
-export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promise<ContextBlock> {
-  const { files, error, command } = use;
-  const offer =
-    error === null
-      ? { full: await aboutFiles(life, files) }
-      : await aboutFailure(life, { error, command });
-  return tell(life, teller, offer, {
-    tokens: 300,
-    memories: INJECT.toolMemories.value,
-    charsEach: INJECT.toolChars.value,
-  });
-}
-
-async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> {
-  if (files.length === 0) return [];
-  const hits = await recall(
-    life.db,
-    {
-      projectId: life.projectId,
-      root: life.identity.root,
-      freshness: life.freshness,
-      query: "",
-      files,
-      formerPlaces: await formerPlacesNoted(life, files),
-      types: WORTH_AT_FILE,
-      hiddenStages: await hiddenHere(life),
-      mayAnswer: (memory) =>
-        !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
-      limit: 8,
-    },
-    life.moment().nowMs,
-  );
-  return hits.filter((hit) => hit.explanation.ranks.anchor !== undefined && maySpeak(hit));
-}
-
-async function aboutFailure(life: Life, failure: Failure): Promise<Offer> {
-  const { questionOf, saysItAgain } = await import("./engine-failure.ts");
-  const question = questionOf(failure, life.redaction);
-  const { query, fingerprints } = question;
-  if (query === "") return { full: [] };
-  const { full, pointers } = levelsOf(await search(life, query, { fingerprints }, 5), "failure");
-  // The very error that the output says comes before what shares a line of it.
-  const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
-  const news = full.filter((hit) => !saysItAgain(hit, question));
-  return { full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))), pointers };
-}
-
-/** Searches just made whose answer is known: where the thing lives. */
-export async function searchBlock(
-  life: Life,
-  teller: Teller,
-  patterns: readonly string[],
-): Promise<ContextBlock> {
-  const found: Hit[] = [];
-  const hiddenStages = await hiddenHere(life);
-  for (const pattern of patterns.slice(0, 3)) {
-    const hits = await recall(
-      life.db,
-      {
-        projectId: life.projectId,
-        root: life.identity.root,
-        freshness: life.freshness,
-        query: pattern,
-        types: ["module_insight"],
-        hiddenStages,
-        limit: 3,
-      },
-      life.moment().nowMs,
-    );
-    found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
-  }
-  const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value };
-  return tell(life, teller, { full: found }, budget);
-}
 
 /** What a subagent should know: pinned and rules, in short. */
 export async function subagentBlock(
@@ -331,30 +254,6 @@ export async function subagentBlock(
   );
   if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
   return block;
-}
-
-async function search(
-  life: Life,
-  query: string,
-  about: Pick<RecallRequest, "fingerprints">,
-  limit: number,
-): Promise<Hit[]> {
-  return recall(
-    life.db,
-    {
-      projectId: life.projectId,
-      root: life.identity.root,
-      freshness: life.freshness,
-      query,
-      ...about,
-      types: SPEAKABLE,
-      limit,
-      hiddenStages: await hiddenHere(life),
-      usePriors: life.usePriors,
-      dense: life.meaning.inHooks,
-    },
-    life.moment().nowMs,
-  );
 }
 
 export interface Resumption {

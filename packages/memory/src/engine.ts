@@ -4,6 +4,7 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { adoptIdentity } from "./adopt-identity.ts";
+import { keepTriggerMarker } from "./capture/trigger-marker.ts";
 import { closeAll } from "./close-all.ts";
 import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
@@ -36,6 +37,7 @@ import type { RulesWish } from "./engine-rules.ts";
 import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
 import type { Tie } from "./engine-ties.ts";
+import * as tools from "./engine-tool-moment.ts";
 import { makeHomeFolder } from "./home-folder.ts";
 import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
 import { seenProject } from "./identity/seen-project.ts";
@@ -163,12 +165,14 @@ export async function openTacit(options: TacitOptions) {
   };
   const filesNaming = indexedFilesNaming(where, code);
   const reader = { outline: code.outline, filesNaming };
-  /** A write, and then the vectors of what it wrote, and the symbols it is about. */
+  /** A write, and then the vectors of what it wrote, the symbols it is about, and the commands it waits for. */
   const written = async <T>(write: Promise<T>, mayGoOn?: () => boolean): Promise<T> => {
     const result = await write;
     await life.meaning.keepUp(options.readsCode !== false);
     if (options.readsCode !== false)
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
+    const known = { id: identity.id, stored: projectId };
+    await keepTriggerMarker(db, options.home, known).catch(leaveToTheNext);
     return result;
   };
   return {
@@ -328,9 +332,11 @@ export async function openTacit(options: TacitOptions) {
     requestBlock: (session: string) => requestBlock(life, env, session),
     endTurn: async (session: string) =>
       (await import("./engine-turn-end.ts")).endTurn(life, env, session),
-    toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
+    toolBlock: (teller: Teller, use: tools.ToolUse) => tools.toolBlock(life, teller, use),
+    /** What waits for this command, before it runs. */
+    commandBlock: (teller: Teller, command: string) => tools.commandBlock(life, teller, command),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
-      telling.searchBlock(life, teller, patterns),
+      tools.searchBlock(life, teller, patterns),
     subagentBlock: (teller: Teller, about: Parameters<typeof telling.subagentBlock>[2] = {}) =>
       telling.subagentBlock(life, teller, about),
 

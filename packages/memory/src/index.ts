@@ -1,6 +1,7 @@
 /** The public surface of the library. */
 
 export { type ContextBlock, formatAge } from "./brief/block.ts";
+export { mayTrigger } from "./capture/trigger-marker.ts";
 export type { CompilerNews } from "./codegraph/compiler-facts.ts";
 export type { ExportedEdge } from "./codegraph/export-graph.ts";
 export type { ReachedNode } from "./codegraph/impact.ts";

@@ -26,7 +26,7 @@ export const remember: Command = {
     { flags: "--tag <tag>", text: "a tag", isRepeatable: true },
     {
       flags: "--trigger <pattern>",
-      text: "brings it up when a prompt, or a command that failed, matches",
+      text: "brings it up when a prompt, a command, an error or a path of a file matches",
       isRepeatable: true,
     },
     {

@@ -8,7 +8,7 @@ import { parseCommitOutput, parseTestSummary, typedText } from "@tacit-memory/tr
 import type { Ask, HookCall, Payload } from "../host.ts";
 import { flag, list, record, text } from "../payload.ts";
 import { digestOf } from "../text-digest.ts";
-import { type ToolMoment, toolEvents, toolFiles } from "./tool-events.ts";
+import { describeUse, type ToolMoment, toolEvents } from "./tool-events.ts";
 
 /** Null for an event we do not listen to, and for a payload that names no session. */
 export function readMoment(
@@ -36,10 +36,7 @@ interface Read {
 const READERS: Readonly<Record<string, (moment: ToolMoment) => Read>> = {
   SessionStart: sessionStart,
   UserPromptSubmit: userPrompt,
-  PreToolUse: (moment) => ({
-    events: [],
-    ask: { kind: "tool", files: toolFiles(moment), error: null },
-  }),
+  PreToolUse: preTool,
   PostToolUse: postTool,
   PostToolUseFailure: postToolFailure,
   PostToolBatch: postBatch,
@@ -97,6 +94,13 @@ function userPrompt(moment: ToolMoment): Read {
     events: [{ ...envelope(moment, `prompt:${id}`), kind: "prompt", text: prompt }],
     ask: { kind: "prompt", prompt },
   };
+}
+
+function preTool(moment: ToolMoment): Read {
+  const { tool, files } = describeUse(moment);
+  if (tool !== "shell") return { events: [], ask: { kind: "tool", files, error: null } };
+  const command = text(record(moment.payload["tool_input"])["command"]);
+  return { events: [], ask: command === null ? null : { kind: "command", command } };
 }
 
 function postTool(moment: ToolMoment): Read {

@@ -25,13 +25,10 @@ interface Envelope {
 /** Our own tools' traffic is not captured: a memory would be learned from its own recall. */
 const OWN_TOOL = /^mcp_{1,2}(?:plugin_)?tacit/;
 
-/** Files the call names, relative to the project; those outside are left out. */
-export function toolFiles(moment: ToolMoment): string[] {
-  return describeUse(moment).files;
-}
-
-function describeUse({ payload, place }: ToolMoment): {
+/** What kind of tool is used, on what. */
+export function describeUse({ payload, place }: ToolMoment): {
   readonly tool: Tool;
+  /** That the call names, relative to the project; those outside are left out. */
   readonly files: string[];
   /** It touches a file whose content is never kept, in the project or outside. */
   readonly isHidden: boolean;

@@ -176,8 +176,10 @@ test.each([
   ]);
 });
 
-test("any other tool is not looked at before it runs", () => {
-  expect(read("PreToolUse", CALL)).toBeNull();
+test("a command is asked about before it runs, and not stored then; any other tool is left alone", () => {
+  const call = read("PreToolUse", { ...CALL, tool_name: "Bash", tool_input: { command: "ls" } });
+  expect(call).toMatchObject({ events: [], ask: { kind: "command", command: "ls" } });
+  expect(read("PreToolUse", { ...CALL, tool_name: "web", tool_input: {} })).toBeNull();
 });
 
 test("an edit by the shell, after which no hook is called, is heard of at the next one, and at the end", () => {

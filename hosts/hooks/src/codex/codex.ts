@@ -41,7 +41,7 @@ function decode(
     case "UserPromptSubmit":
       return promptCall(read("UserPromptSubmit", { prompt_id: payload["turn_id"] }), payload);
     case "PreToolUse":
-      return editCall(payload, read);
+      return actCall(payload, read);
     case "PostToolUse":
       return toolCall(payload, read);
     case "Stop":
@@ -59,10 +59,16 @@ function promptCall(call: HookCall | null, payload: Payload): HookCall | null {
   return call === null || text(payload["agent_id"]) === null ? call : { ...call, events: [] };
 }
 
-/** A patch is told about before it is applied; afterwards Codex calls no hook when the shell applied it. */
-function editCall(payload: Payload, read: Read): HookCall | null {
+/**
+ * Before a patch is applied, what is known of its files is shown: afterwards Codex calls no hook when the shell applied it. Before any
+ * other command, what waits for it.
+ */
+function actCall(payload: Payload, read: Read): HookCall | null {
   const patch = patchOf(payload);
-  if (patch === null) return null;
+  if (patch === null) {
+    const call = read("PreToolUse", {});
+    return call?.ask?.kind === "command" ? call : null;
+  }
   const call = read("PreToolUse", patch);
   const [started] = read("PostToolUse", patch)?.events ?? [];
   return call === null ? null : { ...call, events: started === undefined ? [] : [started] };

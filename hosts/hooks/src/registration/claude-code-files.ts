@@ -13,7 +13,7 @@ import { serverFileEdit } from "./server-file.ts";
 import { skillFileEdit } from "./skill-file.ts";
 
 const TELLING = { timeout: 5 };
-const EDITS = "Edit|Write|MultiEdit|NotebookEdit";
+const ACTS = "Bash|Edit|Write|MultiEdit|NotebookEdit";
 const HOST = "claude-code";
 
 const FORM: HookForm = {
@@ -21,7 +21,7 @@ const FORM: HookForm = {
   moments: {
     SessionStart: TELLING,
     UserPromptSubmit: TELLING,
-    PreToolUse: { ...TELLING, matcher: EDITS },
+    PreToolUse: { ...TELLING, matcher: ACTS },
     PostToolUse: { ...TELLING, matcher: "*" },
     PostToolUseFailure: { ...TELLING, matcher: "*" },
     PostToolBatch: TELLING,

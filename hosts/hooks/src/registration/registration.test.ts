@@ -88,7 +88,7 @@ test("the entries are those Claude Code reads", () => {
       ],
     },
   ]);
-  expect(hooks.PreToolUse[0].matcher).toBe("Edit|Write|MultiEdit|NotebookEdit");
+  expect(hooks.PreToolUse[0].matcher).toBe("Bash|Edit|Write|MultiEdit|NotebookEdit");
   expect(hooks.PostToolUse[0].matcher).toBe("*");
   expect(readJson(at.state).mcpServers.tacit).toEqual({
     type: "stdio",

@@ -8,6 +8,8 @@ export interface Offer {
   readonly full: readonly Hit[];
   readonly pointers?: readonly Hit[] | undefined;
   readonly passages?: readonly Pointer[] | undefined;
+  /** Ready-made lines besides. */
+  readonly lines?: readonly string[] | undefined;
 }
 
 /** `most`: memories in full; one that is strong but one too many is pointed to. */

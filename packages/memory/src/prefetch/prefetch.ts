@@ -53,6 +53,21 @@ export function votesOf(basis: PrefetchBasis): Vote[] {
   return votes.filter(({ path }) => there === null || there.has(path));
 }
 
+const NAMED = "named by the task";
+const LIKE_IT = "for a task like it";
+
+/**
+ * Files that past work on similar tasks touched, where that is plain, best first; empty for most tasks, and for a task that names
+ * its files itself.
+ */
+export function prefetchSurely(basis: PrefetchBasis, limit: number): Prefetched[] {
+  const votes = votesOf(basis);
+  if (votes.some(({ why }) => why === NAMED)) return [];
+  return bestFirst(votes, limit).filter(
+    ({ score, why: [reason = ""] }) => score >= PREFETCH.sure.value && reason.endsWith(LIKE_IT),
+  );
+}
+
 /** A path as people write it in a sentence. */
 const PATH = /(?<![\w@.-])[\w@.-]+(?:\/[\w@.[\]()-]+)+/g;
 const SHORTEST_NAME = 7;
@@ -71,9 +86,9 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   for (const path of known) {
     const name = basename(path);
     if (written.has(path) || (isTelling(path) ? task.includes(path) : isWord(path, words))) {
-      named.push({ path, value: PREFETCH.named.value, why: "named by the task" });
+      named.push({ path, value: PREFETCH.named.value, why: NAMED });
     } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
-      named.push({ path, value: PREFETCH.namedShortly.value, why: "named by the task" });
+      named.push({ path, value: PREFETCH.namedShortly.value, why: NAMED });
     }
     if (said.has(stemOf(name))) {
       named.push({
@@ -86,10 +101,7 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   // Where nobody knows the tree, a path that is written out is believed: the task may be to make it.
   const news =
     tree === null ? [...written].filter((path) => /\.\w+$/.test(path) && !known.has(path)) : [];
-  return [
-    ...named,
-    ...news.map((path) => ({ path, value: PREFETCH.named.value, why: "named by the task" })),
-  ];
+  return [...named, ...news.map((path) => ({ path, value: PREFETCH.named.value, why: NAMED }))];
 }
 
 /** `parser` of `parser.test.ts`; nothing of names that every folder has, or that are too short to tell. */
@@ -150,7 +162,7 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
     work.files.map(({ path, isEdited }) => ({
       path,
       value: weight * (work.isCommit ? committed.value : isEdited ? edited.value : 1),
-      why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? "for a task like it" : "lately"}`,
+      why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? LIKE_IT : "lately"}`,
     })),
   );
 }

@@ -13,6 +13,8 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
     AND kind IN (SELECT value FROM json_each(:kinds)) AND json_extract(body, '$.agentId') IS :agentId
   ORDER BY seq LIMIT 1`;
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
+const HAS_PROMPT = /* sql */ `SELECT 1 FROM session s JOIN event e ON e.session_rid = s.rid
+  WHERE s.id = :id AND e.kind = 'prompt' LIMIT 1`;
 const SELECT_MESSAGES = /* sql */ `SELECT body FROM event
   WHERE session_rid = :rid AND kind = 'message' AND body LIKE '%tacit%' ORDER BY seq`;
 const NAMED = ["block:*", "line:*", "bubble:*"];
@@ -45,6 +47,11 @@ export async function insertEvent(
     body: JSON.stringify({ ...event, seq }),
   });
   return changes > 0;
+}
+
+/** Whether a person has asked anything in a session yet, as far as its events are in the log. `id`: the host's. */
+export async function hasPrompt(db: Database, id: string): Promise<boolean> {
+  return (await db.get(HAS_PROMPT, { id })) !== undefined;
 }
 
 /** In order of arrival. */

@@ -1,0 +1,82 @@
+/** Is an agent shown what waits for a command before that command runs, and does a project without triggers pay nothing? */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { expect, test } from "vitest";
+import { type World, world } from "./testing-world.ts";
+
+const LESSON = "Before wrangler deploy runs, build the worker, because it uploads dist as it lies.";
+
+async function withTrigger(trigger: string): Promise<World> {
+  const at = world();
+  const tacit = await openTacit({ home: at.home, cwd: at.project });
+  await tacit.remember({
+    content: LESSON,
+    type: "gotcha",
+    triggers: [trigger],
+    source: "user_taught",
+  });
+  await tacit.close();
+  return at;
+}
+
+const claudeAlone = { timestamp: undefined, workspaceRoots: undefined };
+const before = (at: World, host: string, session: string, command: string) =>
+  at.tell(host, "PreToolUse", session, {
+    ...claudeAlone,
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_use_id: `use-${command}`,
+  });
+
+test.each(["claude-code", "codex"])(
+  "%s: what waits for a command is shown before it runs, once a session",
+  async (host) => {
+    const at = await withTrigger("wrangler deploy");
+    const command = "cd worker && npx wrangler deploy --env staging";
+    expect(await before(at, host, "s1", "npm test")).toBe("");
+    expect(await before(at, host, "s1", command)).toContain(LESSON);
+    expect(await before(at, host, "s1", command)).toBe("");
+    expect(await before(at, host, "s2", command)).toContain(LESSON);
+  },
+);
+
+test.each([
+  ["a word of the trigger alone", "wrangler deploy", "wrangler tail"],
+  ["the trigger within a longer word", "wrangler deploy", "wrangler deployments list"],
+  ["the trigger's first word within a longer one", "wrangler deploy", "mywrangler deploy"],
+  ["a glob, which is about files", "deploy*", "deploy now"],
+])("nothing is shown for %s", async (_what, trigger, command) => {
+  expect(await before(await withTrigger(trigger), "claude-code", "s1", command)).toBe("");
+});
+
+test("a project without triggers has no marker, and its commands open no store", async () => {
+  const at = world();
+  expect(await before(at, "claude-code", "s1", "wrangler deploy")).toBe("");
+  expect(existsSync(join(at.home, "triggers"))).toBe(false);
+  expect(readdirSync(at.home).filter((name) => name.endsWith(".db"))).toEqual([]);
+});
+
+test("the marker holds no text, and goes with the last trigger", async () => {
+  const at = await withTrigger("wrangler deploy");
+  const folder = join(at.home, "triggers");
+  const [name = ""] = readdirSync(folder);
+  expect(readFileSync(join(folder, name), "utf8")).toMatch(/^\[\d+\]$/);
+  const tacit = await openTacit({ home: at.home, cwd: at.project });
+  const [memory] = await tacit.list();
+  await tacit.edit(memory?.id ?? "", { triggers: [] });
+  await tacit.close();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a path trigger is shown when its file is opened", async () => {
+  const at = await withTrigger("config/*.toml");
+  const opened = await at.tell("claude-code", "PostToolUse", "s1", {
+    ...claudeAlone,
+    tool_name: "Read",
+    tool_input: { file_path: join(at.project, "config/site.toml") },
+    tool_response: { file: { content: "a = 1" } },
+    tool_use_id: "use-1",
+  });
+  expect(opened).toContain(LESSON);
+});

@@ -1,0 +1,61 @@
+/**
+ * Does any memory wait for this command? A hook runs before every command of an agent, and in most projects no memory waits for one.
+ * So each project with triggers has one small file in the home folder, read before the store is opened: a hash of each trigger's
+ * first word, and no text. A hash that is no longer needed costs one look into the store.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fnv1a } from "../domain/fnv1a.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Database } from "../store/drivers/driver.ts";
+import { listTriggers } from "../store/memory-lists.ts";
+
+/** `command`: as the agent is about to run it. */
+export function mayTrigger(home: string, project: ProjectId, command: string): boolean {
+  const hashes = readHashes(markerPath(home, project));
+  return hashes !== null && wordsOf(command).some((word) => hashes.has(fnv1a(word)));
+}
+
+/** Renews the marker of a project; removes it where no memory waits for a command. `stored`: the project's id in the store. */
+export async function keepTriggerMarker(
+  db: Database,
+  home: string,
+  { id, stored }: { readonly id: ProjectId; readonly stored: ProjectId },
+): Promise<void> {
+  const rows = await listTriggers(db, { projectId: stored });
+  const hashes = new Set(
+    rows
+      .flatMap(({ triggers }) => triggers)
+      // A glob is about files.
+      .filter((trigger) => !trigger.includes("*"))
+      .flatMap((trigger) => wordsOf(trigger).slice(0, 1))
+      .map((word) => fnv1a(word)),
+  );
+  const path = markerPath(home, id);
+  const known = readHashes(path);
+  if (hashes.size === 0) {
+    if (known !== null) rmSync(path, { force: true });
+    return;
+  }
+  if (known?.size === hashes.size && [...hashes].every((hash) => known.has(hash))) return;
+  mkdirSync(join(home, "triggers"), { recursive: true, mode: 0o700 });
+  writeFileSync(path, JSON.stringify([...hashes]), { mode: 0o600 });
+}
+
+function markerPath(home: string, project: ProjectId): string {
+  return join(home, "triggers", project);
+}
+
+/** In lower case, as `recall/triggers.ts` bounds them. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** Null where there is no marker, or it cannot be read. */
+function readHashes(path: string): ReadonlySet<number> | null {
+  try {
+    return new Set(JSON.parse(readFileSync(path, "utf8")) as number[]);
+  } catch {
+    return null;
+  }
+}
