@@ -179,43 +179,20 @@ test("doctor claims that everything works only once an agent was heard", async (
   const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
   const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
   await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
-  await machine.run(["status"]);
-  expect(await said()).toMatch(/^- +claude-code .*\nEverything works\.$/ms);
-});
-
-test("disconnect takes the named one only", async () => {
-  has(".claude");
-  has(".codex");
-  await machine.run(["connect", "--yes"]);
-  expect(await machine.json(["disconnect", "codex"])).toMatchObject({ changed: CODEX() });
-  expect(readFileSync(inHome(".claude", "settings.json"), "utf8")).toContain("hook.cjs");
-});
-
-test("doctor and status tell of each host that is here", async () => {
-  has(".claude");
-  has(".codex");
-  await machine.run(["connect", "codex", "--yes"]);
-  const { checks } = (await machine.json(["doctor"])) as {
-    checks: { name: string; detail: string }[];
-  };
-  const detail = (host: string) => checks.find(({ name }) => name === host)?.detail;
-  expect(detail("codex")).toMatch(/registered; .*until you trust them/);
-  expect(detail("claude-code")).toMatch(/not connected.*tacit connect claude-code/);
+  expect((await machine.run(["status"])).stdout).toMatch(
+    /codex \(last capture today, last injection never\)/,
+  );
+  await machine.run(["remember", "Never rename the port: the proxy in front expects 3000."]);
+  const start = { session_id: "s2", cwd: machine.folder, source: "startup" };
+  await runHook("codex", "SessionStart", JSON.stringify(start), world);
+  expect((await machine.run(["status"])).stdout).toMatch(
+    /codex \(last capture today, last injection today\)/,
+  );
   expect(await machine.json(["status"])).toMatchObject({
     hosts: [
-      { name: "claude-code", isConnected: false, stillToDo: "tacit connect claude-code" },
-      { name: "codex", isConnected: true, lastEventAt: null },
+      { lastEventAt: null, lastShownAt: null },
+      { name: "codex", lastEventAt: expect.any(String), lastShownAt: expect.any(String) },
     ],
-  });
-  expect((await machine.run(["status"])).stdout).toMatch(
-    /hosts +claude-code \(not connected\)\n +codex \(nothing heard yet/,
-  );
-  const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
-  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
-  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
-  expect((await machine.run(["status"])).stdout).toMatch(/codex \(heard (?:just now|today)/);
-  expect(await machine.json(["status"])).toMatchObject({
-    hosts: [{ lastEventAt: null }, { name: "codex", lastEventAt: expect.any(String) }],
   });
 });
 

@@ -20,6 +20,8 @@ export interface HostStanding {
   readonly hasHooks: boolean;
   /** When its hooks last told anything, in any project; null where they never did. */
   readonly lastEventAt: string | null;
+  /** When one of its sessions was last shown anything, in any project; null where none was. */
+  readonly lastShownAt: string | null;
   /** When it last wrote a transcript, of any project; null where that is not known. */
   readonly lastTranscriptAt: string | null;
   /** Its hooks have not fired although it is in use: what that is read from, and what to do; null where all is well. */
@@ -32,22 +34,22 @@ export function hostStandings(
   world: World,
   { heard, project }: Pick<Status, "heard" | "project">,
 ): Promise<HostStanding[]> {
-  const heardAtMs = new Map(heard.map(({ agent, lastEventAtMs }) => [agent, lastEventAtMs]));
+  const heardOf = new Map(heard.map((one) => [one.agent, one]));
   const here = hostConnections(world).filter(({ isFound, isConnected }) => isFound || isConnected);
   // Where nothing is taken in, silence tells nothing.
   const isTold = project.mode !== "incognito";
-  return Promise.all(here.map((one) => standingOf(one, heardAtMs, isTold, world)));
+  return Promise.all(here.map((one) => standingOf(one, heardOf, isTold, world)));
 }
 
 async function standingOf(
   { host, isConnected, isCurrent, missing }: HostConnection,
-  heard: ReadonlyMap<string, number>,
+  heard: ReadonlyMap<string, Status["heard"][number]>,
   isTold: boolean,
   world: World,
 ): Promise<HostStanding> {
   const { name, stillToDo } = host;
   const hasHooks = host.isServerOnly !== true;
-  const heardAtMs = heard.get(name) ?? null;
+  const { lastEventAtMs: heardAtMs = null, lastShownAtMs = null } = heard.get(name) ?? {};
   const request = connectRequest(world);
   const wroteAtMs = isConnected && hasHooks ? await newestTranscriptMs(name, request) : null;
   const since = { heardAtMs, wroteAtMs, connectedAtMs: connectedAtMs(request, host) };
@@ -56,6 +58,7 @@ async function standingOf(
     isConnected,
     hasHooks,
     lastEventAt: heardAtMs === null ? null : iso(heardAtMs),
+    lastShownAt: lastShownAtMs === null ? null : iso(lastShownAtMs),
     lastTranscriptAt: wroteAtMs === null ? null : iso(wroteAtMs),
     warning:
       missingText(missing) ?? (isTold && isSilent(since) ? warningOf(name, since, world) : null),
@@ -94,11 +97,11 @@ export function missingText(missing: readonly string[]): string | null {
 
 /** One line of `tacit status`. */
 export function hostText(host: HostStanding, nowMs: number): string {
-  const { name, isConnected, hasHooks, lastEventAt, warning } = host;
+  const { name, isConnected, hasHooks, lastEventAt, lastShownAt, warning } = host;
   if (!isConnected) return `${name} (not connected)`;
   if (warning !== null) return `${name} (${warning})`;
   if (!hasHooks) return `${name} (connected; asks over MCP only)`;
-  return lastEventAt === null
-    ? `${name} (nothing heard yet; start a new session)`
-    : `${name} (heard ${formatAge(Date.parse(lastEventAt), nowMs)})`;
+  if (lastEventAt === null) return `${name} (nothing captured yet; start a new session)`;
+  const age = (at: string | null) => (at === null ? "never" : formatAge(Date.parse(at), nowMs));
+  return `${name} (last capture ${age(lastEventAt)}, last injection ${age(lastShownAt)})`;
 }

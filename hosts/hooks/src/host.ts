@@ -55,6 +55,8 @@ export interface HookCall {
   readonly session: string;
   /** The session as the ledger knows it: a subagent's is its own. */
   readonly ledger: string;
+  /** The host's name; null for the worker. */
+  readonly agent: string | null;
   readonly events: readonly Event[];
   readonly ask: Ask | null;
 }

@@ -74,7 +74,7 @@ export async function runWorker(folder: string, home: string, env: Env): Promise
   try {
     if (env["TACIT_OFF"] === "1") return;
     const place = resolveProjectSync(folder, { home });
-    const call: HookCall = { session: "", ledger: "", events: [], ask: null };
+    const call: HookCall = { session: "", ledger: "", agent: null, events: [], ask: null };
     const { tell } = await import("./tell.ts");
     await tell(call, { kind: "catch_up" }, place, { env, home, startedAtMs: Date.now() });
   } catch (error) {

@@ -108,7 +108,7 @@ function serverLimitOf(ask: Ask): number {
 
 async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within): Promise<string> {
   const teller = (point: Parameters<Tacit["promptBlock"]>[0]["point"]) => ({
-    session: call.ledger,
+    ...callerOf(call),
     point,
   });
   switch (ask.kind) {
@@ -164,7 +164,7 @@ async function startText(
   await tacit.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
   if (mayLearn()) await tacit.lookAtGit(START_LOOK_MS);
   const point = ask.isCompaction ? "compaction" : "session_start";
-  return (await tacit.startBlock({ session: call.ledger, point }, ask)).text;
+  return (await tacit.startBlock({ ...callerOf(call), point }, ask)).text;
 }
 
 async function promptText(
@@ -187,7 +187,7 @@ async function promptText(
   // What was asked before is over with what is asked now.
   await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
   const news = await newsText(tacit, call).catch(untold);
-  const { text } = await tacit.promptBlock({ session: call.ledger, point: "prompt" }, prompt);
+  const { text } = await tacit.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
   const request = await requestText(tacit, call, prompt).catch(untold);
   return joined([news, text, request]);
 }
@@ -215,10 +215,10 @@ async function endTurn(
 }
 
 /** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
-async function newsText(tacit: Tacit, { ledger }: HookCall): Promise<string> {
-  const late = tacit.lateMark("late_start", ledger);
+async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
+  const late = tacit.lateMark("late_start", call.ledger);
   if (!(await late.isLeft()) || isWorkerRunning(tacit.home) || !(await late.take())) return "";
-  return (await tacit.startBlock({ session: ledger, point: "session_start" }, { isNews: true }))
+  return (await tacit.startBlock({ ...callerOf(call), point: "session_start" }, { isNews: true }))
     .text;
 }
 
@@ -228,19 +228,20 @@ async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<s
   return joined([news, await latePromptText(tacit, call, within)]);
 }
 
-async function latePromptText(
-  tacit: Tacit,
-  { session, ledger }: HookCall,
-  within: Within,
-): Promise<string> {
-  const late = tacit.lateMark("late_prompt", ledger);
+async function latePromptText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
+  const late = tacit.lateMark("late_prompt", call.ledger);
   if (!(await late.isLeft())) return "";
   const { isComplete } = await tacit.drain(within(LATEST_MS));
   // The prompt may not be in the log yet: the next hook finds it there.
   if (!isComplete) return "";
-  const prompt = await tacit.lastPrompt(session);
+  const prompt = await tacit.lastPrompt(call.session);
   if (prompt === "" || !(await late.take())) return "";
-  return (await tacit.promptBlock({ session: ledger, point: "prompt" }, prompt)).text;
+  return (await tacit.promptBlock({ ...callerOf(call), point: "prompt" }, prompt)).text;
+}
+
+/** As the ledger knows the session, and the host's name. */
+function callerOf({ ledger, agent }: Pick<HookCall, "ledger" | "agent">) {
+  return { session: ledger, agent };
 }
 
 function joined(texts: readonly string[]): string {
@@ -257,7 +258,7 @@ async function toolText(
   const opened = opening === null ? "" : await openingText(tacit, call, opening, within);
   if (!within(LATEST_MS)()) return opened;
   const late = await lateText(tacit, call, within).catch(untold);
-  const { text } = await tacit.toolBlock({ session: call.ledger, point: "tool" }, ask);
+  const { text } = await tacit.toolBlock({ ...callerOf(call), point: "tool" }, ask);
   return joined([opened, late, text]);
 }
 
@@ -275,10 +276,10 @@ async function openingText(
 ): Promise<string> {
   const { ledger, session } = call;
   if (ledger !== session)
-    return (await tacit.subagentBlock({ session: ledger, point: "subagent" })).text;
+    return (await tacit.subagentBlock({ ...callerOf(call), point: "subagent" })).text;
   await tacit.writeOpenHandoffs(session, within(LEARN_AT_START_MS)).catch(untaken);
   const point = about.isCompaction ? "compaction" : "session_start";
-  return (await tacit.startBlock({ session: ledger, point }, about)).text;
+  return (await tacit.startBlock({ ...callerOf(call), point }, about)).text;
 }
 
 /**

@@ -18,7 +18,12 @@ import { dropRequest } from "./engine-request.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
 import { type Repositories, repositoriesOfRun } from "./learn/repositories.ts";
-import { openNotes, settleOpenNotes, withOpenNotes } from "./learn/session-notes.ts";
+import {
+  archiveOwnedBySession,
+  openNotes,
+  settleOpenNotes,
+  withOpenNotes,
+} from "./learn/session-notes.ts";
 import { hidingOf, type Life } from "./life.ts";
 import { type Drained, drainSpool } from "./observe/drain.ts";
 import { type Observation, type Observed, observe } from "./observe/observe.ts";
@@ -256,6 +261,7 @@ async function learnFrom(
     );
     const saidByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
     await settleOpenNotes(tx, { session, trace, saidByRepository }, moment);
+    await archiveOwnedBySession(tx, session, moment);
     if (isKept) await handOver(tx, life, session, trace, "ended");
     await summarizeUnended(tx, session, events);
     await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);

@@ -14,6 +14,8 @@ import { type InjectionPoint, recordInjections, shownTo, tokensSpent } from "./s
 export interface Teller {
   /** The host's session id. */
   readonly session: string;
+  /** The host program; left out where nobody says. */
+  readonly agent?: string | null | undefined;
   readonly point: InjectionPoint;
 }
 

@@ -10,6 +10,7 @@ import { isValidAt, type Memory } from "./domain/memory.ts";
 import type { Moment } from "./domain/moment.ts";
 import { isOpenNote } from "./domain/session-note.ts";
 import { asBelieved, hasReadOutside, pinAsAgent, type Speaker } from "./engine-agent-word.ts";
+import { ownerOf } from "./engine-audience.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
 import { absentOf, inProject, outsideOf, placesInProject } from "./engine-places.ts";
@@ -61,8 +62,10 @@ export async function remember(life: Life, teaching: Teaching): Promise<Remember
   const { files = [] } = teaching;
   const places = placesInProject(life, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
+  const believed = await asBelieved(life, teaching);
   const told = {
-    ...(await asBelieved(life, teaching)),
+    ...believed,
+    scopeOwner: ownerOf(life, believed),
     files: inProject(life, files),
     symbols: [...(teaching.symbols ?? []), ...pointedAt],
   };
@@ -197,7 +200,7 @@ export type Correction =
   | { readonly kind: "replace"; readonly text: string }
   | { readonly kind: "outdated" }
   | { readonly kind: "wrong" }
-  | { readonly kind: "scope"; readonly scope: Memory["scope"] };
+  | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
 
 export async function correctMemory(
   life: Life,
@@ -208,7 +211,7 @@ export async function correctMemory(
   const memory = await getMemory(life.db, id);
   const moment = life.moment();
   if (correction.kind === "scope")
-    return edit(life.db, memory, { scope: correction.scope }, life.projectId, moment);
+    return edit(life.db, memory, withOwner(life, memory, correction), life.projectId, moment);
   if (correction.kind === "replace") {
     const isTainted = by !== undefined && (await hasReadOutside(life, by));
     return replace(life, memory, correction.text, isTainted);
@@ -245,6 +248,8 @@ async function replace(
         source: "user_corrected",
         type: memory.type,
         scope: memory.scope,
+        scopeOwner: memory.scopeOwner,
+        visibility: memory.visibility,
         files: memory.files,
         tags: memory.tags,
         triggers: memory.triggers,
@@ -281,7 +286,18 @@ export async function editMemory(
   const files = change.files === undefined ? undefined : allInProject(life, change.files);
   const tie =
     error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(life, error) };
-  return applyEdit(life, await getMemory(life.db, id), { ...change, ...tie, files });
+  const memory = await getMemory(life.db, id);
+  return applyEdit(life, memory, { ...withOwner(life, memory, change), ...tie, files });
+}
+
+/** A change of scope names whose it is from then on: who wrote the memory, unless somebody else is named. */
+function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
+  life: Life,
+  { sessions, agent }: Memory,
+  change: Change,
+): Change {
+  if (change.scope === undefined) return change;
+  return { ...change, scopeOwner: ownerOf(life, { session: sessions.at(-1), agent, ...change }) };
 }
 
 /** With files relative to the project's root. Throws "usage" for a content that says nothing. */

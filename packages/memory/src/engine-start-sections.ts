@@ -8,6 +8,7 @@ import { STANDING_RULES, saysWhere } from "./brief/worth-telling.ts";
 import { effectiveConfidence } from "./domain/confidence.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory, type MemoryType } from "./domain/memory.ts";
+import { type Audience, isVisibleTo } from "./domain/visibility.ts";
 import { hiddenHere, isToldBeside } from "./engine-branches.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
 import type { Life } from "./life.ts";
@@ -29,6 +30,7 @@ const MOST_TITLES = 40;
 type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
 export interface StartWish {
+  readonly audience: Audience;
   /** On what the session is for, best first. */
   readonly bearing: readonly Memory[];
   /** Of all others; left out: every one. */
@@ -52,10 +54,10 @@ export interface StartSections {
 
 export async function startSections(
   life: Life,
-  { bearing, isWanted = () => true, preferred }: StartWish,
+  { audience, bearing, isWanted = () => true, preferred }: StartWish,
   nowMs: number,
 ): Promise<StartSections> {
-  const tellable = await tellableHere(life, nowMs, isWanted);
+  const tellable = await tellableHere(life, nowMs, audience, isWanted);
   const pinned = await tellable({ isPinned: true });
   // Each by itself: thousands that were imported since take no place of the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
@@ -105,8 +107,12 @@ export async function startSections(
 }
 
 /** Pinned and rules, in full. */
-export async function standingSections(life: Life, nowMs: number): Promise<Section[]> {
-  const wish = { bearing: [], preferred: [] };
+export async function standingSections(
+  life: Life,
+  audience: Audience,
+  nowMs: number,
+): Promise<Section[]> {
+  const wish = { audience, bearing: [], preferred: [] };
   const { pinned, full, believed } = await startSections(life, wish, nowMs);
   return [pinned, ...full.slice(0, -1), believed];
 }
@@ -132,12 +138,18 @@ async function indexOf(
 
 type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
-async function tellableHere(life: Life, nowMs: number, isWanted: IsWanted): Promise<Tellable> {
+async function tellableHere(
+  life: Life,
+  nowMs: number,
+  audience: Audience,
+  isWanted: IsWanted,
+): Promise<Tellable> {
   const isTold = isToldBeside(await hiddenHere(life));
   return async (wanted) =>
     (await outlineMemories(life.db, life.projectId, wanted, MOST_AT_START)).filter(
       (memory) =>
         isTold(memory) &&
+        isVisibleTo(audience, memory) &&
         isWanted(memory) &&
         !memory.needsReview &&
         isValidAt(memory, nowMs) &&

@@ -14,10 +14,11 @@ import { type Pointer, passagePointer } from "./brief/pointer.ts";
 import { INJECT } from "./brief/tuning.ts";
 import { classifyTurn } from "./brief/turn.ts";
 import { preferredTypes, type Reader } from "./domain/audience.ts";
-import { freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
+import { editedWords, freshnessOfHandoff, qualityOfHandoff } from "./domain/handoff.ts";
 import { type MemoryId, mintedAtMs } from "./domain/ids.ts";
 import type { Phase } from "./domain/memory.ts";
 import { clip } from "./domain/text.ts";
+import { agentReader } from "./engine-audience.ts";
 import { aboutLine, ledgerOf, record, type Teller, tell } from "./engine-ledger.ts";
 import { standingSections, startSections } from "./engine-start-sections.ts";
 import { searchUnasked } from "./engine-unasked.ts";
@@ -58,10 +59,11 @@ export async function startBlock(
   const { pinned, full, believed, others, index } = await startSections(
     life,
     {
+      audience: agentReader(life, teller),
       bearing:
         task === ""
           ? []
-          : gate(await searchUnasked(life, task, {}, 8))
+          : gate(await searchUnasked(life, teller, { query: task, limit: 8 }))
               .slice(0, MOST_BEARING)
               .map((hit) => hit.memory),
       preferred: preferredTypes(about.reader, about.phase),
@@ -165,13 +167,32 @@ async function filesOfNext(life: Life, session: string): Promise<Section> {
 /** Characters of a line of a handoff. */
 const HANDOFF_CHARS = 160;
 
-/** At most three lines. */
-function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
-  const { goal, done, next, openQuestions, branch, atMs, isOpen } = handoff;
+type HandoffWords = Pick<KeptHandoff, "goal" | "done"> &
+  Partial<Pick<KeptHandoff, "next" | "openQuestions">>;
+
+/** At most three. */
+function linesOf({ goal, done, next = [], openQuestions = [] }: HandoffWords): string[] {
   const list = (label: string, items: readonly string[]) => {
     const text = items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ");
     return text === "" ? [] : [clip(`- ${label}: ${text}`, HANDOFF_CHARS)];
   };
+  return [
+    ...list("goal", goal === "" ? [] : [goal]),
+    ...list("done", done),
+    ...(next.length > 0 ? list("next", next) : list("open", openQuestions)),
+  ];
+}
+
+function edited(files: readonly string[]): string[] {
+  return files.length === 0 ? [] : [editedWords(files)];
+}
+
+/**
+ * Of a session that read text from outside, another one is shown no words that this text may have put there: what the user asked
+ * before, and which files were edited.
+ */
+function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
+  const { branch, atMs, isOpen } = handoff;
   const facts = [
     formatAge(atMs, nowMs),
     ...(branch === null ? [] : [`on ${branch}`]),
@@ -181,15 +202,10 @@ function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): S
     heading: `Where the last session stopped (${facts.join(", ")}):`,
     memories: [],
     isReserved: true,
-    // What outside text may have worded is not shown to another session before a person has looked at it.
     lines:
       handoff.isTainted && handoff.session !== session
-        ? ["- It read text from outside. Its notes wait for a person's review: `tacit review`"]
-        : [
-            ...list("goal", goal === "" ? [] : [goal]),
-            ...list("done", done),
-            ...(next.length > 0 ? list("next", next) : list("open", openQuestions)),
-          ],
+        ? linesOf({ goal: handoff.ownGoal ?? "", done: edited(handoff.files) })
+        : linesOf(handoff),
   };
 }
 
@@ -203,7 +219,7 @@ export async function promptBlock(
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
-  const found = levelsOf(await searchUnasked(life, prompt, {}, 10));
+  const found = levelsOf(await searchUnasked(life, teller, { query: prompt, limit: 10 }));
   const full = await life.rerank.agreedUnasked(teller.session, prompt, found.full);
   const passages = await passagesFor(life, prompt, teller.session);
   const lines = await firstFilesLine(life, teller.session, prompt);
@@ -244,7 +260,7 @@ export async function subagentBlock(
   about: { readonly isPreview?: boolean } = {},
 ): Promise<ContextBlock> {
   const { nowMs } = life.moment();
-  const sections = await standingSections(life, nowMs);
+  const sections = await standingSections(life, agentReader(life, teller), nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
   const block = packBlock(
     aboutLine(life),

@@ -7,6 +7,7 @@ import type { Offer } from "./brief/choose-levels.ts";
 import { INJECT } from "./brief/tuning.ts";
 import { saysWhere, WORTH_AT_FILE } from "./brief/worth-telling.ts";
 import type { Hit } from "./domain/hit.ts";
+import { agentReader } from "./engine-audience.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Failure } from "./engine-failure.ts";
 import { type Teller, tell } from "./engine-ledger.ts";
@@ -29,8 +30,8 @@ export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promi
   const { files, error, command } = use;
   const offer =
     error === null
-      ? { full: await aboutFiles(life, files) }
-      : await aboutFailure(life, { error, command });
+      ? { full: await aboutFiles(life, teller, files) }
+      : await aboutFailure(life, teller, { error, command });
   return tell(life, teller, offer, {
     tokens: 300,
     memories: INJECT.toolMemories.value,
@@ -44,7 +45,7 @@ export async function commandBlock(
   teller: Teller,
   command: string,
 ): Promise<ContextBlock> {
-  const hits = await searchUnasked(life, command, {}, TRIGGERED_AT_MOST);
+  const hits = await searchUnasked(life, teller, { query: command, limit: TRIGGERED_AT_MOST });
   const waiting = hits.filter(({ explanation: { ranks } }) => ranks.trigger !== undefined);
   const budget = {
     tokens: 300,
@@ -56,7 +57,7 @@ export async function commandBlock(
 
 const TRIGGERED_AT_MOST = 10;
 
-async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> {
+async function aboutFiles(life: Life, teller: Teller, files: readonly string[]): Promise<Hit[]> {
   if (files.length === 0) return [];
   const hits = await recall(
     life.db,
@@ -64,6 +65,7 @@ async function aboutFiles(life: Life, files: readonly string[]): Promise<Hit[]> 
       projectId: life.projectId,
       root: life.identity.root,
       freshness: life.freshness,
+      audience: agentReader(life, teller),
       query: "",
       files,
       formerPlaces: await formerPlacesNoted(life, files),
@@ -86,13 +88,13 @@ function isAboutFile({ memory, explanation: { ranks } }: Hit): boolean {
   );
 }
 
-async function aboutFailure(life: Life, failure: Failure): Promise<Offer> {
+async function aboutFailure(life: Life, teller: Teller, failure: Failure): Promise<Offer> {
   const { questionOf, saysItAgain } = await import("./engine-failure.ts");
   const question = questionOf(failure, life.redaction);
   const { query, fingerprints } = question;
   if (query === "") return { full: [] };
   const { full, pointers } = levelsOf(
-    await searchUnasked(life, query, { fingerprints }, 5),
+    await searchUnasked(life, teller, { query, fingerprints, limit: 5 }),
     "failure",
   );
   // The very error that the output says comes before what shares a line of it.
@@ -116,6 +118,7 @@ export async function searchBlock(
         projectId: life.projectId,
         root: life.identity.root,
         freshness: life.freshness,
+        audience: agentReader(life, teller),
         query: pattern,
         types: ["module_insight"],
         hiddenStages,

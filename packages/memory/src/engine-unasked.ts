@@ -1,16 +1,16 @@
 /** The search behind what an agent is shown without having asked. */
 import type { Hit } from "./domain/hit.ts";
+import { type Asking, agentReader } from "./engine-audience.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Life } from "./life.ts";
 import { SPEAKABLE } from "./recall/gate.ts";
 import { type RecallRequest, recall } from "./recall/recall.ts";
 
-/** Best first, at most `limit`, of the types that may be shown unasked. */
+/** Best first, of the types that may be shown unasked, and of what the agent may read. */
 export async function searchUnasked(
   life: Life,
-  query: string,
-  about: Pick<RecallRequest, "fingerprints">,
-  limit: number,
+  reader: Asking,
+  about: Pick<RecallRequest, "query" | "fingerprints" | "limit">,
 ): Promise<Hit[]> {
   return recall(
     life.db,
@@ -18,10 +18,9 @@ export async function searchUnasked(
       projectId: life.projectId,
       root: life.identity.root,
       freshness: life.freshness,
-      query,
+      audience: agentReader(life, reader),
       ...about,
       types: SPEAKABLE,
-      limit,
       hiddenStages: await hiddenHere(life),
       usePriors: life.usePriors,
       dense: life.meaning.inHooks,

@@ -11,6 +11,7 @@ import type { Candidate } from "./domain/candidate.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import type { ProjectSeen } from "./domain/project.ts";
+import { type Asking, agentReader } from "./engine-audience.ts";
 import { hasUnlearned, isBehind } from "./engine-backlog.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import {
@@ -104,6 +105,8 @@ export interface TacitOptions {
   /** What is only counted (usual commands, pairs of files, orders of work) becomes memories too: for measurements. */
   readonly promotesStatistics?: boolean | undefined;
   readonly usePriors?: boolean | undefined;
+  /** Secret memories are shown to agents too. */
+  readonly showsSecrets?: boolean | undefined;
   /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
   readonly readsCode?: boolean | undefined;
   /** True: for many recalls, words come into memory. False: for one, the store is mapped, and read as it lies if need be. */
@@ -143,6 +146,7 @@ export async function openTacit(options: TacitOptions) {
     isStrict: options.isStrict === true,
     promotesStatistics: options.promotesStatistics === true,
     usePriors: options.usePriors === true,
+    showsSecrets: options.showsSecrets === true,
     retention: retentionIn(env),
     moment,
     meaning: createMeaning({ db, home: options.home, moment, redaction }, env),
@@ -171,8 +175,7 @@ export async function openTacit(options: TacitOptions) {
     await life.meaning.keepUp(options.readsCode !== false);
     if (options.readsCode !== false)
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
-    const known = { id: identity.id, stored: projectId };
-    await keepTriggerMarker(db, options.home, known).catch(leaveToTheNext);
+    await keepTriggerMarker(life).catch(leaveToTheNext);
     return result;
   };
   return {
@@ -322,6 +325,7 @@ export async function openTacit(options: TacitOptions) {
       firstEvents(db, session, kinds, agentId),
 
     // Injection
+    agentReader: (asking: Asking) => agentReader(life, asking),
     startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
       telling.startBlock(life, teller, about),
     promptBlock: (teller: Teller, prompt: string) => telling.promptBlock(life, teller, prompt),

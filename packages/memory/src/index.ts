@@ -51,6 +51,7 @@ export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
 export { beginning } from "./domain/text.ts";
 export type { Tunable } from "./domain/tunable.ts";
+export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
 export { WIRE } from "./encoders/tuning.ts";
 export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";

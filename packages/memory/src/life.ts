@@ -25,6 +25,8 @@ export interface Life {
   readonly isStrict: boolean;
   readonly promotesStatistics: boolean;
   readonly usePriors: boolean;
+  /** Secret memories are shown to agents too. */
+  readonly showsSecrets: boolean;
   readonly retention: Retention;
   readonly moment: () => Moment;
   readonly meaning: Meaning;

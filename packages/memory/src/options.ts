@@ -66,6 +66,11 @@ export const OPTIONS = {
     default: "on",
     text: "off: hooks never ask the agent to record what a turn settled",
   },
+  secrets: {
+    env: "TACIT_SECRETS",
+    default: "off",
+    text: "on: agents are shown memories whose visibility is secret, too",
+  },
   off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
 } as const satisfies Record<string, OptionSpec>;
 
@@ -90,6 +95,7 @@ export function storeChosenIn(env: Readonly<Record<string, string | undefined>>)
     authToken: said("authToken"),
     isStrict: said("strict") === "on",
     usePriors: said("priors") === "on",
+    showsSecrets: said("secrets") === "on",
   };
 }
 

@@ -23,6 +23,7 @@ export const edit: Command = {
     { flags: "--title <text>", text: "the new title" },
     { flags: "--type <type>", text: "the new type", choices: MEMORY_TYPES },
     { flags: "--scope <scope>", text: "the new scope", choices: SCOPES },
+    { flags: "--owner <name>", text: "whose it is then: a host, a session's id, or a branch" },
     { flags: "--visibility <who>", text: "who may see it", choices: VISIBILITIES },
     {
       flags: "--file <path>",
@@ -63,6 +64,7 @@ export const edit: Command = {
         title: text(given, "title"),
         type: choice(given, "type", MEMORY_TYPES),
         scope: choice(given, "scope", SCOPES),
+        scopeOwner: text(given, "owner"),
         visibility: choice(given, "visibility", VISIBILITIES),
         files: listed(given, "file"),
         triggers: listed(given, "trigger"),

@@ -35,6 +35,10 @@ export const remember: Command = {
     },
     { flags: "--scope <scope>", text: "default: project", choices: SCOPES },
     {
+      flags: "--owner <name>",
+      text: "whose it is: of scope agent a host such as codex, of scope session its id, of scope task a branch (default: what is checked out)",
+    },
+    {
       flags: "--invalid-when <condition>",
       text: "it no longer holds when: path:GLOB gone, dependency:NAME >=2, after:2026-12-31",
       isRepeatable: true,
@@ -70,6 +74,7 @@ export const remember: Command = {
         source: "user_taught",
         type: choice(given, "type", MEMORY_TYPES),
         scope,
+        scopeOwner: text(given, "owner"),
         files: texts(given, "file"),
         tags: texts(given, "tag"),
         triggers: texts(given, "trigger"),

@@ -25,7 +25,8 @@ export function readMoment(
   const read = READERS[event];
   if (read === undefined) return null;
   const { events, ask } = read({ agent, payload, place, session, agentId, ts });
-  return { session, ledger: agentId === null ? session : `${session}/${agentId}`, events, ask };
+  const ledger = agentId === null ? session : `${session}/${agentId}`;
+  return { session, ledger, agent, events, ask };
 }
 
 interface Read {

@@ -15,6 +15,7 @@ const CHECK_MS = 1000;
 /** What a refused client still sends is read for this long and this far, so that it sees the answer. */
 const DROP_MS = 1000;
 const DROP_BYTES = 16 * 1024 * 1024;
+const LOOK_MS = 20;
 
 export interface Route {
   /** Answered without the token: nothing behind it is anybody's. */
@@ -172,13 +173,15 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, m
 /** Cutting the connection at once would hide the answer from the client; reading on without limit would serve it for ever. */
 function drop(incoming: IncomingMessage): void {
   if (incoming.complete) return;
-  let bytes = 0;
-  const limit = setTimeout(() => incoming.destroy(), DROP_MS);
-  incoming.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > DROP_BYTES) incoming.destroy();
-  });
-  incoming.once("end", () => clearTimeout(limit));
-  incoming.once("close", () => clearTimeout(limit));
+  const { socket } = incoming;
+  const until = performance.now() + DROP_MS;
+  const most = socket.bytesRead + DROP_BYTES;
+  // Node takes our listeners off the request once the answer is out, so the connection is looked at instead.
+  const look = setInterval(() => {
+    if (socket.bytesRead > most || performance.now() > until) socket.destroy();
+  }, LOOK_MS);
+  const stop = () => clearInterval(look);
+  incoming.once("end", stop);
+  socket.once("close", stop);
   incoming.resume();
 }

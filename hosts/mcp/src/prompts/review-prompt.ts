@@ -1,5 +1,6 @@
 /** `review`: go through what needs a person's look. */
 import { type Candidate, frame, type Memory, quoteLine, shortId } from "@tacit-memory/memory";
+import { readable } from "../readable.ts";
 import type { ToolWorld } from "../tool.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -17,7 +18,8 @@ export const REVIEW_PROMPT: Prompt = {
   text: async (world) => {
     const { tacit } = world;
     await tacit.recheck();
-    const memories = await tacit.list({ needsReview: true, limit: MAX_SHOWN + 1 });
+    const doubtful = await tacit.list({ needsReview: true, limit: MAX_SHOWN + 1 });
+    const memories = readable(world, doubtful);
     const candidates = (await tacit.candidates({ state: "proposed" })).filter(
       ({ reason }) => reason === "awaits_review" || reason === "over_cap",
     );

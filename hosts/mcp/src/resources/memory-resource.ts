@@ -1,5 +1,7 @@
 /** `tacit://memory/{id}`: one memory in full, as the tool `get` tells it. */
-import { MemoryError, quoteLine, shortId } from "@tacit-memory/memory";
+import { type Memory, MemoryError, quoteLine, shortId } from "@tacit-memory/memory";
+import { readable } from "../readable.ts";
+import type { ToolWorld } from "../tool.ts";
 import { GET } from "../tools/get.ts";
 import { memoryId } from "../tools/memory-id.ts";
 import { MCP_LISTS } from "../tuning.ts";
@@ -11,8 +13,8 @@ export const MEMORY_RESOURCE: ResourceKind = {
   description:
     "Text, source, evidence, files and relations of one memory, by the id it is cited with.",
   variable: "id",
-  list: async ({ tacit }) => {
-    const recent = await tacit.list({ limit: MCP_LISTS.memories.value });
+  list: async (world) => {
+    const recent = await recentMemories(world);
     return recent.map((memory) => ({
       key: shortId(memory.id),
       name: `mem:${shortId(memory.id)}`,
@@ -29,9 +31,13 @@ export const MEMORY_RESOURCE: ResourceKind = {
       throw error;
     }
   },
-  complete: async ({ tacit }, start) => {
-    const recent = await tacit.list({ limit: MCP_LISTS.memories.value });
+  complete: async (world, start) => {
+    const recent = await recentMemories(world);
     const wanted = memoryId(start);
     return recent.map(({ id }) => shortId(id)).filter((id) => id.startsWith(wanted));
   },
 };
+
+async function recentMemories(world: ToolWorld): Promise<Memory[]> {
+  return readable(world, await world.tacit.list({ limit: MCP_LISTS.memories.value }));
+}

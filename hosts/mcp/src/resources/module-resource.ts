@@ -34,9 +34,14 @@ export const MODULE_RESOURCE: ResourceKind = {
   },
 };
 
-async function told({ tacit }: ToolWorld, name: string, files: readonly string[]): Promise<string> {
+async function told(
+  { tacit, caller }: ToolWorld,
+  name: string,
+  files: readonly string[],
+): Promise<string> {
   const about = { query: "", files: files.slice(0, ASKED_FILES), limit: MAX_MEMORIES };
-  const { hits } = await tacit.recall(about);
+  const audience = tacit.agentReader(caller);
+  const { hits } = await tacit.recall({ ...about, audience });
   const left = files.length - MAX_FILES;
   return frame(
     `Module ${quoteLine(name, LINE_CHARS)} of ${tacit.identity.name}: ${files.length} files.`,

@@ -1,5 +1,6 @@
 /** `tacit://session/{id}`: what was asked and done in one session of an agent, and what was learned from it. */
 import { frame, type Memory, quoteLine, shortId, type Tacit } from "@tacit-memory/memory";
+import { readable } from "../readable.ts";
 import type { ToolWorld } from "../tool.ts";
 import { MCP_LISTS } from "../tuning.ts";
 import type { ResourceKind } from "./resource-kind.ts";
@@ -39,9 +40,10 @@ export const SESSION_RESOURCE: ResourceKind = {
   },
 };
 
-async function told({ tacit }: ToolWorld, session: Session): Promise<string> {
+async function told(world: ToolWorld, session: Session): Promise<string> {
+  const { tacit } = world;
   const events = await tacit.events(session.id);
-  const memories = await tacit.list({ state: null, limit: MAX_MEMORIES });
+  const memories = readable(world, await tacit.list({ state: null, limit: MAX_MEMORIES }));
   const facts = [
     `agent: ${session.agent ?? "unknown"}; branch: ${session.branch ?? "none"}; ${session.state}${session.outcome === null ? "" : `, ${session.outcome}`}`,
     `from ${new Date(session.startedAtMs).toISOString()} to ${new Date(session.lastEventMs).toISOString()}, ${session.nextSeq} events`,

@@ -11,7 +11,7 @@ export const CONTEXT = tool({
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,
   work: async ({ tacit, caller }, { task, phase, for: reader }) => {
-    const teller = { session: caller.session, point: "session_start" as const };
+    const teller = { ...caller, point: "session_start" as const };
     if (reader === "subagent") {
       const { text } = await tacit.subagentBlock({ ...teller, point: "subagent" });
       return text === "" ? `Nothing is known about ${tacit.identity.name} yet.` : text;

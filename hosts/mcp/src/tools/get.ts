@@ -4,6 +4,7 @@ import {
   formatAge,
   frame,
   isPassageId,
+  isVisibleTo,
   type Memory,
   MemoryError,
   type MemoryStory,
@@ -13,6 +14,7 @@ import {
   quoteLine,
   shortId,
 } from "@tacit-memory/memory";
+import { readerOf } from "../readable.ts";
 import { type ToolWorld, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { GET_INPUT } from "./tool-inputs.schema.ts";
@@ -45,6 +47,14 @@ export const GET = tool({
   },
 });
 
+/** Throws "memory_not_found" for one that is not meant for who calls, as for one that is not there. */
+async function readableStory(world: ToolWorld, id: string): Promise<MemoryStory> {
+  const story = await world.tacit.story(id);
+  if (!isVisibleTo(readerOf(world), story.memory))
+    throw new MemoryError("memory_not_found", { id });
+  return story;
+}
+
 function cited(id: string): string {
   return isPassageId(id) ? id : `mem:${id}`;
 }
@@ -53,7 +63,7 @@ async function tellOne(world: ToolWorld, id: string, maxChars: number) {
   try {
     const text = isPassageId(id)
       ? passageText(await world.tacit.passage(id), world.nowMs, maxChars)
-      : fullText(await world.tacit.story(id), world.nowMs, maxChars);
+      : fullText(await readableStory(world, id), world.nowMs, maxChars);
     return { id, error: null, text };
   } catch (error) {
     if (MemoryError.is(error)) return { id, error, text: "" };

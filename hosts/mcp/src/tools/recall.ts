@@ -29,7 +29,7 @@ export const RECALL = tool({
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,
-  work: async ({ tacit, nowMs }, input) => {
+  work: async ({ tacit, caller, nowMs }, input) => {
     const { query = "", files = [], types, phase, limit = 10, allBranches } = input;
     const learned = learnedBetween(input, nowMs);
     if (query === "" && files.length === 0 && learned === undefined) {
@@ -39,7 +39,8 @@ export const RECALL = tool({
     const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
     const where = { in: input.in, allBranches, learned, atMs, before, after };
     const wish = { query, files, types, phase, limit, ...where };
-    const found = await tacit.recall({ ...wish, isAsked: true });
+    const audience = tacit.agentReader(caller);
+    const found = await tacit.recall({ ...wish, audience, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
     const timed = found.period === null ? "" : `, only what was learned ${found.period.said}`;
     const bounded = bounds === "" ? timed : `, bounded in time by ${bounds}`;

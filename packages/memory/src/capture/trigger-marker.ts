@@ -16,13 +16,23 @@ export function mayTrigger(home: string, project: ProjectId, command: string): b
   return hashes !== null && wordsOf(command).some((word) => hashes.has(fnv1a(word)));
 }
 
-/** Renews the marker of a project; removes it where no memory waits for a command. `stored`: the project's id in the store. */
-export async function keepTriggerMarker(
-  db: Database,
-  home: string,
-  { id, stored }: { readonly id: ProjectId; readonly stored: ProjectId },
-): Promise<void> {
-  const rows = await listTriggers(db, { projectId: stored });
+export interface MarkedProject {
+  readonly db: Database;
+  readonly home: string;
+  /** As hooks know the project. */
+  readonly identity: { readonly id: ProjectId };
+  /** As the store knows it. */
+  readonly projectId: ProjectId;
+}
+
+/** Renews the marker of a project; removes it where no memory waits for a command. */
+export async function keepTriggerMarker({
+  db,
+  home,
+  identity: { id },
+  projectId,
+}: MarkedProject): Promise<void> {
+  const rows = await listTriggers(db, { projectId });
   const hashes = new Set(
     rows
       .flatMap(({ triggers }) => triggers)

@@ -1,11 +1,11 @@
 /** The handoff of a session, from what was asked, done and left undone in it. Null when nothing happened. */
-import type { Handoff } from "../domain/handoff.ts";
+import { editedWords, type Handoff } from "../domain/handoff.ts";
 import { isSmallTalk } from "../domain/small-talk.ts";
 import { clip } from "../domain/text.ts";
 import { canonicalCommand, onlyLooks, purposeOf } from "./command-shape.ts";
 import { editedFiles } from "./detector.ts";
 import { asStatement, sentences } from "./sentences.ts";
-import type { Step, Trace } from "./trace.ts";
+import type { Saying, Step, Trace } from "./trace.ts";
 
 const LEFT =
   /\b(?:next(?: step)?s?|remaining|left to do|still (?:need|to do|todo)|todo|follow[- ]?up|not yet|you (?:can|should|may want to) now)\b/i;
@@ -22,9 +22,8 @@ export function handoffOf(
   about: { readonly agent: string | null; readonly branch: string | null; readonly atMs: number },
 ): Handoff | null {
   const prompts = trace.sayings.filter((one) => one.by === "user" && one.agentId === null);
-  const asked = prompts
-    .map((one) => firstLine(one.text))
-    .filter((line) => line !== "" && isTask(line));
+  const asked = tasksIn(prompts);
+  const [ownGoal = ""] = tasksIn(prompts.filter(({ isTainted }) => !isTainted));
   const goal = asked[0] ?? "";
   const files = editedFiles(trace.steps);
   if (goal === "" && files.length === 0) return null;
@@ -35,6 +34,7 @@ export function handoffOf(
     agent: about.agent,
     branch: about.branch,
     goal: clip(asked.length > 1 ? `${goal} — last asked: ${asked.at(-1)}` : goal, 300),
+    ...(ownGoal === "" ? {} : { ownGoal: clip(ownGoal, 300) }),
     done: done(trace, files),
     next: [
       ...openRuns(trace),
@@ -49,6 +49,10 @@ export function handoffOf(
     files: files.slice(-12),
     atMs: about.atMs,
   };
+}
+
+function tasksIn(prompts: readonly Saying[]): string[] {
+  return prompts.map((one) => firstLine(one.text)).filter((line) => line !== "" && isTask(line));
 }
 
 function isTask(line: string): boolean {
@@ -67,12 +71,7 @@ function done(trace: Trace, files: readonly string[]): string[] {
   const commits = trace.commits.map(
     (commit) => `committed: ${clip(commit.message.split("\n")[0] ?? "", 120)}`,
   );
-  const edits =
-    files.length === 0
-      ? []
-      : [
-          `edited ${files.length} file${files.length === 1 ? "" : "s"}: ${files.slice(-4).join(", ")}`,
-        ];
+  const edits = files.length === 0 ? [] : [editedWords(files)];
   const passed = lastRuns(trace).filter((step) => step.isOk);
   const checks = passed.map(
     (step) => `\`${clip(canonicalCommand(step.command ?? ""), 80)}\` passes`,

@@ -4,6 +4,8 @@ export interface Handoff {
   readonly agent: string | null;
   readonly branch: string | null;
   readonly goal: string;
+  /** Of it, what the user asked before the session read any text from outside; absent for none. */
+  readonly ownGoal?: string;
   readonly done: readonly string[];
   readonly next: readonly string[];
   readonly openQuestions: readonly string[];
@@ -34,4 +36,10 @@ export function freshnessOfHandoff(
   const ageHours = (nowMs - handoff.atMs) / 3_600_000;
   if (ageHours < 1) return "live";
   return ageHours < 72 ? "recent" : "stale";
+}
+
+/** In words that no text from outside has put there. */
+export function editedWords(files: readonly string[]): string {
+  const some = files.slice(-4).join(", ");
+  return `edited ${files.length} file${files.length === 1 ? "" : "s"}: ${some}`;
 }

@@ -14,7 +14,7 @@ import type { Moment } from "../domain/moment.ts";
 import { asSettled, openNoteOf } from "../domain/session-note.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory } from "../store/memories.ts";
-import { listMemories } from "../store/memory-lists.ts";
+import { listMemories, listOwned } from "../store/memory-lists.ts";
 import { findSession, type SessionRow } from "../store/sessions.ts";
 
 /** Those that wait for the end of this session, oldest first. */
@@ -87,6 +87,18 @@ async function settle(
   const saidIn = saidByRepository(memory);
   if (saidIn !== null) return setAside(db, memory, `${saidIn} says it already`, moment);
   return release(db, memory, moment, note, trace);
+}
+
+/** What holds for one session alone ends with it. */
+export async function archiveOwnedBySession(
+  db: Database,
+  session: Pick<SessionRow, "projectId" | "id">,
+  moment: Moment,
+): Promise<void> {
+  for (const memory of await listOwned(db, session.projectId, "session", session.id)) {
+    const after = { ...memory, state: "archived" as const };
+    await changeMemory(db, memory, after, "its session is over", moment);
+  }
 }
 
 /** Nothing is learned from the session: its notes stay as they were stored. */

@@ -17,6 +17,7 @@ import {
   trueSinceMs,
 } from "../domain/memory.ts";
 import { stageOf } from "../domain/stage.ts";
+import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import { listAnchors } from "../store/anchors.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
@@ -53,6 +54,8 @@ export interface HitRequest {
    * is true now.
    */
   readonly atMs?: number | undefined;
+  /** Who reads the answer. Left out: a person. */
+  readonly audience?: Audience | undefined;
   /** Of those that the rest lets through; they take no place of one that may. Left out: all. */
   readonly mayAnswer?: ((memory: Memory) => boolean) | undefined;
   readonly usePriors?: boolean | undefined;
@@ -155,6 +158,7 @@ async function admissible(
       .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
       .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
       .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
+      .filter((memory) => isVisibleTo(request.audience ?? null, memory))
       .filter((memory) => request.mayAnswer?.(memory) ?? true)
       .map((memory) => [memory.id, memory]),
   );

@@ -112,6 +112,8 @@ export interface Edit {
   readonly title?: string | undefined;
   readonly type?: Memory["type"] | undefined;
   readonly scope?: Memory["scope"] | undefined;
+  /** Whose it is, for a scope with an owner. */
+  readonly scopeOwner?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
   readonly files?: readonly string[] | undefined;
   readonly addTags?: readonly string[] | undefined;
@@ -163,6 +165,7 @@ function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
     title: change.title ?? titleAfter(memory, change),
     type,
     scope,
+    scopeOwner: change.scopeOwner === undefined ? memory.scopeOwner : change.scopeOwner,
     projectId: scope === "global" ? null : (memory.projectId ?? projectId),
     visibility,
     isStaged: isStillStaged({ ...memory, type, scope, visibility }, change),

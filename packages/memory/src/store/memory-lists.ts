@@ -61,6 +61,9 @@ const SELECT_UNCONFIRMED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
   ORDER BY m.confirmed_at_ms LIMIT 2000`;
 
+const SELECT_OWNED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.project_id = :projectId AND m.scope = :scope AND m.scope_owner = :owner AND m.state = 'active'`;
+
 export interface ListFilter {
   readonly projectId: ProjectId | null;
   readonly anyProject?: boolean | undefined;
@@ -215,6 +218,17 @@ export async function listNeighbours(
     id: memory.id,
     limit,
   });
+  return rows.map(toMemory);
+}
+
+/** Active ones that belong to one session, agent or task. */
+export async function listOwned(
+  db: Database,
+  projectId: ProjectId,
+  scope: Memory["scope"],
+  owner: string,
+): Promise<Memory[]> {
+  const rows = await db.all<MemoryRow>(SELECT_OWNED, { projectId, scope, owner });
   return rows.map(toMemory);
 }
 

@@ -3,7 +3,7 @@
  * are chosen (`getMemories`). Read whole, 2,000 of each kind took a hook some 60 ms more.
  */
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Memory, MemoryType, Standing } from "../domain/memory.ts";
+import type { Memory, MemoryType, Scope, Standing, Visibility } from "../domain/memory.ts";
 import type { Database } from "./drivers/driver.ts";
 import { lines } from "./memory-row.ts";
 
@@ -25,6 +25,9 @@ export type Outline = Pick<
   | "observationCount"
   | "createdAtMs"
   | "confirmedAtMs"
+  | "scope"
+  | "scopeOwner"
+  | "visibility"
 >;
 
 interface OutlineRow {
@@ -44,12 +47,15 @@ interface OutlineRow {
   readonly observationCount: number;
   readonly createdAtMs: number;
   readonly confirmedAtMs: number;
+  readonly scope: string;
+  readonly scopeOwner: string | null;
+  readonly visibility: string;
 }
 
 const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
   m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.needs_review AS needsReview,
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
-  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs`;
+  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility`;
 const ALIVE = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 // Each half goes by an index. With OR between them, all memories of all projects were walked.
 const newestHere = (columns: string, wanted: string) => /* sql */ `
@@ -116,5 +122,8 @@ function toOutline(row: OutlineRow): Outline {
     observationCount: row.observationCount,
     createdAtMs: row.createdAtMs,
     confirmedAtMs: row.confirmedAtMs,
+    scope: row.scope as Scope,
+    scopeOwner: row.scopeOwner,
+    visibility: row.visibility as Visibility,
   };
 }

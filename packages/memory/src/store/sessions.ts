@@ -32,8 +32,13 @@ const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo 
 const COUNTS = /* sql */ `SELECT coalesce(agent = :history, 0) AS isHistory, count(*) AS sessions,
     coalesce(sum(next_seq), 0) AS events, max(last_event_ms) AS lastEventAtMs FROM session
   WHERE (:anyProject = 1 OR project_id IS :projectId) GROUP BY 1`;
-const LAST_HEARD = /* sql */ `SELECT agent, max(last_event_ms) AS lastEventAtMs FROM session
-  WHERE origin = 'live' AND agent IS NOT NULL GROUP BY agent ORDER BY agent`;
+// A subagent's id in the ledger begins with its session's. What an agent stored itself was shown to nobody.
+const LAST_HEARD = /* sql */ `WITH shown AS MATERIALIZED (
+    SELECT substr(session_id, 1, instr(session_id || '/', '/') - 1) AS id, max(at_ms) AS atMs FROM injection
+    WHERE point NOT IN ('own_write', 'request') GROUP BY 1)
+  SELECT s.agent, max(s.last_event_ms) AS lastEventAtMs, max(shown.atMs) AS lastShownAtMs
+  FROM session s LEFT JOIN shown ON shown.id = s.id
+  WHERE s.origin = 'live' AND s.agent IS NOT NULL GROUP BY s.agent ORDER BY s.agent`;
 
 /** open: events may come; ended: over, not yet promoted; promoted: nothing left to learn from it. */
 export type SessionState = "open" | "ended" | "promoted";
@@ -177,9 +182,11 @@ export async function listRecentSessions(
 export interface AgentHeard {
   readonly agent: string;
   readonly lastEventAtMs: number;
+  /** When one of its sessions was last shown anything; null where none was. */
+  readonly lastShownAtMs: number | null;
 }
 
-/** When each agent's hooks last told anything, in any project; those that never did are not among them. */
+/** When each agent's hooks last told anything, and were last answered, in any project; those that never did are not among them. */
 export async function lastHeard(db: Database): Promise<AgentHeard[]> {
   return db.all<AgentHeard>(LAST_HEARD);
 }

@@ -1,0 +1,16 @@
+/** What of the memory an agent may read that calls over MCP: scopes and secrecy, as for what hooks show it. */
+import { type AgentReader, isVisibleTo, type Memory } from "@tacit-memory/memory";
+import type { ToolWorld } from "./tool.ts";
+
+export function readerOf({ tacit, caller }: Pick<ToolWorld, "tacit" | "caller">): AgentReader {
+  return tacit.agentReader(caller);
+}
+
+/** Of these, in their order. */
+export function readable(
+  world: Pick<ToolWorld, "tacit" | "caller">,
+  memories: readonly Memory[],
+): Memory[] {
+  const reader = readerOf(world);
+  return memories.filter((memory) => isVisibleTo(reader, memory));
+}
