@@ -21,6 +21,7 @@ import { type Answers, costBeside, type Neighbours, openNeighbours } from "../ne
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { rankByGrep } from "../recall-quality/grep.ts";
 import { round } from "../statistics.ts";
+import { playParaphrases } from "./paraphrases.ts";
 import { sweepPointers } from "./pointer-sweep.ts";
 import { type Case, KINDS, type Known, labelledSet, type Outcome, type Shown } from "./sets.ts";
 
@@ -53,6 +54,14 @@ export async function run({ root, args, say }: World) {
     TACIT_RERANKER: option(args, "--rerank") ?? "turns",
     ...(args.includes("--words") ? { TACIT_ENCODER: "off" } : {}),
   };
+  if (args.includes("--paraphrases")) {
+    const rows = [await playParaphrases("dev"), await playParaphrases("test")];
+    for (const row of rows) say(JSON.stringify(row));
+    return {
+      question: "is a memory shown or pointed to that shares no word with the question?",
+      rows,
+    };
+  }
   if (args.includes("--gaps")) return keptAsGaps(half, cases, memories, { env, say });
   const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours, env };
   const pools: Played[] = [];

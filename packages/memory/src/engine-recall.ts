@@ -27,6 +27,7 @@ import { type Answer, mergeAnswers, type ShownIds } from "./recall/merge-answers
 import type { PassageHit } from "./recall/passages/search-passages.ts";
 import { searchSessions } from "./recall/passages/search-sessions.ts";
 import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
+import { promptMoment } from "./recall/prompt-moment.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall/recall.ts";
 import { getMemory } from "./store/memories.ts";
 import type { Learned } from "./store/search.ts";
@@ -112,7 +113,10 @@ function shownUnasked(query: string, hits: readonly Hit[], said: readonly Passag
   if (classifyTurn(query) === "none") return NOTHING_SHOWN;
   const passages = asksForPast(query) ? worthPointingTo(said, "") : [];
   const offer = {
-    ...levelsOf(hits.filter(({ memory }) => SPEAKABLE.includes(memory.type))),
+    ...levelsOf(
+      hits.filter(({ memory }) => SPEAKABLE.includes(memory.type)),
+      promptMoment(query),
+    ),
     passages: passages.map(({ passage }) => passagePointer(passage)),
   };
   const { inFull, pointed } = chooseLevels(offer, INJECT.promptMemories.value);

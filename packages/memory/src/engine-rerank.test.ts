@@ -26,9 +26,15 @@ async function taught(place: Place, tacit: Tacit): Promise<void> {
   }
 }
 
-async function openAt(place: Place): Promise<Tacit> {
+async function openAt(
+  place: Place,
+  options: { readonly showsSecrets?: boolean } = {},
+): Promise<Tacit> {
   // By words alone: the built-in encoder knows what the toys know.
-  return place.open({ env: { TACIT_ENCODER: "off", MY_KEY: "made-up-key-0123456789" } });
+  return place.open({
+    ...options,
+    env: { TACIT_ENCODER: "off", MY_KEY: "made-up-key-0123456789" },
+  });
 }
 
 async function world(answer: Answer) {
@@ -212,15 +218,17 @@ describe("a judge of what would be told unasked", () => {
     expect(calls()).toBe(4);
   });
 
-  test("a secret memory is not shown to one elsewhere, and stays with the gate", async () => {
-    const { tacit, url, rerankers, asked } = await world(answerAsChat(honestVerdict));
+  test("a secret memory that agents may see is not shown to one elsewhere, and stays with the gate", async () => {
+    const { tacit, place, url, rerankers, asked } = await world(answerAsChat(honestVerdict));
     const [wordy] = (await tacit.recall({ query: ASK })).hits;
     await tacit.edit(wordy?.memory.id ?? "", { visibility: "secret" });
     const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
     const wish = { name: "judge", url: elsewhere, model: "m", allowHttp: true };
     await rerankers.use({ ...wish, judgesUnasked: true });
     const before = asked.length;
-    expect((await told(tacit, "s")).text).toContain("Ada");
+    expect((await told(tacit, "s")).text).not.toContain("Ada");
+    const allowed = await openAt(place, { showsSecrets: true });
+    expect((await told(allowed, "s")).text).toContain("Ada");
     expect(JSON.stringify(asked)).not.toContain("Ada");
     // Nothing to show is nothing to ask, and no call of the day is used up by it.
     expect(asked).toHaveLength(before);

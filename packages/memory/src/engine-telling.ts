@@ -27,6 +27,7 @@ import { type KeptHandoff, keptHandoff, latestHandoff } from "./promote/handoff.
 import { gate, levelsOf } from "./recall/gate.ts";
 import { searchSessions } from "./recall/passages/search-sessions.ts";
 import { asksForPast, worthPointingTo } from "./recall/passages/worth-pointing-to.ts";
+import { promptMoment } from "./recall/prompt-moment.ts";
 import { hasPrompt } from "./store/events.ts";
 import { lastStartBlockMs } from "./store/injections.ts";
 
@@ -219,7 +220,10 @@ export async function promptBlock(
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
-  const found = levelsOf(await searchUnasked(life, teller, { query: prompt, limit: 10 }));
+  const found = levelsOf(
+    await searchUnasked(life, teller, { query: prompt, limit: 10 }),
+    promptMoment(prompt),
+  );
   const full = await life.rerank.agreedUnasked(teller.session, prompt, found.full);
   const passages = await passagesFor(life, prompt, teller.session);
   const lines = await firstFilesLine(life, teller.session, prompt);

@@ -56,16 +56,28 @@ function tasksIn(prompts: readonly Saying[]): string[] {
 }
 
 function isTask(line: string): boolean {
-  return !SLIGHT.test(line) && !isSmallTalk(line) && !CORRECTS.test(line.replace(/’/g, "'"));
+  return (
+    !SLIGHT.test(line) &&
+    !REFERS.test(line) &&
+    !isSmallTalk(line) &&
+    !CORRECTS.test(line.replace(/’/g, "'"))
+  );
 }
 
+/** The first line that says something: of a plan its title, and no heading such as "Context". */
 function firstLine(text: string): string {
-  const line = text
+  const lines = text
     .split("\n")
-    .map((one) => one.replace(/^#+\s*/, "").trim())
-    .find((one) => one.length > 2 && !/^implement the following plan:?$/i.test(one));
-  return clip(line ?? "", 240);
+    .map((one) => one.replace(/^["'“`\s]*#*\s*/, "").trim())
+    .filter((one) => one.length > 2 && !HEADING.test(one));
+  return clip(lines[0] ?? "", 240);
 }
+
+const HEADING =
+  /^(?:(?:implement the following )?plan|context|overview|background|summary|task|goal|instructions?|description|introduction):?$/i;
+/** Takes up what another session did, or says nothing but where to look. */
+const REFERS =
+  /\b(?:pick up where|where (?:we|you|i) left off|continue (?:where|from))\b|^\S*https?:\S+$/i;
 
 function done(trace: Trace, files: readonly string[]): string[] {
   const commits = trace.commits.map(

@@ -54,6 +54,15 @@ test("an edit, a patch, a whole file", () => {
 const ABOUT = { agent: "claude-code", branch: "main", atMs: 1 };
 const handoff = (told: readonly Told[]) => handoffOf(buildTrace("s", eventsOf(told)), ABOUT);
 
+test.each([
+  ['"# Context\nMove the panel to the left.', "Move the panel to the left."],
+  ["# Plan\n\n## Redesign the summary\nText.", "Redesign the summary"],
+  ["https://example.com/pull/12", ""],
+  ["good morning. Please pick up where we left off.", ""],
+])("the goal of %j is %j", (user, goal) => {
+  expect(handoff([{ user }, { edit: "src/a.ts" }])?.goal).toBe(goal);
+});
+
 test("a handoff says what was asked, done, left red and open", () => {
   expect(
     handoff([

@@ -10,6 +10,7 @@
  */
 import type { GateVerdict, Hit, Silence } from "../domain/hit.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
+import type { PromptMoment } from "./prompt-moment.ts";
 import { GATE, RECALL } from "./tuning.ts";
 
 /** The tag of what was read from a project's rule files. */
@@ -20,8 +21,8 @@ export const SPEAKABLE: readonly MemoryType[] = MEMORY_TYPES.filter(
   (type) => type !== "handoff" && type !== "episode",
 );
 
-/** What a moment asks: what somebody types, or a call that has just failed. */
-export type Moment = "prompt" | "failure";
+/** What a moment asks: what somebody types, a short question or report among it, or a call that has just failed. */
+export type Moment = PromptMoment | "failure";
 
 /** Hits to inject in full and hits to point to, each in their order; both are empty for most moments. */
 export interface Levels {
@@ -80,7 +81,8 @@ function verdictOf(hit: Hit, best: number, moment: Moment): GateVerdict {
   const least = isAnchored ? Math.min(GATE.anchored.value, ofMoment) : ofMoment;
   const evidence = evidenceOf(hit);
   if (evidence >= least) return strong(hit, { evidence, least });
-  const level = evidence >= GATE.pointer.value ? "pointer" : null;
+  const isNear = moment === "question" && cosine >= GATE.asked.value;
+  const level = isNear || evidence >= GATE.pointer.value ? "pointer" : null;
   return { level, silence: "little_evidence", evidence, least };
 }
 

@@ -270,6 +270,15 @@ export const GATE = {
       ref: "bench/coding-recall, dev half, --sweep: at most 15 tokens at a moment with nothing relevant, also with any one project left out",
     },
   },
+  asked: {
+    value: 0.25,
+    unit: "nearness by meaning from which on a short question or report points to a memory, whatever its words",
+    range: [-1, 1],
+    source: {
+      kind: "measured",
+      ref: "bench/coding-recall, dev half and --paraphrases, dev: 0.58 of the paraphrases from 0.3 on, 0.74 from 0.2 on at twice the tokens",
+    },
+  },
   anchored: {
     value: -1.5,
     unit: "likewise, of a memory about a file that the question names",

@@ -1,0 +1,30 @@
+/**
+ * Does a prompt ask or report something, or does it say what to do? Who asks in a few words often uses none of the memory's, so that
+ * only the meaning can bring it; an instruction or a plan resembles many memories that it does not need. Pure.
+ */
+import { words } from "../domain/text.ts";
+
+/** Longer prompts are plans, logs and tickets. */
+const MOST_WORDS = 40;
+/** What people and plans begin with when they want something done. */
+const LEAD =
+  /^\s*(?:(?:please|can you|could you|would you|now|then|also|great|good|nice|ok(?:ay)?|yes|and|let'?s|we (?:should|need to|have to)|i (?:want|need|would like)(?: you)? to)[\s,.!:]+)*/i;
+const DEEDS = new Set(
+  `add adapt address adjust allow apply archive bump build change check clean close combine commit compare complete configure
+  continue convert copy create debug delete deploy describe disable do document drop enable ensure explain expose extend extract
+  find finish fix follow format generate give go group handle hide implement import improve increase inline insert inspect install
+  integrate investigate keep limit link list load log look make mention merge migrate move open optimise optimize pick port prepare
+  publish pull push put read rebase redesign reduce refactor release reload remove rename render replace research resolve restart
+  restore revert review rewrite rework run save scroll see send set setup show simplify skip sort split start stop summarise
+  summarize support switch test translate trim try turn undo update upgrade use validate verify wire wrap write`
+    .split(/\s+/)
+    .filter((word) => word !== ""),
+);
+
+export type PromptMoment = "question" | "prompt";
+
+export function promptMoment(prompt: string): PromptMoment {
+  if ((prompt.match(/\S+/g) ?? []).length > MOST_WORDS) return "prompt";
+  const [first = ""] = words(prompt.replace(LEAD, "").slice(0, 200));
+  return DEEDS.has(first) ? "prompt" : "question";
+}
