@@ -87,14 +87,17 @@ async function playSteps(client, scenario, at, told = NOTHING_MORE) {
   for (const [index, step] of scenario.steps.entries()) {
     const folder = step.project === undefined ? project : await makeProject(out, step.project, env);
     step.before?.(folder);
-    model.say((step.replies ?? []).map((reply) => client.act(inProject(reply, folder))));
+    const kill = new AbortController();
+    const replies = (step.replies ?? []).map((reply) => client.act(inProject(reply, folder)));
+    model.say(replies, () => kill.abort());
     const own = client.args(step.prompt, step.isResumed === true ? session : null, model.url);
     const args = [...own, ...told.args];
     const full = { ...env, ...client.env(model.url, home), ...told.env };
-    const ran = await run(client.program.path, args, folder, full);
+    const ran = await run(client.program.path, args, folder, full, kill.signal);
     writeFileSync(join(out, `step-${index}.log`), ran.output);
     session = client.sessionIn(ran.output) ?? session;
-    if (ran.exit !== 0) problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
+    if (ran.exit !== 0 && !kill.signal.aborted)
+      problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
     steps.push({ prompt: step.prompt, ms: ran.ms });
   }
   return steps;
@@ -167,10 +170,18 @@ async function makeProject(out, name, env) {
   return folder;
 }
 
-function run(command, args, cwd, env) {
+/** In a group of its own; `kill` ends the whole group. */
+function run(command, args, cwd, env, kill = new AbortController().signal) {
   const beganAt = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const killGroup = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+    kill.addEventListener("abort", killGroup, { once: true });
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
@@ -178,7 +189,7 @@ function run(command, args, cwd, env) {
     child.stderr.on("data", (chunk) => {
       output += chunk;
     });
-    const limit = setTimeout(() => child.kill("SIGKILL"), STEP_LIMIT_MS);
+    const limit = setTimeout(killGroup, STEP_LIMIT_MS);
     const end = (exit) => {
       clearTimeout(limit);
       resolve({ exit, output, ms: Date.now() - beganAt });

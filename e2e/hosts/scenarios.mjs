@@ -4,12 +4,14 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { EVERYDAY_SCENARIOS } from "./everyday-scenarios.mjs";
 import { SUMMARY_TEXT } from "./model-server.mjs";
 import { isOurTool } from "./wire.mjs";
 
 /**
  * @typedef {import("./model-server.mjs").Said | {shell: string, isFull?: boolean} | {read: string} |
- *   {edit: {file: string, before: string, after: string}}} Reply  the host's own tools, whatever they are called
+ *   {edit: {file: string, before: string, after: string}} | {isKill: true}} Reply  the host's own tools, whatever they are called; `isKill`:
+ *   no answer, and the program is killed instead
  * @typedef {import("./model-server.mjs").Kept} Kept
  * @typedef {{prompt: string, replies?: Reply[], project?: string, isResumed?: boolean,
  *   before?: (project: string) => void}} Step
@@ -360,4 +362,5 @@ export const SCENARIOS = [
   COMPACTED_MIDWAY,
   COMPACTED_BESIDE,
   RESUMED,
+  ...EVERYDAY_SCENARIOS,
 ];
