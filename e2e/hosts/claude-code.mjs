@@ -22,7 +22,7 @@ export const CLAUDE_CODE = {
     program: "claude",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "mended-error", "compacted", ...EVERYDAY],
+  scenarios: ["remembered", "pointed", "mended-error", "compacted", ...EVERYDAY, "two-programs"],
   config: (home) => ({ path: join(home, ".claude", "settings.json"), text: SETTINGS }),
   place: (home) => ({ CLAUDE_CONFIG_DIR: join(home, ".claude") }),
   /** A key that is none, and no traffic but to the scripted model. */

@@ -159,6 +159,55 @@ const SMALL_TALK = {
     })),
 };
 
-export const EVERYDAY_SCENARIOS = [WORKTREE, MENDED_BY_COMMAND, KILLED, SMALL_TALK];
+/** A fix that is shown in a block. */
+const FIX = /<tacit-memory>(?:(?!<\/tacit-memory>).)*npm run refresh/s;
+
+/** @type {Scenario} Two programs work on one repository, and each is shown what the other one taught. */
+const TWO_PROGRAMS = {
+  name: "two-programs",
+  beside: "codex",
+  steps: [
+    {
+      prompt: "Run the tests and make them pass.",
+      before: makeStale,
+      replies: [NPM_TEST, { shell: "npm run refresh" }, NPM_TEST, { text: "It passes now." }],
+    },
+    {
+      prompt: "No, never commit to main here, always open a pull request.",
+      isResumed: true,
+      replies: [{ text: "Understood." }],
+    },
+    {
+      prompt: "Run the tests please.",
+      isBeside: true,
+      before: makeStale,
+      replies: [NPM_TEST, { text: "The snapshot is stale." }],
+    },
+    {
+      prompt: "No, don't print local dates, always write dates as ISO 8601 in this repository.",
+      isBeside: true,
+      isResumed: true,
+      replies: [{ text: "Understood, ISO dates." }],
+    },
+    {
+      prompt: "Run the tests please and commit.",
+      before: makeStale,
+      replies: [NPM_TEST, { text: "The snapshot is stale." }],
+    },
+  ],
+  checks: (sent) => [
+    {
+      name: "the second program is shown the first one's rule",
+      ok: /commit to main/i.test(sent(2, 0)),
+    },
+    { name: "and its fix, when the error comes back", ok: FIX.test(sent(2, 1)) },
+    { name: "the first program has its own rule", ok: /commit to main/i.test(sent(4, 0)) },
+    { name: "and is shown the second one's rule", ok: /ISO 8601/.test(sent(4, 0)) },
+    { name: "and the fix", ok: FIX.test(sent(4, 1)) },
+  ],
+};
+
 /** What a host plays that has hooks, sessions to resume and a shell. */
-export const EVERYDAY = EVERYDAY_SCENARIOS.map(({ name }) => name);
+const OF_ONE_PROGRAM = [WORKTREE, MENDED_BY_COMMAND, KILLED, SMALL_TALK];
+export const EVERYDAY = OF_ONE_PROGRAM.map(({ name }) => name);
+export const EVERYDAY_SCENARIOS = [...OF_ONE_PROGRAM, TWO_PROGRAMS];

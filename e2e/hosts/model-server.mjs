@@ -67,11 +67,15 @@ export async function startModel(wire) {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     requests,
     problems,
-    /** `kill` ends the program that asks; it gets no answer. */
-    say: (/** @type {Said[]} */ said, /** @type {(() => void) | undefined} */ kill = undefined) => {
+    /** `at`: the number of the step. `kill` ends the program that asks; it gets no answer. */
+    say: (
+      /** @type {Said[]} */ said,
+      at = step + 1,
+      /** @type {(() => void) | undefined} */ kill = undefined,
+    ) => {
       replies = said;
       onKill = kill;
-      step += 1;
+      step = at;
       next = 0;
     },
     close: () => {

@@ -14,9 +14,9 @@ import { isOurTool } from "./wire.mjs";
  *   no answer, and the program is killed instead
  * @typedef {import("./model-server.mjs").Kept} Kept
  * @typedef {{prompt: string, replies?: Reply[], project?: string, isResumed?: boolean,
- *   before?: (project: string) => void}} Step
+ *   isBeside?: boolean, before?: (project: string) => void}} Step  `isBeside`: played in the scenario's second program
  * @typedef {{name: string, ok: boolean}} Check
- * @typedef {{name: string, steps: Step[], checks: (sent: (step: number, reply: number) => string,
+ * @typedef {{name: string, beside?: string, steps: Step[], checks: (sent: (step: number, reply: number) => string,
  *   tools: (step: number) => string[], asides: (step: number) => string[]) => Check[]}} Scenario  `asides`:
  *   requests that are not the agent's own, such as for a title
  */
