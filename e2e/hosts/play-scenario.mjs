@@ -188,7 +188,13 @@ function run(command, args, cwd, env, kill = new AbortController().signal) {
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    const killGroup = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+    const killGroup = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It ended by itself meanwhile.
+      }
+    };
     kill.addEventListener("abort", killGroup, { once: true });
     let output = "";
     child.stdout.on("data", (chunk) => {
