@@ -1,12 +1,13 @@
 /** Whatever a hook is given, and whatever state the store is in: does it exit 0, say nothing, and write down why? */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { PROGRAM } from "../project-program.ts";
 import { makeFolders } from "../store/processes.ts";
 import { HOOK, hookHost } from "./hook-process.ts";
 
@@ -166,4 +167,48 @@ describe("a store", () => {
       expect(run.stderr).toMatch(/^tacit: /);
     }
   });
+});
+
+test("pipes in the places of the home's own files: nothing waits for them, and what can be logged is", async () => {
+  const { home, project } = makeFolders();
+  mkdirSync(join(home, "spool"), { recursive: true });
+  const hours = [0, 1].map((n) => new Date(Date.now() + n * 3_600_000).toISOString());
+  const spools = hours.map((hour) => `spool/events-${hour.slice(0, 13).replace(/\D/g, "")}.jsonl`);
+  const plant = (names: readonly string[]) =>
+    execFileSync(
+      "mkfifo",
+      names.map((name) => join(home, name)),
+    );
+  plant([...spools, "catch-up.lock"]);
+  const host = hookHost(home, project);
+  // Last registered, first run: the wait for the worker reads the lock.
+  onTestFinished(() => rmSync(join(home, "catch-up.lock"), { force: true }));
+  const told = async () => {
+    for (const event of EVENTS) {
+      const startedMs = performance.now();
+      const run = await host.tell(event, "s", { prompt: "Is anybody there?", source: "startup" });
+      expect([run.status, run.stdout]).toEqual([0, ""]);
+      // The hook's own deadline.
+      expect(performance.now() - startedMs).toBeLessThan(3000);
+    }
+  };
+  await told();
+  expect(host.log().join("\n")).toMatch(/ENXIO|regular file/);
+  rmSync(join(home, "hooks.log"));
+  plant(["hooks.log"]);
+  await told();
+  for (const words of [
+    ["status"],
+    ["recall", "who is there"],
+    ["doctor"],
+    ["learn", "--no-home"],
+  ]) {
+    const env = { ...process.env, TACIT_HOME: home };
+    const { signal } = spawnSync(process.execPath, [PROGRAM, ...words], {
+      cwd: project,
+      env,
+      timeout: 20_000,
+    });
+    expect([words, signal]).toEqual([words, null]);
+  }
 });

@@ -1,7 +1,9 @@
 /** The real Claude Code: how it is run without an account or a network, and what its tools are called. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ANTHROPIC } from "./anthropic-wire.mjs";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
 /** What the user had set before us. */
@@ -20,7 +22,15 @@ export const CLAUDE_CODE = {
     program: "claude",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "before-command", "mended-error", "compacted"],
+  scenarios: [
+    "remembered",
+    "pointed",
+    "before-command",
+    "mended-error",
+    "compacted",
+    ...EVERYDAY,
+    "two-programs",
+  ],
   config: (home) => ({ path: join(home, ".claude", "settings.json"), text: SETTINGS }),
   place: (home) => ({ CLAUDE_CONFIG_DIR: join(home, ".claude") }),
   /** A key that is none, and no traffic but to the scripted model. */

@@ -2,6 +2,8 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CLAUDE_CODE } from "./claude-code.mjs";
+import { CODEX } from "./codex.mjs";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { playedVerdict, verdictOf } from "./verdict-of.ts";
 
 if (CLAUDE_CODE.program.isInstalled()) {
@@ -14,6 +16,15 @@ if (CLAUDE_CODE.program.isInstalled()) {
   });
   test("a likely memory is pointed to, and read by its id", () => {
     playedVerdict("claude-code", "pointed");
+  });
+
+  test.each(EVERYDAY)("%s", (scenario) => {
+    playedVerdict("claude-code", scenario);
+  });
+
+  const isCodexHere = CODEX.program.isInstalled();
+  test(isCodexHere ? "two-programs" : "SKIPPED: two-programs needs Codex too", () => {
+    if (isCodexHere) playedVerdict("claude-code", "two-programs");
   });
 
   test("a server that runs already is asked over HTTP", () => {

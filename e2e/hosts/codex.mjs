@@ -1,6 +1,8 @@
 /** The real Codex: how it is run without an account or a network, and what its tools are called. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 import { RESPONSES } from "./responses-wire.mjs";
 
@@ -36,7 +38,14 @@ export const CODEX = {
     program: "codex",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "before-command", "mended-error", "compacted-midway"],
+  scenarios: [
+    "remembered",
+    "pointed",
+    "before-command",
+    "mended-error",
+    "compacted-midway",
+    ...EVERYDAY,
+  ],
   config: (home) => ({ path: join(home, ".codex", "config.toml"), text: CONFIG }),
   place: (home) => ({ CODEX_HOME: join(home, ".codex") }),
   env: () => ({ SCRIPTED_KEY: "not-a-key" }),

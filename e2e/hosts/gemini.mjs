@@ -1,5 +1,7 @@
 /** The real Gemini CLI: how it is run without an account or a network, and what its tools are called. */
+
 import { join } from "node:path";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { GENERATE_CONTENT } from "./gemini-wire.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
@@ -26,7 +28,7 @@ export const GEMINI = {
     program: "gemini",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "prompted", "mended-error", "resumed"],
+  scenarios: ["remembered", "pointed", "prompted", "mended-error", "resumed", ...EVERYDAY],
   config: (home) => ({ path: join(home, ".gemini", "settings.json"), text: SETTINGS }),
   place: () => ({}),
   env: (modelUrl) => ({

@@ -1,10 +1,10 @@
 /** The product in the real Gemini CLI, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
 import { expect, test } from "vitest";
 import { GEMINI } from "./gemini.mjs";
-import { playedVerdict, verdictOf } from "./verdict-of.ts";
+import { playedVerdict, verdictOf, withoutEveryday } from "./verdict-of.ts";
 
 if (GEMINI.program.isInstalled()) {
-  test.each(GEMINI.scenarios)("%s", (scenario) => {
+  test.each(withoutEveryday(GEMINI.scenarios))("%s", (scenario) => {
     playedVerdict("gemini", scenario);
   });
 } else {

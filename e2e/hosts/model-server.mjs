@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { isOurTool, sendJson } from "./wire.mjs";
 
 /**
- * @typedef {({text: string} | {tool: string, input: Record<string, unknown>}) & {isFull?: boolean}} Said
+ * @typedef {({text: string} | {tool: string, input: Record<string, unknown>} | {isKill: true}) & {isFull?: boolean}} Said
  * @typedef {{name: string, call: Record<string, string>}} Callable  `call`: what names it in an answer
  * @typedef {{isModelCall: (path: string) => boolean, aside: (path: string) => object | null,
  *   kindOf: (body: any) => "turn" | "aside" | "summary", toolsOf: (body: any) => Callable[],
@@ -31,6 +31,8 @@ export async function startModel(wire) {
   let replies = [];
   let step = -1;
   let next = 0;
+  /** @type {(() => void) | undefined} */
+  let onKill;
 
   const planned = (kind, tools) => {
     if (kind === "summary") return { text: `<summary>${SUMMARY_TEXT}</summary>` };
@@ -56,7 +58,8 @@ export async function startModel(wire) {
     const said = withShownId(planned(kind, tools), text);
     const names = tools.map(({ name }) => name);
     requests.push({ step, reply, kind, tools: names, body, text });
-    wire.send(response, body, said);
+    if ("isKill" in said) onKill?.();
+    else wire.send(response, body, said);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
@@ -64,9 +67,15 @@ export async function startModel(wire) {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     requests,
     problems,
-    say: (/** @type {Said[]} */ said) => {
+    /** `at`: the number of the step. `kill` ends the program that asks; it gets no answer. */
+    say: (
+      /** @type {Said[]} */ said,
+      at = step + 1,
+      /** @type {(() => void) | undefined} */ kill = undefined,
+    ) => {
       replies = said;
-      step += 1;
+      onKill = kill;
+      step = at;
       next = 0;
     },
     close: () => {

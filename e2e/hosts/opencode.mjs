@@ -1,7 +1,9 @@
 /** The real OpenCode: how it is run without an account or a network, and what its tools are called. */
+
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
 const VERSION = "1.18.33";
@@ -50,7 +52,15 @@ export const OPENCODE = {
   program: withLibrary(
     npmProgram({ folder: "opencode", name: "opencode-ai", version: VERSION, program: "opencode" }),
   ),
-  scenarios: ["remembered", "pointed", "titled", "mended-error", "resumed", "compacted-midway"],
+  scenarios: [
+    "remembered",
+    "pointed",
+    "titled",
+    "mended-error",
+    "resumed",
+    "compacted-midway",
+    ...EVERYDAY,
+  ],
   config: (home) => ({ path: join(configFolder(home), "opencode.jsonc"), text: CONFIG }),
   place: (home) => {
     provideLibrary(home);

@@ -1,10 +1,10 @@
 /** The product in the real OpenCode, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
 import { expect, test } from "vitest";
 import { OPENCODE } from "./opencode.mjs";
-import { playedVerdict, verdictOf } from "./verdict-of.ts";
+import { playedVerdict, verdictOf, withoutEveryday } from "./verdict-of.ts";
 
 if (OPENCODE.program.isInstalled()) {
-  test.each(OPENCODE.scenarios)("%s", (scenario) => {
+  test.each(withoutEveryday(OPENCODE.scenarios))("%s", (scenario) => {
     playedVerdict("opencode", scenario);
   });
 } else {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startServe } from "../mcp/served.mjs";
+import { CLIENTS } from "./clients.mjs";
 import { isolation } from "./isolation.mjs";
 import { startModel } from "./model-server.mjs";
 import { NODE_FOLDER } from "./npm-program.mjs";
@@ -22,31 +23,37 @@ export async function playScenario(client, scenario, form) {
   const { setup, teardown, isPlugin, isKept, served = null } = form;
   const out = mkdtempSync(join(tmpdir(), `tacit-e2e-${client.name}-${scenario.name}-`));
   const home = join(out, "home");
-  const config = client.config(home);
-  mkdirSync(dirname(config.path), { recursive: true });
-  writeFileSync(config.path, config.text);
-  const env = { ...cleanEnv(home), ...client.place(home) };
+  const clients = [client, ...CLIENTS.filter(({ name }) => name === scenario.beside)];
+  const configs = clients.map((one) => one.config(home));
+  for (const { path, text } of configs) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const env = Object.assign(cleanEnv(home), ...clients.map((one) => one.place(home)));
   const project = await makeProject(out, "project", env);
-  const model = await startModel(client.wire);
+  const models = await Promise.all(clients.map(({ wire }) => startModel(wire)));
+  const model = models[0];
   const problems = [];
   const hostEnv = isPlugin ? { ...env, ...client.env(model.url, home) } : env;
   const installed = await run("/bin/sh", ["-c", setup], project, hostEnv);
   writeFileSync(join(out, "setup.log"), installed.output);
   if (installed.exit !== 0) problems.push(`setup exited ${installed.exit}: ${tail(installed)}`);
 
-  const at = { out, home, env, project, model, problems };
+  const players = clients.map((one, index) => ({ client: one, model: models[index] }));
+  const at = { out, home, env, project, players, problems };
   const steps =
-    served === null
-      ? await playSteps(client, scenario, at)
-      : await playServed(client, scenario, at, served);
-  model.close();
+    served === null ? await playSteps(scenario, at) : await playServed(scenario, at, served);
+  for (const one of models) one.close();
   const taken = await run("/bin/sh", ["-c", teardown], project, hostEnv);
   if (taken.exit !== 0) problems.push(`teardown exited ${taken.exit}: ${tail(taken)}`);
-  writeFileSync(join(out, "requests.json"), JSON.stringify(model.requests));
-  problems.push(...model.problems);
+  const requests = models.flatMap((one) => one.requests);
+  writeFileSync(join(out, "requests.json"), JSON.stringify(requests));
+  problems.push(...models.flatMap((one) => one.problems));
   const checks = [
-    ...judge(scenario, model.requests),
-    ...(isPlugin ? [] : checksOfSettings(client, home, config)),
+    ...judge(scenario, requests),
+    ...(isPlugin
+      ? []
+      : clients.flatMap((one, index) => checksOfSettings(one, home, configs[index]))),
     ...(nameOf(form) === "connect" && client.hasSkills === true ? [skillCheck(model)] : []),
   ];
   const isGood = problems.length === 0 && checks.every(({ ok }) => ok);
@@ -58,7 +65,7 @@ export async function playScenario(client, scenario, form) {
     ok: isGood,
     isolation: isolation(),
     setupMs: installed.ms,
-    requestBytes: model.requests.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0),
+    requestBytes: requests.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0),
     steps,
     checks,
     problems,
@@ -71,30 +78,34 @@ function nameOf({ isPlugin, served }) {
   return isPlugin ? "plugin" : "connect";
 }
 
-async function playServed(client, scenario, at, served) {
+async function playServed(scenario, at, served) {
   const service = await startServe({ home: at.home, project: at.project });
-  const steps = await playSteps(client, scenario, at, served(service));
+  const steps = await playSteps(scenario, at, served(service));
   const { code, signal } = await service.end("SIGTERM");
   if (code !== 0) at.problems.push(`tacit serve ended with ${code ?? signal}`);
   return steps;
 }
 
 /** Each step is a program of its own, in the project or in another; what it printed is kept. */
-async function playSteps(client, scenario, at, told = NOTHING_MORE) {
-  const { out, home, env, project, model, problems } = at;
+async function playSteps(scenario, at, told = NOTHING_MORE) {
+  const { out, home, env, project, players, problems } = at;
   const steps = [];
   let session = null;
   for (const [index, step] of scenario.steps.entries()) {
     const folder = step.project === undefined ? project : await makeProject(out, step.project, env);
     step.before?.(folder);
-    model.say((step.replies ?? []).map((reply) => client.act(inProject(reply, folder))));
+    const { client, model } = players[step.isBeside === true ? 1 : 0];
+    const kill = new AbortController();
+    const replies = (step.replies ?? []).map((reply) => client.act(inProject(reply, folder)));
+    model.say(replies, index, () => kill.abort());
     const own = client.args(step.prompt, step.isResumed === true ? session : null, model.url);
     const args = [...own, ...told.args];
     const full = { ...env, ...client.env(model.url, home), ...told.env };
-    const ran = await run(client.program.path, args, folder, full);
+    const ran = await run(client.program.path, args, folder, full, kill.signal);
     writeFileSync(join(out, `step-${index}.log`), ran.output);
     session = client.sessionIn(ran.output) ?? session;
-    if (ran.exit !== 0) problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
+    if (ran.exit !== 0 && !kill.signal.aborted)
+      problems.push(`step ${index} exited ${ran.exit}: ${tail(ran)}`);
     steps.push({ prompt: step.prompt, ms: ran.ms });
   }
   return steps;
@@ -167,10 +178,24 @@ async function makeProject(out, name, env) {
   return folder;
 }
 
-function run(command, args, cwd, env) {
+/** In a group of its own; `kill` ends the whole group. */
+function run(command, args, cwd, env, kill = new AbortController().signal) {
   const beganAt = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const killGroup = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It ended by itself meanwhile.
+      }
+    };
+    kill.addEventListener("abort", killGroup, { once: true });
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
@@ -178,7 +203,7 @@ function run(command, args, cwd, env) {
     child.stderr.on("data", (chunk) => {
       output += chunk;
     });
-    const limit = setTimeout(() => child.kill("SIGKILL"), STEP_LIMIT_MS);
+    const limit = setTimeout(killGroup, STEP_LIMIT_MS);
     const end = (exit) => {
       clearTimeout(limit);
       resolve({ exit, output, ms: Date.now() - beganAt });

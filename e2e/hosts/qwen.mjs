@@ -1,6 +1,8 @@
 /** The real Qwen Code: how it is run without an account or a network, and what its tools are called. */
+
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
 /** What the user had set before us, in the form it has after the first start: that one rewrites the file. */
@@ -30,7 +32,7 @@ export const QWEN = {
     program: "qwen",
   }),
   hasSkills: true,
-  scenarios: ["remembered", "pointed", "prompted", "mended-error", "resumed"],
+  scenarios: ["remembered", "pointed", "prompted", "mended-error", "resumed", ...EVERYDAY],
   config: (home) => ({ path: join(home, ".qwen", "settings.json"), text: SETTINGS }),
   place: () => ({}),
   env: (modelUrl) => ({

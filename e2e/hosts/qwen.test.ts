@@ -1,10 +1,10 @@
 /** The product in the real Qwen Code, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
 import { expect, test } from "vitest";
 import { QWEN } from "./qwen.mjs";
-import { playedVerdict, verdictOf } from "./verdict-of.ts";
+import { playedVerdict, verdictOf, withoutEveryday } from "./verdict-of.ts";
 
 if (QWEN.program.isInstalled()) {
-  test.each(QWEN.scenarios)("%s", (scenario) => {
+  test.each(withoutEveryday(QWEN.scenarios))("%s", (scenario) => {
     playedVerdict("qwen", scenario);
   });
 } else {

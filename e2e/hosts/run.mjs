@@ -71,6 +71,10 @@ async function play() {
   for (const client of present) {
     for (const { scenarios, ...form } of formsOf(client)) {
       for (const scenario of SCENARIOS.filter((one) => isWanted(scenarios, one))) {
+        if (!isComplete(scenario)) {
+          say(`SKIPPED, ${scenario.name} of ${client.name}: ${scenario.beside} is not installed`);
+          continue;
+        }
         const verdict = await playScenario(client, scenario, { ...form, isKept: values.keep });
         report(verdict);
         verdicts.push(verdict);
@@ -80,6 +84,12 @@ async function play() {
   const ok = verdicts.length > 0 && verdicts.every((verdict) => verdict.ok);
   process.stdout.write(`${JSON.stringify({ ok, skipped, verdicts }, null, 2)}\n`);
   return ok ? 0 : 1;
+}
+
+function isComplete({ beside }) {
+  return (
+    beside === undefined || CLIENTS.some((one) => one.name === beside && one.program.isInstalled())
+  );
 }
 
 /** How Tacit comes into the host, and what is played then. */

@@ -4,17 +4,19 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { EVERYDAY_SCENARIOS } from "./everyday-scenarios.mjs";
 import { SUMMARY_TEXT } from "./model-server.mjs";
 import { isOurTool } from "./wire.mjs";
 
 /**
  * @typedef {import("./model-server.mjs").Said | {shell: string, isFull?: boolean} | {read: string} |
- *   {edit: {file: string, before: string, after: string}}} Reply  the host's own tools, whatever they are called
+ *   {edit: {file: string, before: string, after: string}} | {isKill: true}} Reply  the host's own tools, whatever they are called; `isKill`:
+ *   no answer, and the program is killed instead
  * @typedef {import("./model-server.mjs").Kept} Kept
  * @typedef {{prompt: string, replies?: Reply[], project?: string, isResumed?: boolean,
- *   before?: (project: string) => void}} Step
+ *   isBeside?: boolean, before?: (project: string) => void}} Step  `isBeside`: played in the scenario's second program
  * @typedef {{name: string, ok: boolean}} Check
- * @typedef {{name: string, steps: Step[], checks: (sent: (step: number, reply: number) => string,
+ * @typedef {{name: string, beside?: string, steps: Step[], checks: (sent: (step: number, reply: number) => string,
  *   tools: (step: number) => string[], asides: (step: number) => string[]) => Check[]}} Scenario  `asides`:
  *   requests that are not the agent's own, such as for a title
  */
@@ -393,4 +395,5 @@ export const SCENARIOS = [
   COMPACTED_MIDWAY,
   COMPACTED_BESIDE,
   RESUMED,
+  ...EVERYDAY_SCENARIOS,
 ];

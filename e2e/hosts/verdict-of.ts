@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { EVERYDAY } from "./everyday-scenarios.mjs";
 
 const RUN = join(import.meta.dirname, "run.mjs");
 
@@ -24,4 +25,9 @@ export function playedVerdict(
   expect(verdict.verdicts[0].problems, told).toEqual([]);
   expect(verdict.verdicts[0].checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
   expect(exit).toBe(0);
+}
+
+/** For programs that take ten seconds to start and more; `npm run e2e:hosts` plays the others in them too. */
+export function withoutEveryday(scenarios: readonly string[]): string[] {
+  return scenarios.filter((name) => !EVERYDAY.includes(name));
 }

@@ -4,6 +4,7 @@ const M = "packages/memory/src";
 const R = `${M}/recall`;
 const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
 const pointers = [`${M}/engine-pointers.test.ts`];
+const pastSessions = [`${R}/passages/worth-pointing-to.test.ts`, ...pointers];
 const triggers = [`${R}/triggers.test.ts`];
 const freshness = [`${R}/freshness.test.ts`];
 
@@ -199,12 +200,12 @@ export const RECALL = [
     file: `${R}/passages/worth-pointing-to.ts`,
     find: "passage.session !== session &&",
     replace: "",
-    tests: pointers,
+    tests: pastSessions,
   },
   {
     file: `${R}/passages/worth-pointing-to.ts`,
     find: "return isLong && (ASKS.test(prompt) || REPORTS.test(prompt));",
     replace: "return isLong;",
-    tests: pointers,
+    tests: pastSessions,
   },
 ];

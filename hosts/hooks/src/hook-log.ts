@@ -1,6 +1,7 @@
 /** What went wrong in hooks, one JSON line each, redacted and bounded: `tacit doctor` reads it, nobody else. */
-import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
+import { renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { appendToFile, readTextAt } from "@tacit-memory/files";
 import { ERRORS, MemoryError, makeHomeFolder, redact } from "@tacit-memory/memory";
 
 const FILE = "hooks.log";
@@ -16,7 +17,7 @@ export function logFailure(home: string, where: string, error: unknown): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES)
       renameSync(path, `${path}.1`);
     const line = JSON.stringify({ at: new Date().toISOString(), where, message });
-    appendFileSync(path, `${line}\n`, { mode: 0o600 });
+    appendToFile(path, `${line}\n`);
   } catch {
     process.stderr.write(`tacit: ${where}: ${message}\n`);
   }
@@ -36,14 +37,7 @@ export interface HookFailure {
 
 /** Newest last; empty when there are none. */
 export function recentFailures(home: string, limit: number): HookFailure[] {
-  let text: string;
-  try {
-    text = readFileSync(join(home, FILE), "utf8");
-  } catch {
-    // No file, no failures.
-    return [];
-  }
-  return text
+  return (readTextAt(join(home, FILE), 2 * MAX_BYTES) ?? "")
     .split("\n")
     .filter((line) => line !== "")
     .slice(-limit)

@@ -7,7 +7,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +14,7 @@ import {
 } from "node:fs";
 import { setPriority, constants as system } from "node:os";
 import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 
 /** In place of a host's name, where the hook's program is started as the worker. */
 export const WORKER = "catch-up";
@@ -25,6 +25,8 @@ const LAST_MS = WORKER_MS + 20_000;
 /** A process that was started has written its id by then, on any machine. */
 const STARTING_MS = 20_000;
 const STARTING = "starting";
+/** Longer than any process id. */
+const MAX_LOCK_BYTES = 64;
 
 function lockFile(home: string): string {
   return join(home, "catch-up.lock");
@@ -75,7 +77,7 @@ export function isWorkerRunning(home: string): boolean {
   try {
     const path = lockFile(home);
     const ageMs = Date.now() - statSync(path).mtimeMs;
-    const holder = readFileSync(path, "utf8");
+    const holder = readTextAt(path, MAX_LOCK_BYTES) ?? "";
     if (holder === STARTING) return ageMs < STARTING_MS;
     return ageMs < LAST_MS && isAlive(Number(holder));
   } catch {

@@ -1,4 +1,5 @@
 /** Reads of files that somebody else may have put there: regular files only, bounded, never blocking. */
+export { appendToFile } from "./append-to-file.ts";
 export { isFile, isFolder } from "./file-kind.ts";
 export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {

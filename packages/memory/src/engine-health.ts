@@ -1,7 +1,7 @@
 /** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { MemoryError } from "./domain/errors.ts";
+import { ERRORS, MemoryError } from "./domain/errors.ts";
 import { grouped } from "./domain/grouped.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
@@ -246,6 +246,8 @@ export async function examine(
       await checkIndex(life.db).catch((cause: unknown) => {
         if (MemoryError.is(cause, "store_unwritable"))
           throw new Error("it cannot be looked at where nothing can be written", { cause });
+        // Any other failure, such as another process that holds the lock, says nothing of the index.
+        if (!MemoryError.is(cause, "store_corrupt")) throw cause;
         throw new Error("they disagree: run `tacit doctor --repair`", { cause });
       });
       return "full-text index checked";
@@ -333,7 +335,7 @@ function check(name: string, body: () => string): Check {
   try {
     return { name, ok: true, detail: body() };
   } catch (error) {
-    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { name, ok: false, detail: reasonOf(error) };
   }
 }
 
@@ -341,10 +343,16 @@ async function checkAsync(name: string, body: () => Promise<string>): Promise<Ch
   try {
     return { name, ok: true, detail: await body() };
   } catch (error) {
-    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { name, ok: false, detail: reasonOf(error) };
   }
 }
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** With the next step, where the error has one. */
+function reasonOf(error: unknown): string {
+  if (MemoryError.is(error)) return `${error.message}; ${ERRORS[error.code].next}`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -19,7 +19,7 @@ import { hidingOf, type Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
-import { redactDeep } from "./privacy/redact.ts";
+import { redactTogether } from "./privacy/redact.ts";
 import { type Admission, admit, disputeAnew, refusedWording } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
@@ -307,7 +307,7 @@ export async function applyEdit(life: Life, memory: Memory, change: Edit): Promi
   checkValidity({ validFromMs, validToMs });
   const refused = refusedWording(memory, change.content, life.redaction);
   if (refused !== null) throw new MemoryError("usage", { reason: `refused: ${refused}` });
-  const clean = redactDeep(change, life.redaction).value as Edit;
+  const clean = redactTogether(change, life.redaction) as Edit;
   const edited = await life.db.transaction(async (tx) => {
     const after = await edit(tx, memory, clean, life.projectId, life.moment());
     const said = [change.content, change.validFromMs, change.validToMs];

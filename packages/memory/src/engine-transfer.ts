@@ -18,7 +18,7 @@ import { type ExportDocument, readExportDocument } from "./export-document.schem
 import { asToldElsewhere, type Trust } from "./import/as-told-elsewhere.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
-import { redactDeep } from "./privacy/redact.ts";
+import { redactTogether } from "./privacy/redact.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "./promote/admit.ts";
 import { type NewMemory, unique } from "./promote/new-memory.ts";
 import { calendarRange, endOf } from "./recall/time-range.ts";
@@ -366,7 +366,7 @@ async function importMemory(life: Life, told: Memory): Promise<boolean> {
   const { externalId } = told;
   if (externalId !== null && (await findExternal(life.db, projectId, externalId)) !== null)
     return false;
-  const clean = redactDeep(told, life.redaction).value as Memory;
+  const clean = redactTogether(told, life.redaction) as Memory;
   const memory = { ...clean, id: told.id, projectId, files: clean.files.filter(isInside) };
   await insertMemory(life.db, memory, life.moment());
   await link(life.db, memory, life.identity.root, life.identity.commit);

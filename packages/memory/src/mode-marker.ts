@@ -3,12 +3,16 @@
  * not watched, none for the others. And one for the folder it was said in: a repository that gains a first commit or a remote
  * has another id from then on, which nobody has opened yet.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import type { ProjectId } from "./domain/ids.ts";
 import { sha256Hex } from "./identity/hash.ts";
 import { precedes } from "./identity/precedes.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
+
+/** A marker is one short line of JSON. */
+const MAX_BYTES = 64 * 1024;
 
 type Unwatched = "off" | "incognito";
 type Placed = Pick<ProjectIdentity, "id" | "canonical" | "basis" | "root">;
@@ -52,13 +56,9 @@ function folderMarker(root: string): string {
   return `at-${sha256Hex(root).slice(0, 16)}`;
 }
 
+/** Null without a marker: the project is watched. */
 function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // No marker: the project is watched.
-    return null;
-  }
+  return readTextAt(path, MAX_BYTES);
 }
 
 function unwatched(mode: string | null): Unwatched | null {

@@ -5,9 +5,9 @@
  *
  * What is known lies in `<home>/identity`, one small file a remote: git is asked only where a folder names a remote first.
  */
-import { appendFileSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { isFolder, readSmallFile } from "@tacit-memory/files";
+import { appendToFile, isFolder, readSmallFile } from "@tacit-memory/files";
 import { sha256Hex } from "./hash.ts";
 import { askGit, folderStamp, SHA } from "./root-commit.ts";
 
@@ -107,7 +107,7 @@ function note(claim: Claim, lines: readonly string[]): void {
   if (lines.length === 0 || /[\r\n]/.test(claim.commonDir)) return;
   try {
     mkdirSync(join(claim.home, "identity"), { recursive: true, mode: 0o700 });
-    appendFileSync(fileOf(claim), `${lines.join("\n")}\n`, { mode: 0o600 });
+    appendToFile(fileOf(claim), `${lines.join("\n")}\n`);
   } catch {
     // A read-only home knows what it knew before.
   }

@@ -7,7 +7,6 @@
  * killed. A file is removed when it is used up and no writer can still have it open.
  */
 import {
-  appendFileSync,
   closeSync,
   fstatSync,
   mkdirSync,
@@ -19,6 +18,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { appendToFile, openToRead } from "@tacit-memory/files";
 import type { Event } from "@tacit-memory/protocol";
 import type { ProjectSeen } from "../domain/project.ts";
 
@@ -49,11 +49,11 @@ export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: 
   const text = lines.map((line) => `\n${JSON.stringify(line)}\n`).join("");
   const path = join(home, FOLDER, spoolFile(nowMs));
   try {
-    appendFileSync(path, text, { mode: 0o600 });
+    appendToFile(path, text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     mkdirSync(join(home, FOLDER), { recursive: true, mode: 0o700 });
-    appendFileSync(path, text, { mode: 0o600 });
+    appendToFile(path, text);
   }
   return Buffer.byteLength(text);
 }
@@ -96,9 +96,12 @@ export function readSpool(
   mark: number,
   isFinal: boolean = false,
 ): SpoolChunk {
-  const handle = openSync(join(spoolFolder(home), file), "r");
+  const opened = openToRead(join(spoolFolder(home), file));
+  // A pipe or device in the place of a file has no lines.
+  if (opened === null) return { lines: [], end: mark, isLast: true };
+  const handle = opened.fd;
   try {
-    const { size } = fstatSync(handle);
+    const { size } = opened.stat;
     const from = mark > size ? 0 : mark;
     let length = Math.min(CHUNK_BYTES, size - from);
     for (;;) {

@@ -248,6 +248,9 @@ function bareEnd(text: string, from: number, runs: BareRun): number {
 
 function bareForm(text: string, place: Place): ValueForm {
   if (place.name.startsWith("-")) return "flag";
+  // `openssl -passin pass:value`: what follows can only be a password.
+  if (/-pass(?:in|out)?[ \t]$/.test(text.slice(Math.max(0, place.start - 10), place.start)))
+    return "env";
   return isVariable(text, place) ? "env" : "bare";
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { redact } from "./redact.ts";
 
 const PASSWORD = ["Tr0ub", "4dor", "&3x"].join("");
+const LETTERS = ["CrmEzT", "kqUwNb"].join("");
 
 test.each([
   ["htpasswd", "htpasswd -b /etc/nginx/.htpasswd admin SECRET"],
@@ -37,9 +38,20 @@ test.each([
 });
 
 test.each([
+  ["mysql", "mysql -u root -pSECRET shop"],
+  ["mysql, quoted", "mysql -uroot -p'SECRET' shop"],
+  ["7z", "7z a -pSECRET x.7z folder"],
+  ["openssl", "openssl pkcs12 -passin pass:SECRET -in a.p12"],
+  ["openssl, output", "openssl rsa -aes256 -passout pass:SECRET -out a.pem"],
+])("goes, of letters alone: %s", (_name, text) => {
+  expect(redact(text.replace("SECRET", LETTERS)).text).not.toContain(LETTERS);
+});
+
+test.each([
   ["the manual", "htpasswd -b passwordfile username password, htpasswd [-cb] file user"],
   ["asked for", "htpasswd -c .htpasswd admin1 user2x"],
   ["a hash's cost", "htpasswd -nB -C 12345678 admin"],
+  ["a database", "mysql -u root -p warehouse; mysqldump -p storefront"],
   ["a port", "mongosh --port 27017 -p, sshpass -f file1x -p, unzip -p app1.zip member1x"],
   ["a variable", `7z a -p$PASSWORD1 x.7z; sqlcmd -P "$SA_PASSWORD1"; curl -u $USER1:$PASS1 x`],
   ["a switch", "7z x app1.7z -oout1dir, zip -P, mkdir -pv build1x"],

@@ -74,7 +74,10 @@ function findLastGroups(text: string, pattern: RegExp, report: Report): void {
   for (const match of text.matchAll(pattern)) {
     const password = match[1] ?? "";
     const end = match.index + match[0].length;
-    if (isCommandPassword(password)) report("password", end - password.length, end);
+    // `-pvalue` can only be a password. After `mysql -p ` the name of a database follows, which plain letters may be.
+    const isJoined = !/[ \t]["']?$/.test(text.slice(0, end - password.length).slice(-2));
+    if (isCommandPassword(password, isJoined ? "env" : "flag"))
+      report("password", end - password.length, end);
   }
 }
 
@@ -91,6 +94,6 @@ function findHtpasswd(text: string, report: Report): void {
   }
 }
 
-function isCommandPassword(password: string): boolean {
-  return !isPlaceholder(password) && isPasswordLike(password, "flag");
+function isCommandPassword(password: string, form: "env" | "flag" = "flag"): boolean {
+  return !isPlaceholder(password) && isPasswordLike(password, form);
 }

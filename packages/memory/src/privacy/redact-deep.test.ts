@@ -1,7 +1,7 @@
 /** Is every string of a value redacted, at any depth, and nothing else changed? */
 import { describe, expect, test } from "vitest";
 import { madeUp } from "./made-up-token.fixture.ts";
-import { redactDeep } from "./redact.ts";
+import { redactDeep, redactTogether } from "./redact.ts";
 
 const PASSWORD = ["Tr0ub", "4dor", "&3x"].join("");
 const RANDOM = madeUp("alnum", 40);
@@ -51,5 +51,88 @@ describe("redactDeep", () => {
     expect(() => redactDeep(deep)).not.toThrow();
     const odd: unknown = JSON.parse('{"__proto__": {"a": "b"}}');
     expect(JSON.stringify(redactDeep(odd).value)).toBe('{"__proto__":{"a":"b"}}');
+  });
+});
+
+describe("labels", () => {
+  test.each([
+    ["random letters and digits", RANDOM],
+    ["a hexadecimal key", madeUp("hex", 32)],
+    ["base64", `${madeUp("base64", 42)}==`],
+    ["a UUID", "9f86d081-884c-4d63-a5d2-1f0e8a7b6c3d"],
+    ["a typed password", "Winter-x7Kq2m-2026!"],
+    [
+      "the words of a wallet",
+      "abandon ability able about above absent absorb abstract absurd abuse access accident",
+    ],
+  ])("a tag or trigger that is %s is redacted, and a text is not", (_name, secret) => {
+    const value = {
+      tags: ["plain", secret],
+      addTags: [secret],
+      triggers: [`boom ${secret}`],
+      text: secret,
+    };
+    expect(redactDeep(value).value).toEqual({
+      tags: ["plain", "[redacted:opaque-label]"],
+      addTags: ["[redacted:opaque-label]"],
+      triggers: [secret.includes(" ") ? "[redacted:opaque-label]" : "boom [redacted:opaque-label]"],
+      text: secret,
+    });
+  });
+
+  test.each([
+    "k8s-v1-29-3",
+    "es2022-esm",
+    "win32-x64-msvc",
+    "oauth2-pkce-s256",
+    "2026-11-23T10:00:00Z",
+    "PROJ-12345",
+    "utf8mb4_unicode_ci",
+    "x86_64-unknown-linux-gnu",
+    "release-2026.11.23",
+    "TS2345|TS2322",
+    "error\\[E0433\\]",
+    "ECONNREFUSED.*5432",
+    "CVE-2024-12345",
+    "0x80070005",
+    "v1.2.3-beta4",
+    "ERR_MODULE_NOT_FOUND",
+    "react@18.2.0",
+    "issue#1234",
+    "UnhandledPromiseRejection",
+    "SQLSTATE[42P01]",
+    "i18n-l10n-a11y",
+    "src/app.ts",
+    "AADSTS700016",
+    "npm ERR! code ERESOLVE",
+    "gpt-4-turbo-2024-04-09",
+    "net8.0-windows10.0.19041",
+    "GLIBCXX_3.4.29",
+    "9e6f6c7",
+    "the migration takes a lock on the orders table, so that no worker may write to it while this one is running",
+  ])("%s stays", (label) => {
+    expect(redactDeep({ tags: [label], triggers: [label] })).toEqual({
+      value: { tags: [label], triggers: [label] },
+      findings: 0,
+    });
+  });
+
+  test("time grows with the label, not with its square", () => {
+    const started = performance.now();
+    for (const unit of ["aB3", "abc ", "a1-", "Aa1!"]) redactDeep({ tags: [unit.repeat(300_000)] });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+test("what one field shows to be a secret is redacted in the others", () => {
+  const value = {
+    content: `the admin password is ${PASSWORD}`,
+    title: `about ${PASSWORD}`,
+    files: ["a.ts"],
+  };
+  expect(redactTogether(value)).toEqual({
+    content: "the admin password is [redacted:password]",
+    title: "about [redacted:repeated]",
+    files: ["a.ts"],
   });
 });

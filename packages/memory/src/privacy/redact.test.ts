@@ -356,3 +356,10 @@ test.each([
     redact(`log: ${before}${"aB3dE5fG9h".repeat(length / 10)}${after} end`).text;
   expect(told(10_000_000).length > 10_000_000).toBe(told(100).length > 100);
 });
+
+test("a query string with more secrets than one search looks at: the next rounds find the rest", () => {
+  const values = Array.from({ length: 30 }, (_, n) => madeUp("alnum", 24, n + 1));
+  const query = values.map((value, n) => `a${n}_token=${value}`).join("&");
+  const { text } = redact(`https://x.io/?${query}`);
+  expect(values.filter((value) => text.includes(value))).toEqual([]);
+});

@@ -20,6 +20,7 @@ import {
 import { findCookieFlags } from "./header.ts";
 import { hintsIn } from "./hints.ts";
 import { secretKindOf } from "./key-name.ts";
+import { secretsInLabel } from "./label.ts";
 import { findListedSecrets } from "./listed-secrets.ts";
 import { findPrivateKeys } from "./private-key.ts";
 import { findPrivateSpans } from "./private-span.ts";
@@ -31,6 +32,8 @@ import { findUrlCredentials } from "./url-credentials.ts";
 export interface RedactOptions {
   /** Literal values to replace wherever they occur; see `secretValuesOf`. */
   readonly secretValues?: readonly string[];
+  /** Literal values that other fields of the same input showed to be secrets. */
+  readonly repeatedValues?: readonly string[];
   /** Patterns that a user added; see `compileOwnPattern`. */
   readonly patterns?: readonly RegExp[];
 }
@@ -58,15 +61,23 @@ export function redact(text: string, options: RedactOptions = {}): Redaction {
 }
 
 /**
- * Redacts every string in a JSON-like value, and whole strings under keys such as `password`. Keys, numbers and
- * the shape stay; what is nested too deep to be data is cut.
+ * Redacts every string in a JSON-like value, whole strings under keys such as `password`, and what looks random under `tags`
+ * and `triggers`. Keys, numbers and the shape stay; what is nested too deep to be data is cut.
  */
 export function redactDeep(
   value: unknown,
   options: RedactOptions = {},
 ): { value: unknown; findings: number } {
-  const walk: Walk = { options, seen: new Map(), findings: 0 };
+  const walk: Walk = { options, seen: new Map(), findings: 0, secrets: new Set() };
   return { value: redactValue(value, null, 0, walk), findings: walk.findings };
+}
+
+/** Like `redactDeep`, for fields of one input: a secret found in one of them is redacted in all of them. */
+export function redactTogether(value: unknown, options: RedactOptions = {}): unknown {
+  const walk: Walk = { options, seen: new Map(), findings: 0, secrets: new Set() };
+  const redacted = redactValue(value, null, 0, walk);
+  if (walk.secrets.size === 0) return redacted;
+  return redactDeep(redacted, { ...options, repeatedValues: [...walk.secrets] }).value;
 }
 
 /** Whether nothing a reader could use is left: placeholders, the names they belong to, and punctuation. */
@@ -90,7 +101,8 @@ function search(text: string, options: RedactOptions): Finding[] {
   };
   const hints = hintsIn(text);
   if (hints.hasTag) findPrivateSpans(text, report);
-  findValues(text, options.secretValues ?? [], report);
+  findValues(text, options.secretValues ?? [], "environment", report);
+  findValues(text, options.repeatedValues ?? [], "repeated", report);
   for (const pattern of options.patterns ?? [])
     for (const { index, 0: found } of text.matchAll(pattern))
       report("own-pattern", index, index + found.length);
@@ -117,11 +129,11 @@ function isOwnMark(text: string, { start, end }: Finding): boolean {
   return mark !== null && markStart + mark[0].length >= end;
 }
 
-function findValues(text: string, values: readonly string[], report: Report): void {
+function findValues(text: string, values: readonly string[], rule: string, report: Report): void {
   if (values.length === 0) return;
   for (const form of formsOf(values)) {
     for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
-      report("environment", at, at + form.length);
+      report(rule, at, at + form.length);
     }
   }
 }
@@ -149,6 +161,8 @@ interface Walk {
   /** By identity, so that a value met twice, or inside itself, is walked once. */
   readonly seen: Map<object, unknown>;
   findings: number;
+  /** What was redacted. */
+  readonly secrets: Set<string>;
 }
 
 function redactValue(value: unknown, key: string | null, depth: number, walk: Walk): unknown {
@@ -189,13 +203,24 @@ function isPlain(value: object): boolean {
 function redactString(text: string, key: string | null, walk: Walk): string {
   if (key !== null && isSecretField(key, text)) {
     walk.findings++;
+    walk.secrets.add(text);
     return placeholder("secret-field");
   }
   if (text.length < SHORTEST && (walk.options.patterns ?? []).length === 0) return text;
   const redaction = redact(text, walk.options);
   walk.findings += redaction.findings.length;
-  return redaction.text;
+  for (const { start, end } of redaction.findings) walk.secrets.add(text.slice(start, end));
+  return key !== null && LABELS.has(key) ? redactLabel(redaction.text, walk) : redaction.text;
 }
+
+function redactLabel(label: string, walk: Walk): string {
+  const found = secretsInLabel(label).map((span) => ({ ...span, rule: "opaque-label" }));
+  walk.findings += found.length;
+  for (const { start, end } of found) walk.secrets.add(label.slice(start, end));
+  return replaceFindings(label, mergeFindings(found));
+}
+
+const LABELS: ReadonlySet<string> = new Set(["tags", "addTags", "triggers"]);
 
 /** The least that any search takes for a secret has more: `pwd=` and six characters. */
 const SHORTEST = 8;

@@ -17,7 +17,7 @@ import {
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { stageOf } from "../domain/stage.ts";
-import { isEntirelySecret, type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
+import { isEntirelySecret, type RedactOptions, redact, redactTogether } from "../privacy/redact.ts";
 import type { Database } from "../store/drivers/driver.ts";
 import { addEdge, edgesAmong } from "../store/edges.ts";
 import { forgottenAtMs } from "../store/erase.ts";
@@ -235,8 +235,7 @@ async function findTwinIn(
 }
 
 export function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
-  const { content: _content, ...details } = input;
-  return { ...(redactDeep(details, options).value as typeof details), content: "" };
+  return { ...(redactTogether(input, options) as NewMemory), content: "" };
 }
 
 /**
