@@ -328,6 +328,9 @@ export async function openTacit(options: TacitOptions) {
     requestBlock: (session: string) => requestBlock(life, env, session),
     endTurn: async (session: string) =>
       (await import("./engine-turn-end.ts")).endTurn(life, env, session),
+    /** Asks the agent to record what the turn that goes on settles, once it is a long one. */
+    inTurnBlock: async (session: string) =>
+      (await import("./engine-turn-end.ts")).askInTurn(life, env, session),
     toolBlock: (teller: Teller, use: telling.ToolUse) => telling.toolBlock(life, teller, use),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       telling.searchBlock(life, teller, patterns),

@@ -13,6 +13,9 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
     AND kind IN (SELECT value FROM json_each(:kinds)) AND json_extract(body, '$.agentId') IS :agentId
   ORDER BY seq LIMIT 1`;
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
+const VOLUME = /* sql */ `SELECT count(*) FILTER (WHERE kind = 'tool_call') AS steps,
+    coalesce(sum(length(json_extract(body, '$.text'))) FILTER (WHERE kind = 'message'), 0) AS agentChars
+  FROM event WHERE session_rid = :rid AND seq >= :fromSeq AND json_extract(body, '$.agentId') IS NULL`;
 const SELECT_MESSAGES = /* sql */ `SELECT body FROM event
   WHERE session_rid = :rid AND kind = 'message' AND body LIKE '%tacit%' ORDER BY seq`;
 const NAMED = ["block:*", "line:*", "bubble:*"];
@@ -106,6 +109,17 @@ export async function copiedOf(
 export async function listPrompts(db: Database, rid: number): Promise<EventOf<"prompt">[]> {
   const rows = await db.all<{ body: string }>(SELECT_PROMPTS, { rid });
   return rows.map((row) => JSON.parse(row.body) as EventOf<"prompt">);
+}
+
+/** How much the session's own agent did and said; its subagents are not counted. */
+export interface Volume {
+  readonly steps: number;
+  readonly agentChars: number;
+}
+
+export async function volumeFrom(db: Database, rid: number, fromSeq: number): Promise<Volume> {
+  const row = await db.get<Volume>(VOLUME, { rid, fromSeq });
+  return row ?? { steps: 0, agentChars: 0 };
 }
 
 /** What agents said that may hold a note, in order of arrival. */
