@@ -65,7 +65,11 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     const worked = window.find((step) => isAnswer(refused, step, purpose));
     // It works after all, once something else was put right: error_retry tells that story.
     if (worked?.command == null || working.has(runOf(refused))) continue;
-    const [bad, good] = [purposePart(refused.command)?.part ?? "", commandStem(worked.command)];
+    const good = commandStem(worked.command);
+    // It failed by this name too: the folder, an argument or something else was put right.
+    if (window.slice(0, window.indexOf(worked)).some((step) => failedAs(step, good))) continue;
+    // Without its arguments, which the command that worked is told without.
+    const bad = commandStem(refused.command);
     const why = clip(error, 160);
     const subject = subjectOf(purpose, good);
     if (found.has(subject)) continue;
@@ -85,6 +89,10 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     });
   }
   return [...found.values()];
+}
+
+function failedAs({ isOk, command }: Step, stem: string): boolean {
+  return !isOk && command !== null && commandStem(command) === stem;
 }
 
 function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
