@@ -70,7 +70,10 @@ test.each<[string, readonly Told[]]>([
   [
     "an edit is no fix for a program that is not installed",
     [
-      { run: "mise run tauri:build", fails: "sh: 1: tauri: command not found\nsee tauri.conf.json" },
+      {
+        run: "mise run tauri:build",
+        fails: "sh: 1: tauri: command not found\nsee tauri.conf.json",
+      },
       { edit: "src-tauri/tauri.conf.json", before: "cd ../../../apps", after: "cd ../../apps" },
       { run: "mise run tauri:build", out: "Built" },
     ],
