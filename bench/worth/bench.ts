@@ -5,7 +5,8 @@
  *
  * `--set DIR`: sessions.jsonl, sessions/…/raw.*, and facts.jsonl for each half (README.md says how such a set is made).
  * `--half dev|test` (default test). `--writer REPLIES_DIR` and `--write-requests DIR`: a model reads the sessions too, with
- * replies from files; then also the share of facts that a memory states. In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
+ * replies from files; then also the share of facts that a memory states. `--asked REPLIES` and `--write-asked DIR`: the same for the
+ * requests that the running agent gets (`asked.ts`). In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -23,8 +24,8 @@ import type { Event } from "../../packages/protocol/src/index.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
+import { type AskedSession, askThrough, type NoteMemory, summarizeAsked } from "./asked.ts";
 import { type ReplayedWriter, startReplayedWriter } from "./replayed-writer.ts";
-import { costOfRequests } from "./requests.ts";
 
 interface World {
   readonly root: string;
@@ -71,7 +72,9 @@ export async function run({ root, args, say }: World) {
     const stated: boolean[] = [];
     const memories: Told[] = [];
     const written: Written[] = [];
-    const asked: Event[][] = [];
+    const asked: (AskedSession & { readonly repo: string })[] = [];
+    const notes: (NoteMemory & { readonly repo: string })[] = [];
+    const folders = { replies: option(args, "--asked"), requests: option(args, "--write-asked") };
     for (const repo of new Set(sessions.map((one) => one.repo))) {
       const project = makeProject(folder, repo);
       const own = sessions.filter((one) => one.repo === repo);
@@ -86,7 +89,9 @@ export async function run({ root, args, say }: World) {
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
       memories.push(...(listed as Told[]).map((memory) => ({ ...memory, repo })));
       const exported = tacit(["events", "export", "--project", project]);
-      asked.push(...sessionsIn(exported));
+      const answered = await askThrough(sessionsIn(exported), folders);
+      asked.push(...answered.asked.map((session) => ({ ...session, repo })));
+      notes.push(...answered.memories.map((memory) => ({ ...memory, repo })));
       const messages = messagesIn(exported);
       for (const fact of questions) stated.push(messages.some((text) => says(text, fact)));
       rows.push(
@@ -97,7 +102,8 @@ export async function run({ root, args, say }: World) {
       say(`${repo}: ${own.length} sessions, ${questions.length} facts`);
     }
     const detail = option(args, "--detail");
-    if (detail !== undefined) writeFileSync(detail, JSON.stringify({ rows, memories }, null, 1));
+    if (detail !== undefined)
+      writeFileSync(detail, JSON.stringify({ rows, memories, notes }, null, 1));
     return {
       half,
       sessions: sessions.length,
@@ -106,8 +112,18 @@ export async function run({ root, args, say }: World) {
       statedInSomeMessage: round(mean(stated.map(Number))),
       memoriesLearned: memories.length,
       ...(writer === null ? {} : { writer: yieldOf(writer, written, facts, memories) }),
-      requests: await costOfRequests(asked, false),
-      requestsAnswered: await costOfRequests(asked, true),
+      asked: {
+        ...summarizeAsked(asked, notes),
+        factsSaidByThen: sharesOf(facts, (fact) =>
+          asked.some(
+            ({ repo, requests }) =>
+              repo === fact.repo && requests.some(({ said }) => says(said, fact)),
+          ),
+        ),
+        notes: notes.length,
+        notesPerSession: round(notes.length / Math.max(1, asked.length)),
+        factsStatedByNote: statedBy(facts, notes),
+      },
     };
   } finally {
     writer?.close();
@@ -156,23 +172,9 @@ function yieldOf(
   memories: readonly Told[],
 ) {
   const lessons = memories.filter(({ lesson }) => lesson !== null);
-  const stated = (some: readonly Fact[], by: readonly Told[]) =>
-    round(
-      mean(
-        some.map((fact) =>
-          Number(
-            by.some(
-              ({ repo, title, content }) =>
-                repo === fact.repo && says(`${title}\n${content}`, fact),
-            ),
-          ),
-        ),
-      ),
-    );
   const dropped: Record<string, number> = {};
   for (const [why, count] of written.flatMap((one) => Object.entries(one.dropped)))
     dropped[why] = (dropped[why] ?? 0) + count;
-  const important = facts.filter(({ grade }) => grade === 2);
   return {
     sessions: written.length,
     replies: writer.answered(),
@@ -181,9 +183,29 @@ function yieldOf(
     lessons: lessons.length,
     lessonsPerSession: round(lessons.length / Math.max(1, written.length)),
     dropped,
-    factsStatedByLesson: { all: stated(facts, lessons), grade2: stated(important, lessons) },
-    factsStatedByMemory: { all: stated(facts, memories), grade2: stated(important, memories) },
+    factsStatedByLesson: statedBy(facts, lessons),
+    factsStatedByMemory: statedBy(facts, memories),
   };
+}
+
+interface Stating {
+  readonly repo: string;
+  readonly title: string;
+  readonly content: string;
+}
+
+function statedBy(facts: readonly Fact[], memories: readonly Stating[]) {
+  return sharesOf(facts, (fact) =>
+    memories.some(
+      ({ repo, title, content }) => repo === fact.repo && says(`${title}\n${content}`, fact),
+    ),
+  );
+}
+
+/** Of all facts, and of the important ones. */
+function sharesOf(facts: readonly Fact[], holds: (fact: Fact) => boolean) {
+  const share = (some: readonly Fact[]) => round(mean(some.map((fact) => Number(holds(fact)))));
+  return { all: share(facts), grade2: share(facts.filter(({ grade }) => grade === 2)) };
 }
 
 interface Row {

@@ -7,7 +7,7 @@ import { makeFolders } from "../store/processes.ts";
 import { contextOf, type HookHost, type HookRun, hookHost } from "./hook-process.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
-const REQUEST = "end your reply with one line `tacit: …`";
+const REQUEST = /(?:your|its last) reply with (?:a line|lines) `tacit: …`/;
 const NOTE =
   "readBody() in src/server.ts consumes the request stream, so a caller must not read it again; cloning was rejected because it doubles memory.";
 const QUESTION =
@@ -62,7 +62,7 @@ test("a fixed test leads to one request, the answer to a memory for the next ses
     prompt: "Make the server tests pass.",
     reply: "The tests pass now.",
   });
-  expect(before.stdout).not.toContain(REQUEST);
+  expect(before.stdout).not.toMatch(REQUEST);
   const after = { prompt: "Now explain what the handler does in the docs." };
   const request = contextOf(await host.tell("UserPromptSubmit", "first", after));
   expect(request.split(REQUEST)).toHaveLength(2);
@@ -87,7 +87,7 @@ test("a fixed test leads to one request, the answer to a memory for the next ses
   expect(host.log()).toEqual([]);
 });
 
-test("the fifth turn worth asking about brings no fifth request, and each lists the notes", async () => {
+test("the fifth turn worth asking about brings no fifth request, and notes are listed once they are there", async () => {
   const { host } = started();
   const asked: string[] = [];
   for (let n = 1; n <= 6; n++) {
@@ -97,19 +97,70 @@ test("the fifth turn worth asking about brings no fifth request, and each lists 
     });
     asked.push(run.stdout === "" ? "" : contextOf(run));
   }
-  expect(asked.map((one) => one.includes(REQUEST))).toEqual([false, true, true, true, true, false]);
-  expect(asked.map((one) => one.includes("`tacit drop 1` removes"))).toEqual([
-    false,
-    false,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  expect(asked.map((one) => REQUEST.test(one))).toEqual([false, true, true, true, true, false]);
+  // With the first request after the note; later lists are left out where they would cost another request.
+  expect(asked[2]).toContain("`tacit drop 1` removes: 1 “readBody()");
   // At 3.6 characters a token.
   const tokens = asked.reduce((sum, one) => sum + one.length / 3.6, 0);
   expect(tokens).toBeLessThanOrEqual(200);
   expect(host.log()).toEqual([]);
+});
+
+/** Calls of a session's only turn, and what their hooks showed. */
+async function onlyTurn(host: HookHost, session: string, calls: number): Promise<string[]> {
+  await host.tell("UserPromptSubmit", session, { prompt: "Find out why the server hangs." });
+  const shown: string[] = [];
+  for (let n = 1; n <= calls; n++) {
+    const run = await host.tell("PostToolUse", session, {
+      tool_name: n % 2 === 0 ? "Read" : "Bash",
+      tool_input:
+        n % 2 === 0 ? { file_path: "src/server.ts" } : { command: `grep -n read ${n}.ts` },
+      tool_use_id: `${session}-${n}`,
+      tool_response: { stdout: "export function readBody() {}" },
+    });
+    shown.push(run.stdout === "" ? "" : contextOf(run));
+  }
+  return shown;
+}
+
+test("a session of one long turn is asked within it, once, and its answer is a memory", async () => {
+  const { home, project, host } = started();
+  await host.tell("SessionStart", "only", { source: "startup" });
+  const shown = await onlyTurn(host, "only", 12);
+  expect(shown.filter((one) => REQUEST.test(one))).toHaveLength(1);
+  await stop(host, "only", `The body was read twice.\n\ntacit: ${NOTE}`);
+  await host.tell("SessionEnd", "only", { reason: "other" });
+  const [memory] = JSON.parse(cli(home, project, "list", "--json"));
+  expect(memory.content).toContain("consumes the request stream");
+  expect(JSON.parse(cli(home, project, "status", "--json"))).toMatchObject({
+    asked: { requests: 1, answered: 1, notes: 1 },
+  });
+  expect(host.log()).toEqual([]);
+});
+
+test("a turn that was asked about while it went on is not asked about again", async () => {
+  const { host } = started();
+  await onlyTurn(host, "twice", 6);
+  await stop(host, "twice", `It hangs because ${"the body is read twice. ".repeat(200)}`);
+  const next = await host.tell("UserPromptSubmit", "twice", {
+    prompt: "Thanks, and now the docs.",
+  });
+  expect(next.stdout).not.toMatch(REQUEST);
+});
+
+test("subagents are not asked", async () => {
+  const { host } = started();
+  await host.tell("UserPromptSubmit", "nested", { prompt: "Find out why the server hangs." });
+  for (let n = 1; n <= 8; n++) {
+    const run = await host.tell("PostToolUse", "nested", {
+      tool_name: "Read",
+      tool_input: { file_path: "src/server.ts" },
+      tool_use_id: `nested-${n}`,
+      tool_response: { stdout: "x" },
+      agent_id: "a1",
+    });
+    expect(run.stdout).not.toMatch(REQUEST);
+  }
 });
 
 test("switched off, nobody is asked", async () => {

@@ -143,7 +143,8 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
     case "searches": {
       if (!within(LATEST_MS)()) return "";
       const late = await lateText(tacit, call, within).catch(untold);
-      return joined([late, (await tacit.searchBlock(teller("step"), ask.patterns)).text]);
+      const { text } = await tacit.searchBlock(teller("step"), ask.patterns);
+      return joined([late, text, await inTurnText(tacit, call, within).catch(untold)]);
     }
     case "subagent":
       return (await tacit.subagentBlock(teller("subagent"))).text;
@@ -259,7 +260,19 @@ async function toolText(
   if (!within(LATEST_MS)()) return opened;
   const late = await lateText(tacit, call, within).catch(untold);
   const { text } = await tacit.toolBlock({ ...callerOf(call), point: "tool" }, ask);
-  return joined([opened, late, text]);
+  return joined([opened, late, text, await inTurnText(tacit, call, within).catch(untold)]);
+}
+
+/** Asks for notes in a long turn, which may be the session's last. Subagents are not asked. */
+async function inTurnText(
+  tacit: Tacit,
+  { session, ledger }: HookCall,
+  within: Within,
+): Promise<string> {
+  const mayGoOn = within(LATEST_MS);
+  if (ledger !== session || !mayGoOn()) return "";
+  const { isComplete } = await tacit.drain(mayGoOn);
+  return isComplete ? (await tacit.inTurnBlock(session)).text : "";
 }
 
 interface Opening {

@@ -14,7 +14,7 @@ import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./en
 import { handOver, LEAVING_MODES } from "./engine-handoffs.ts";
 import { embedPassages, keepPassages, summarizeUnended } from "./engine-passages.ts";
 import { promoteFrom } from "./engine-promoting.ts";
-import { dropRequest } from "./engine-request.ts";
+import { dropRequests } from "./engine-request.ts";
 import { lookAcross } from "./engine-synthesis.ts";
 import { treeOf } from "./engine-tree.ts";
 import { type Repositories, repositoriesOfRun } from "./learn/repositories.ts";
@@ -249,7 +249,7 @@ async function learnFrom(
     const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
     await withdrawUnsaid(tx, projectId, unsaid, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
-    await dropRequest(tx, session, session.id);
+    await dropRequests(tx, session, session.id);
     const mayMiss = wasLookedAt || session.promotedSeq >= 0;
     const unseen =
       mayMiss && session.trimmedSeq === 0 ? await withdrawGone(tx, life, session, proposals) : [];

@@ -1,6 +1,7 @@
 /**
- * The request with which an agent is asked to record what its last turn settled. The end of a turn prepares it
- * (`engine-turn-end.ts`); the next prompt shows it, at the price of one look-up. A session is asked a few times at most.
+ * The request with which an agent is asked to record what a turn settles. The end of a turn prepares it (`engine-turn-end.ts`);
+ * the next prompt shows it, at the price of one look-up. A long turn is asked about while it is going on, because it may be the
+ * session's last. A session is asked a few times at most.
  */
 
 import { type ContextBlock, EMPTY_BLOCK } from "./brief/block.ts";
@@ -10,7 +11,13 @@ import { type Life, leaveToTheNext } from "./life.ts";
 import { mayAsk } from "./options.ts";
 import type { Database } from "./store/drivers/driver.ts";
 import { recordInjections } from "./store/injections.ts";
-import { dropLedger, noteRequestKey, readLedger, writeLedger } from "./store/ledger.ts";
+import {
+  dropLedger,
+  inTurnRequestKey,
+  noteRequestKey,
+  readLedger,
+  writeLedger,
+} from "./store/ledger.ts";
 import { findProject } from "./store/projects.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -25,7 +32,42 @@ export async function prepareRequest(
   await writeLedger(life.db, noteRequestKey(life.projectId, session), entry, life.moment().nowMs);
 }
 
-/** The session is over, or something else is asked now. */
+/** Shows a request in the turn that this prompt began; there is none after it for the same turn. */
+export async function showInTurn(
+  life: Life,
+  session: string,
+  request: { readonly promptSeq: number; readonly reason: string; readonly text: string },
+): Promise<ContextBlock> {
+  const entry = { contentHash: String(request.promptSeq), outcome: request.reason };
+  return show(life, session, request.text, async (db) => {
+    const key = inTurnRequestKey(life.projectId, session);
+    if ((await readLedger(db, key))?.contentHash === entry.contentHash) return false;
+    await writeLedger(db, key, entry, life.moment().nowMs);
+    return true;
+  });
+}
+
+/** Of the turn in which the last request was shown while it was going on; null for none. */
+export async function lastInTurn(
+  db: Database,
+  of: Pick<Life, "projectId">,
+  session: string,
+): Promise<number | null> {
+  const entry = await readLedger(db, inTurnRequestKey(of.projectId, session));
+  return entry === undefined ? null : Number(entry.contentHash);
+}
+
+/** The session is over. */
+export async function dropRequests(
+  db: Database,
+  of: Pick<Life, "projectId">,
+  session: string,
+): Promise<void> {
+  await dropRequest(db, of, session);
+  await dropLedger(db, inTurnRequestKey(of.projectId, session));
+}
+
+/** Something else is asked now. */
 export async function dropRequest(
   db: Database,
   of: Pick<Life, "projectId">,
@@ -42,12 +84,22 @@ export async function requestBlock(life: Life, env: Env, session: string): Promi
   const waiting = await readLedger(life.db, key);
   // Where nothing is captured any more the answer would be lost.
   if (waiting === undefined || (await isCaptureOff(life))) return EMPTY_BLOCK;
-  const text = frameRequest(waiting.outcome);
+  return show(life, session, waiting.outcome, (tx) => dropLedger(tx, key));
+}
+
+/** `claim`: whether this process is the one that shows it, decided in the transaction that records it. */
+async function show(
+  life: Life,
+  session: string,
+  request: string,
+  claim: (db: Database) => Promise<boolean>,
+): Promise<ContextBlock> {
+  const text = frameRequest(request);
   const tokens = estimateTokens(text);
   const where = { projectId: life.projectId, sessionId: session, point: "request" as const };
   const isTaken = await life.db
     .transaction(async (tx) => {
-      const isFirst = await dropLedger(tx, key);
+      const isFirst = await claim(tx);
       if (isFirst) await recordInjections(tx, where, [], life.moment().nowMs, tokens);
       return isFirst;
     })

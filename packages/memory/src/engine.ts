@@ -237,7 +237,6 @@ export async function openTacit(options: TacitOptions) {
       (await asking()).gapsOf(life, filter),
     forgetGaps: async (gids: readonly number[] | null) => (await asking()).forgetGaps(life, gids),
 
-    /** Files this task will need, best first. */
     prefetch: async (request: PrefetchRequest) =>
       (await import("./engine-prefetch.ts")).prefetchFor(life, code, request),
     planning: async (request: PlanningRequest) =>
@@ -336,8 +335,9 @@ export async function openTacit(options: TacitOptions) {
     requestBlock: (session: string) => requestBlock(life, env, session),
     endTurn: async (session: string) =>
       (await import("./engine-turn-end.ts")).endTurn(life, env, session),
+    inTurnBlock: async (session: string) =>
+      (await import("./engine-turn-end.ts")).askInTurn(life, env, session),
     toolBlock: (teller: Teller, use: tools.ToolUse) => tools.toolBlock(life, teller, use),
-    /** What waits for this command, before it runs. */
     commandBlock: (teller: Teller, command: string) => tools.commandBlock(life, teller, command),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
       tools.searchBlock(life, teller, patterns),

@@ -8,6 +8,7 @@ import { parseCommitOutput, parseTestSummary, typedText } from "@tacit-memory/tr
 import type { Ask, HookCall, Payload } from "../host.ts";
 import { flag, list, record, text } from "../payload.ts";
 import { digestOf } from "../text-digest.ts";
+import { answersShellResult } from "./answers-shell-result.ts";
 import { describeUse, type ToolMoment, toolEvents } from "./tool-events.ts";
 
 /** Null for an event we do not listen to, and for a payload that names no session. */
@@ -107,11 +108,16 @@ function preTool(moment: ToolMoment): Read {
 function postTool(moment: ToolMoment): Read {
   const events = [...toolEvents(moment, envelope)];
   const [call] = events;
-  const isRead = call?.kind === "tool_call" && call.tool === "read";
-  return {
-    events: [...events, ...derived(moment, events)],
-    ask: isRead ? { kind: "tool", files: call.files ?? [], error: null } : null,
-  };
+  return { events: [...events, ...derived(moment, events)], ask: resultAsk(call) };
+}
+
+function resultAsk(call: Event | undefined): Ask | null {
+  if (call?.kind !== "tool_call") return null;
+  const isAnswered =
+    call.tool === "read" || (call.tool === "shell" && answersShellResult(call.callId));
+  return isAnswered
+    ? { kind: "tool", files: call.tool === "read" ? (call.files ?? []) : [], error: null }
+    : null;
 }
 
 function postToolFailure(moment: ToolMoment): Read {

@@ -38,7 +38,7 @@ const keys = (event: string, more: object = {}) => moments.keys(event, payload(e
 const CALL = {
   tool_name: "Bash",
   tool_input: { command: "npm start" },
-  tool_use_id: "call_0cf53caa098040e2bec09cbf",
+  tool_use_id: "call_0cf53caa098040e2bec09cb0",
 };
 const PATCH = [
   "*** Begin Patch",

@@ -230,7 +230,7 @@ test.each([
   const folder = join(ground, "session-state", session);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "events.jsonl"), `${JSON.stringify(line)}\n`);
-  const use = { ...payload(tool("bash", { command: "true" }, "")), sessionId: session };
+  const use = { ...payload(tool("glob", { pattern: "*" }, "")), sessionId: session };
   const env = { COPILOT_HOME: ground };
   const decoded = COPILOT.decode("postToolUse", use, resolveProjectSync(ground), 0, env);
   expect(decoded?.ask).toEqual(
@@ -241,7 +241,7 @@ test.each([
 test("a session that names a folder elsewhere is not looked for there", () => {
   mkdirSync(join(ground, "session-state"), { recursive: true });
   writeFileSync(join(ground, "events.jsonl"), '{"type":"session.compaction_start"}\n');
-  const use = { ...payload(tool("bash", { command: "true" }, "")), sessionId: ".." };
+  const use = { ...payload(tool("glob", { pattern: "*" }, "")), sessionId: ".." };
   const env = { COPILOT_HOME: ground };
   const decoded = COPILOT.decode("postToolUse", use, resolveProjectSync(ground), 0, env);
   expect(decoded?.ask).toBeNull();

@@ -14,7 +14,7 @@ const read = (event: string, more: object = {}) =>
 
 const SHELL = {
   tool: "bash",
-  callID: "call_2b8d9f0246d94611a01d5b58",
+  callID: "call_2b8d9f0246d94611a01d5b59",
   args: { command: "npm start" },
   isForeign: false,
 };

@@ -62,6 +62,29 @@ test.each<[string, string, number]>([
   expect(signals.filter((signal) => signal.minSessions === 1)).toHaveLength(learned);
 });
 
+const NO_GO = { run: "go build ./go/cmd/server/", fails: "bash: go: command not found" };
+const GO = "/usr/local/go/bin/go build";
+
+test.each<[string, readonly Told[], readonly string[]]>([
+  [
+    "by its path, the arguments left out on both sides",
+    [NO_GO, { run: `${GO} ./go/cmd/server/`, out: "" }],
+    [`To build: ${GO}, not go build`],
+  ],
+  [
+    "that failed too before its folder was changed",
+    [
+      NO_GO,
+      { run: `${GO} ./go/cmd/server/`, fails: "no required module provides package" },
+      { run: `cd go && ${GO} ./cmd/server/`, out: "" },
+    ],
+    [],
+  ],
+])("a program that is not found, and the same %s", (_name, told, titles) => {
+  const found = seenBy(COMMAND_SUCCESS, told).filter((signal) => signal.minSessions === 1);
+  expect(found.map((signal) => signal.draft?.title)).toEqual(titles);
+});
+
 test("tests that failed are not a refused call", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
     { run: "npm test", fails: "FAIL src/a.test.ts\nAssertionError: expected 1 to be 2" },

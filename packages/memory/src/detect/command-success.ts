@@ -15,7 +15,6 @@ import {
   isPresentable,
   type Purpose,
   purposeOf,
-  purposePart,
 } from "./command-shape.ts";
 import { type Detector, runOf, stepsByAgent } from "./detector.ts";
 import { refusedOptions } from "./refused-option.ts";
@@ -62,10 +61,12 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     const purpose = purposeOf(refused.command);
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
-    const worked = window.find((step) => isAnswer(refused, step, purpose));
+    const worked = answerTo(refused, purpose, window);
     // It works after all, once something else was put right: error_retry tells that story.
-    if (worked?.command == null || working.has(runOf(refused))) continue;
-    const [bad, good] = [purposePart(refused.command)?.part ?? "", commandStem(worked.command)];
+    if (worked === null || working.has(runOf(refused))) continue;
+    const good = commandStem(worked.command ?? "");
+    // Without its arguments, which the command that worked is told without.
+    const bad = commandStem(refused.command);
     const why = clip(error, 160);
     const subject = subjectOf(purpose, good);
     if (found.has(subject)) continue;
@@ -85,6 +86,19 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     });
   }
   return [...found.values()];
+}
+
+/** Null where what worked had failed by its name too: the folder, an argument or something else was put right. */
+function answerTo(refused: Step, purpose: Purpose, window: readonly Step[]): Step | null {
+  const at = window.findIndex((step) => isAnswer(refused, step, purpose));
+  const worked = window[at];
+  if (worked?.command == null) return null;
+  const stem = commandStem(worked.command);
+  return window.slice(0, at).some((step) => failedAs(step, stem)) ? null : worked;
+}
+
+function failedAs({ isOk, command }: Step, stem: string): boolean {
+  return !isOk && command !== null && commandStem(command) === stem;
 }
 
 function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {

@@ -68,6 +68,26 @@ test.each<[string, readonly Told[], string]>([
 
 test.each<[string, readonly Told[]]>([
   [
+    "an edit is no fix for a program that is not installed",
+    [
+      {
+        run: "mise run tauri:build",
+        fails: "sh: 1: tauri: command not found\nsee tauri.conf.json",
+      },
+      { edit: "src-tauri/tauri.conf.json", before: "cd ../../../apps", after: "cd ../../apps" },
+      { run: "mise run tauri:build", out: "Built" },
+    ],
+  ],
+  [
+    "an edit beside an installation, where a module was missing",
+    [
+      { run: "npm test", fails: "Error: Cannot find module 'left-pad'\nin vitest.config.ts" },
+      { edit: "vitest.config.ts", before: "threads: true", after: "threads: false" },
+      { run: "npm install" },
+      { run: "npm test", out: "ok" },
+    ],
+  ],
+  [
     "the same error after the cure",
     [
       { run: "npm test", fails: MISSING },

@@ -63,6 +63,9 @@ const PASSING =
 /** About the machine, the tools and their configuration, rather than about the code being written. */
 const ENVIRONMENT =
   /command not found|not recognized|cannot find (?:module|package)|no module named|modulenotfound|missing script|unknown (?:option|command|argument|flag)|unrecognized|permission denied|could not resolve|not installed|unsupported|requires|peer dep|incompatible|EACCES|config(?:uration)?\b|deprecated|migration|no such table|environment variable|not set\b/i;
+/** Something is not installed; the program's name is captured where it is one. */
+const NOT_INSTALLED =
+  /([\w.+-]+): (?:command )?not found|["'`]?([\w.+-]+)["'`]? is not recognized|cannot find (?:module|package)|no module named|modulenotfound|not installed/i;
 /** What puts an environment right. */
 const CURES = new Set(["install", "generate", "migrate"]);
 /** Only what is missing because it was not built is cured by building. */
@@ -212,6 +215,7 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
     ),
   );
   if (edit?.edit == null || isOfTheDay(failure, edit)) return null;
+  if (!mayMendMissing(seen.error, edit.edit.after, between)) return null;
   const files = editedFiles([edit]);
   const isConfigured = isEnvironment && files.some((file) => CONFIG_FILE.test(file));
   const mine = editedFiles(seen.before);
@@ -234,6 +238,15 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
         .map((file) => `\`${file}\``)
         .join(", ")}: after a change there${wordChange(before, after)} the same command passed.`,
   };
+}
+
+/** An edit brings no program onto a machine: it calls it in another way, or what was installed meanwhile is the fix. */
+function mayMendMissing(error: string, after: string, between: readonly Step[]): boolean {
+  const found = NOT_INSTALLED.exec(error);
+  if (found === null) return true;
+  const program = found[1] ?? found[2] ?? "";
+  const isInstalled = between.some((step) => purposeOf(step.command ?? "") === "install");
+  return !isInstalled && after.includes(program);
 }
 
 /**

@@ -98,8 +98,8 @@ test("what was recorded after outside text came in is tainted", () => {
   expect(signal?.isTainted).toBe(true);
 });
 
-test("a session leaves four notes at most, those with evidence first", () => {
-  const places = ["parser", "cache", "timer", "queue", "mailer"];
+test("a session leaves eight notes at most, those with evidence first", () => {
+  const places = "parser cache timer queue mailer socket router logger schema".split(" ");
   const notes = places.map((place) =>
     note(`Never close the ${place} early, ${place}Client still writes ${place} rows.`),
   );
@@ -113,7 +113,7 @@ test("a session leaves four notes at most, those with evidence first", () => {
     more,
     ...notes.slice(1),
   ]);
-  expect(signals).toHaveLength(4);
+  expect(signals).toHaveLength(8);
   expect(signals[0]).toMatchObject({
     standing: "believed",
     draft: { content: expect.stringContaining("parser") },

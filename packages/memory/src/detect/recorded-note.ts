@@ -23,8 +23,8 @@ export const RECORDED_NOTE: Detector = {
 
 /** The evidence that every note has, with the session and the time. */
 export const NOTE_RECORDED = "the agent recorded it";
-/** As many as a session is asked for. */
-const MOST_NOTES = 4;
+/** Two for each request of a session; a writer may state as many of one. */
+const MOST_NOTES = 8;
 /** Where a trigger is evidence; a bare statement of the agent is worth less. */
 const SUPPORTED_SCORE = 0.85;
 const UNSUPPORTED_SCORE = 0.7;

@@ -24,6 +24,10 @@ const LINES: readonly SessionLine[] = [
   line(9, "The flush of the cache after 90 seconds comes from the proxy, a colleague said."),
   line(10, "I was wrong about the watcher: after the silence it does not touch the cache."),
   line(11, "The timer of the proxy flushes the cache in src/cache.ts."),
+  line(
+    12,
+    "When `git push` fails the cause is SSH connectivity: connect to host github.com port 22: Operation timed out; use ssh.github.com instead.",
+  ),
 ];
 
 const GROUND: Ground = {
@@ -51,6 +55,24 @@ const check = (change: Partial<Statement>, ground: Partial<Ground> = {}): Checke
 test.each<[string, Partial<Statement>, Checked["drop"]]>([
   ["what its lines say", {}, null],
   ["a line that is not there", { lines: [3, 99] }, "no_such_line"],
+  [
+    "a host that could not be reached",
+    {
+      content:
+        "When `git push` fails, the cause is SSH connectivity: connect to host github.com port 22: Operation timed out.",
+      lines: [12],
+    },
+    "network",
+  ],
+  [
+    "a host that cannot be reached, and the way around it",
+    {
+      content:
+        "When `git push` fails with connect to host github.com port 22: Operation timed out, use ssh.github.com instead.",
+      lines: [12],
+    },
+    null,
+  ],
   ["a few words", { content: "Build before the tests." }, "too_short"],
   ["an essay", { content: `${GOOD.content} ${"and the tests ".repeat(40)}` }, "too_long"],
   [

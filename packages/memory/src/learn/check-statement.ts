@@ -22,6 +22,7 @@ export const DROPS = {
   said_later: "a later statement says nearly the same",
   code_gone: "the code it is about is gone",
   secret: "it holds a secret",
+  network: "it is a failure of the network at that time, without a way around it",
   unreadable: "it is not in the form that was asked for",
   repository: "the repository says it",
   obvious: "everybody knows it",
@@ -65,6 +66,11 @@ const SAME = 0.5;
 
 const INSTRUCTS =
   /\b(?:ignore|disregard|forget)\b[^.]{0,60}\b(?:instructions?|rules?|prompts?)\b|\byou are (?:now|an?) |\b(?:system|developer) (?:prompt|message)\b|(?:^|\n)\s*(?:system|assistant|user|human)\s*:|\bdo not (?:tell|mention|inform|reveal)\b/i;
+/** A host could not be reached: the error says so by itself, and mostly it is over the next time. */
+const UNREACHED =
+  /\bssh connectivity\b|connect to host \S|could not resolve host|could not read from remote repository|network is unreachable|temporary failure in name resolution|\bE(?:TIMEDOUT|CONNREFUSED|HOSTUNREACH|AI_AGAIN)\b/i;
+const WAY_AROUND =
+  /\b(?:use|set|switch|start|run|retry|instead|rather than|via|through|over https|proxy|must|needs?|requires?|only (?:from|in|on))\b/i;
 const USERS = /\bthe (?:user|maintainer|owner)(?:'s|s)?\b/i;
 
 /** In the order of `statements`. */
@@ -106,6 +112,7 @@ function dropOf(
   if (size > MOST_WORDS || content.length > MOST_WORDS * 12) return "too_long";
   if (hasContextBlock(both) || INSTRUCTS.test(both)) return "instructs";
   if (hasSecret(both)) return "secret";
+  if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
   if (presentsAsUsers(statement, cited)) return "not_the_users";
   return (
     unsaid(statement, cited, lines, files) ?? (isTakenBack(cited, takenBack) ? "taken_back" : null)

@@ -1,5 +1,5 @@
 /**
- * The files in which a repository explains itself: README and contributing guides, the documentation's first level, manifests
+ * The files in which a repository explains itself: README and contributing guides, READMEs of folders, the documentation's first level, manifests
  * and scripts, CI, and the rule files that agent programs load. Bounded; changelogs and licences are left out, because nobody
  * reads them to learn how the project works.
  */
@@ -35,6 +35,11 @@ const CI_FOLDERS = [".github/workflows", ".circleci", ".buildkite", ".forgejo/wo
 const CI_FILE = /^(?:\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkinsfile)$/;
 const SCRIPT_FOLDERS = ["scripts", "script", "bin", "tools", ".ci"] as const;
 const SCRIPT = /^(?:[\w-]+|[\w.-]+\.(?:sh|bash|mjs|js|ts|py|rb|ps1))$/;
+const README = /^readme(?:\.\w+)?$/i;
+/** Folders of others' files, or of files that are made. */
+const NOT_OWN = /^(?:node_modules|vendor|third_party|dist|build|target|out|coverage|venv)$/;
+/** Looked into for a README: folders at the top and those in them. */
+const MOST_FOLDERS = 120;
 const PACKAGE_FOLDERS = ["packages", "apps", "crates", "services", "libs", "modules"] as const;
 
 /** In the order in which a newcomer would read them. Never throws. */
@@ -73,13 +78,28 @@ function candidates(root: string): Named[] {
     ...CI_FOLDERS.flatMap((folder) => below(root, folder, CI)).map(manifest),
     ...packagesOf(root).flatMap((folder) => [
       ...below(root, folder, MANIFEST).map(manifest),
-      ...below(root, folder, /^readme(?:\.\w+)?$/i).map(prose),
+      ...below(root, folder, README).map(prose),
     ]),
     ...DOC_FOLDERS.flatMap((folder) => below(root, folder, DOC_PROSE)).map(prose),
+    ...folders(root, top)
+      .flatMap((folder) => below(root, folder, README))
+      .map(prose),
     ...SCRIPT_FOLDERS.flatMap((folder) => below(root, folder, SCRIPT)).map(
       (path): Named => ({ path, kind: "script" }),
     ),
   ];
+}
+
+/** By their names: what is a file holds no README. Those at the top first. */
+function folders(root: string, top: readonly string[]): string[] {
+  const isOwn = (name: string) => !name.includes(".") && !NOT_OWN.test(name);
+  const first = top.filter(isOwn);
+  const second = first.flatMap((folder) =>
+    namesIn(root, folder)
+      .filter(isOwn)
+      .map((name) => `${folder}/${name}`),
+  );
+  return [...first, ...second].slice(0, MOST_FOLDERS);
 }
 
 function packagesOf(root: string): string[] {

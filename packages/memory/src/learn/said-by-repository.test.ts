@@ -57,6 +57,19 @@ function check(lesson: Partial<Lesson>, files = FILES): string | null {
   return repositoriesOfRun().saidBy(place.root, whole);
 }
 
+const RELEASE =
+  "The head formula and the head cask cannot share one name, so the desktop cask is called parcel-head-app.";
+
+test.each<[string, string, boolean]>([
+  ["of a folder", "deploy/README.md", true],
+  ["two folders deep", "packaging/homebrew/README.md", true],
+  ["three folders deep", "a/b/c/README.md", false],
+  ["of what is installed", "node_modules/parcel/README.md", false],
+])("what a README %s says is said: %s", (_name, path, isSaid) => {
+  const said = check(STATEMENT(RELEASE), { [path]: `# Names\n\n${RELEASE}\n` });
+  expect(said).toBe(isSaid ? path : null);
+});
+
 type Row = readonly [name: string, lesson: Partial<Lesson>, path: string | null];
 
 describe("a command", () => {

@@ -15,6 +15,9 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
 const HAS_PROMPT = /* sql */ `SELECT 1 FROM session s JOIN event e ON e.session_rid = s.rid
   WHERE s.id = :id AND e.kind = 'prompt' LIMIT 1`;
+const VOLUME = /* sql */ `SELECT count(*) FILTER (WHERE kind = 'tool_call') AS steps,
+    coalesce(sum(length(json_extract(body, '$.text'))) FILTER (WHERE kind = 'message'), 0) AS agentChars
+  FROM event WHERE session_rid = :rid AND seq >= :fromSeq AND json_extract(body, '$.agentId') IS NULL`;
 const SELECT_MESSAGES = /* sql */ `SELECT body FROM event
   WHERE session_rid = :rid AND kind = 'message' AND body LIKE '%tacit%' ORDER BY seq`;
 const NAMED = ["block:*", "line:*", "bubble:*"];
@@ -113,6 +116,17 @@ export async function copiedOf(
 export async function listPrompts(db: Database, rid: number): Promise<EventOf<"prompt">[]> {
   const rows = await db.all<{ body: string }>(SELECT_PROMPTS, { rid });
   return rows.map((row) => JSON.parse(row.body) as EventOf<"prompt">);
+}
+
+/** How much the session's own agent did and said; its subagents are not counted. */
+export interface Volume {
+  readonly steps: number;
+  readonly agentChars: number;
+}
+
+export async function volumeFrom(db: Database, rid: number, fromSeq: number): Promise<Volume> {
+  const row = await db.get<Volume>(VOLUME, { rid, fromSeq });
+  return row ?? { steps: 0, agentChars: 0 };
 }
 
 /** What agents said that may hold a note, in order of arrival. */

@@ -28,6 +28,11 @@ export function noteRequestKey(projectId: ProjectId, session: string): LedgerKey
   return { projectId, sourceType: "note_request", sourceKey: session };
 }
 
+/** The turn, by the seq of its prompt, in which a session was last asked to record a note while the turn was going on. */
+export function inTurnRequestKey(projectId: ProjectId, session: string): LedgerKey {
+  return { projectId, sourceType: "in_turn_request", sourceKey: session };
+}
+
 export interface LedgerEntry {
   readonly contentHash: string;
   readonly outcome: string;

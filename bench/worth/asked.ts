@@ -1,0 +1,271 @@
+/**
+ * How often would an agent have been asked in these sessions, at what cost, and what came of its answers? Each session is taken in
+ * as hooks do it: requests come with the next prompt, or in a long turn with the result of a call that a hook answers. With
+ * `replies`, each request is answered at the end of its turn by the marked lines of the product; then the session ends, and its
+ * notes are settled. A reply's file is named by the hash of what the agent would have in view, without the product's list of notes.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answersShellResult } from "../../hosts/hooks/src/claude-shape/answers-shell-result.ts";
+import type { Memory } from "../../packages/memory/src/domain/memory.ts";
+import { openTacit, type Tacit } from "../../packages/memory/src/engine.ts";
+import type { Event } from "../../packages/protocol/src/index.ts";
+import { percentile, round } from "../statistics.ts";
+import { saidIn, viewOf } from "./agent-view.ts";
+
+export interface AskedOptions {
+  /** Folder of replies: `HASH.txt` holds a line of JSON for each note, or NONE. */
+  readonly replies: string | undefined;
+  /** Where what has no reply is written to. */
+  readonly requests: string | undefined;
+}
+
+export interface Asked {
+  readonly requestsPerSession: number;
+  readonly mostRequests: number;
+  readonly inTurn: number;
+  readonly tokensPerSession: number;
+  readonly p95Tokens: number;
+  readonly mostTokens: number;
+  readonly repliesMissing: number;
+  readonly requestsAnswered: number;
+  readonly notesRecorded: number;
+  /** Of all requests, those of which a note became a memory or bore one out. */
+  readonly shareThatLedToMemory: number;
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+export interface NoteMemory {
+  readonly session: string;
+  readonly title: string;
+  readonly content: string;
+  readonly type: string;
+  readonly standing: string;
+  readonly needsReview: boolean;
+}
+
+/** `sessions`: the events of each, of one repository, oldest first. */
+export async function askThrough(
+  sessions: readonly (readonly Event[])[],
+  options: AskedOptions,
+): Promise<{ readonly asked: readonly AskedSession[]; readonly memories: readonly NoteMemory[] }> {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-worth-asked-"));
+  const project = join(folder, "project");
+  mkdirSync(project);
+  if (options.requests !== undefined) mkdirSync(options.requests, { recursive: true });
+  const clock = { nowMs: FIRST_EVENT_MS };
+  const opened = { home: join(folder, "home"), cwd: project, env: {}, clock: () => clock.nowMs };
+  const tacit = await openTacit(opened);
+  try {
+    const asked: AskedSession[] = [];
+    for (const events of sessions) asked.push(await askSession(tacit, clock, events, options));
+    const memories = await tacit.list({ tag: "agent-note", limit: 1000 });
+    return { asked, memories: memories.map((memory) => noteMemory(asked, memory)) };
+  } finally {
+    await tacit.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function summarizeAsked(
+  sessions: readonly AskedSession[],
+  memories: readonly NoteMemory[],
+): Asked {
+  const tokens = sessions.map((one) => one.requests.reduce((sum, { tokens: own }) => sum + own, 0));
+  const requests = sessions.map((one) => one.requests.length);
+  const all = sessions.flatMap((one) => one.requests);
+  const stored = new Set(memories.map(({ content }) => plain(content)));
+  const led = all.filter(({ notes }) => notes.some((note) => stored.has(plain(note))));
+  const dropped: Record<string, number> = {};
+  for (const why of sessions.flatMap((one) => one.dropped)) dropped[why] = (dropped[why] ?? 0) + 1;
+  return {
+    requestsPerSession: mean(requests),
+    mostRequests: Math.max(0, ...requests),
+    inTurn: all.filter((one) => one.isInTurn).length,
+    tokensPerSession: mean(tokens),
+    p95Tokens: percentile(tokens, 0.95),
+    mostTokens: Math.max(0, ...tokens),
+    repliesMissing: all.filter((one) => !one.hasReply).length,
+    requestsAnswered: all.filter((one) => one.notes.length > 0).length,
+    notesRecorded: all.reduce((sum, one) => sum + one.notes.length, 0),
+    shareThatLedToMemory: round(led.length / Math.max(1, all.length)),
+    dropped,
+  };
+}
+
+export interface AskedSession {
+  readonly session: string;
+  readonly requests: readonly Request[];
+  /** A reason for each note that became no memory. */
+  readonly dropped: readonly string[];
+}
+
+interface Request {
+  readonly tokens: number;
+  readonly isInTurn: boolean;
+  /** Of the turn at whose end it is answered: its number of events so far. */
+  readonly turnEnd: number;
+  /** All that was said in the session when it is answered. */
+  readonly said: string;
+  readonly hasReply: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Transcripts date events coarsely or not at all; here each comes a second after the one before. */
+const FIRST_EVENT_MS = Date.UTC(2026, 0, 1);
+const SECOND_MS = 1000;
+
+async function askSession(
+  tacit: Tacit,
+  clock: { nowMs: number },
+  events: readonly Event[],
+  options: AskedOptions,
+): Promise<AskedSession> {
+  const { session = "" } = events[0] ?? {};
+  const requests: Request[] = [];
+  const rids = new Set<number>();
+  const take = async (event: Event) => {
+    const { seq: _seq, cwd: _cwd, ...rest } = event;
+    clock.nowMs += SECOND_MS;
+    const ts = new Date(clock.nowMs).toISOString();
+    const taken = await tacit.takeIn([{ ...rest, ts } as Event], "live");
+    for (const rid of taken.sessions) rids.add(rid);
+  };
+  const answer = async (request: Request) => {
+    for (const note of request.notes) {
+      const text = `tacit: ${note}`;
+      await take({ v: 1, session, key: text, kind: "message", text } as Event);
+    }
+  };
+  for (const [begin, end] of turnsIn(events)) {
+    const soFar = events.slice(0, end);
+    for (const event of events.slice(begin, end)) {
+      await take(event);
+      const block = await blockAt(tacit, session, event, event === events[begin]);
+      if (block.text !== "") requests.push(answeredRequest(block, event, soFar, options));
+    }
+    for (const request of requests) if (request.turnEnd === end) await answer(request);
+    await tacit.endTurn(session);
+  }
+  await take({ v: 1, session, key: "end", kind: "session_end", outcome: "success" } as Event);
+  const learned = await tacit.settleSessions([...rids]);
+  return {
+    session,
+    requests,
+    dropped: droppedOf(
+      requests.flatMap(({ notes }) => notes),
+      learned,
+    ),
+  };
+}
+
+/** What the hook of this event shows, if anything. */
+async function blockAt(
+  tacit: Tacit,
+  session: string,
+  event: Event,
+  beginsTurn: boolean,
+): Promise<Block> {
+  if (beginsTurn && event.kind === "prompt") return tacit.requestBlock(session);
+  return mayAnswer(event) ? tacit.inTurnBlock(session) : { text: "", tokens: 0 };
+}
+
+interface Block {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** `soFar`: to the end of the turn, when the agent answers. */
+function answeredRequest(
+  { text, tokens }: Block,
+  { kind }: Event,
+  soFar: readonly Event[],
+  options: AskedOptions,
+): Request {
+  return {
+    tokens,
+    isInTurn: kind !== "prompt",
+    turnEnd: soFar.length,
+    said: saidIn(soFar),
+    ...replyTo(viewOf(soFar), text, options),
+  };
+}
+
+type Learned = Awaited<ReturnType<Tacit["settleSessions"]>>;
+
+/** Why a note is no memory: refused by a gate, or taken out before one looked at it. */
+function droppedOf(notes: readonly string[], learned: Learned): string[] {
+  const own = learned
+    .flatMap(({ candidates }) => candidates)
+    .filter((one) => one.signals.includes("agent_note"));
+  const states = new Map(
+    own.map((one) => [
+      plain(one.content),
+      one.state === "rejected" ? `refused: ${one.reason}` : one.state,
+    ]),
+  );
+  return notes
+    .map((note) => states.get(plain(note)) ?? "overtaken, repeated or no lesson")
+    .filter((state) => state !== "promoted");
+}
+
+/** First and last event of each turn: a prompt begins one, the session's end none. */
+function turnsIn(events: readonly Event[]): [begin: number, end: number][] {
+  const own = events.findIndex(({ kind }) => kind === "session_end");
+  const end = own < 0 ? events.length : own;
+  const begins = events.flatMap(({ kind }, i) => (kind === "prompt" && i < end ? i : []));
+  const all = begins[0] === 0 || begins.length === 0 ? begins : [0, ...begins.slice(1)];
+  return all.map((begin, i) => [begin, all[i + 1] ?? end]);
+}
+
+/** Results with which the hooks of Claude Code and Codex may add something: reads, edits, searches, failures, some runs of a shell. */
+function mayAnswer(event: Event): boolean {
+  if (event.kind !== "tool_result" || event.agentId !== undefined) return false;
+  if (event.tool === "shell" && !event.isError) return answersShellResult(event.callId);
+  return event.isError || ["read", "edit", "write", "search"].includes(event.tool);
+}
+
+function replyTo(view: string, request: string, { replies, requests }: AskedOptions) {
+  const asked = `${view}\n\n${withoutNotes(request)}\n`;
+  const name = `${createHash("sha256").update(asked).digest("hex").slice(0, 24)}.txt`;
+  const path = replies === undefined ? undefined : join(replies, name);
+  if (path === undefined || !existsSync(path)) {
+    if (requests !== undefined) writeFileSync(join(requests, name), asked);
+    return { hasReply: false, notes: [] };
+  }
+  return { hasReply: true, notes: notesIn(readFileSync(path, "utf8")) };
+}
+
+/** How notes are replaced follows the request proper, and depends on what was answered before. */
+function withoutNotes(request: string): string {
+  return request.replace(/ (?:`tacit \d+: …` replaces|So far:).*$/m, "");
+}
+
+function notesIn(reply: string): string[] {
+  return reply
+    .split("\n")
+    .filter((line) => line.trim().startsWith("{"))
+    .map((line) => (JSON.parse(line) as { readonly content: string }).content)
+    .map((content) => content.replace(/\s+/g, " ").trim());
+}
+
+function noteMemory(asked: readonly AskedSession[], memory: Memory): NoteMemory {
+  const { title, content, type, standing, needsReview } = memory;
+  const from = asked.find(({ requests }) =>
+    requests.some(({ notes }) => notes.some((note) => plain(note) === plain(content))),
+  );
+  return { session: from?.session ?? "", title, content, type, standing, needsReview };
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function mean(values: readonly number[]): number {
+  return round(values.reduce((sum, n) => sum + n, 0) / Math.max(1, values.length));
+}
