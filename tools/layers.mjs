@@ -29,23 +29,20 @@ export const FOLDERS = {
   report: ["store", "detect", "identity"],
   revise: ["store"],
   decay: ["store"],
-  consolidate: ["store", "encoders"],
-  measure: ["store"],
   import: ["store", "privacy", "git"],
   learn: ["store", "encoders", "rerank", "detect", "import"],
   audit: ["privacy"],
-  sync: ["store"],
 };
 
-/** Between workspaces. A row may name workspaces that are still to come. */
+/** Between workspaces. */
 export const WORKSPACES = {
   "packages/files": [],
   "packages/protocol": [],
-  "packages/memory": ["packages/files", "packages/protocol"],
-  "hosts/transcripts": ["packages/files", "packages/protocol"],
+  "packages/sqlite": ["packages/files"],
+  "packages/memory": ["packages/files", "packages/protocol", "packages/sqlite"],
+  "hosts/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "hosts/mcp": ["packages/memory", "packages/protocol"],
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
-  "hosts/ai-sdk": ["packages/memory", "packages/protocol"],
   "apps/cli": [
     "packages/memory",
     "packages/protocol",
@@ -53,8 +50,9 @@ export const WORKSPACES = {
     "hosts/hooks",
     "hosts/transcripts",
   ],
-  "apps/panel": ["packages/protocol"],
-  "apps/server": ["packages/memory", "packages/protocol"],
 };
+
+/** Packages that hold at most 20 source files in a folder. */
+export const SMALL_FOLDERS = ["packages/sqlite"];
 
 export const LIBRARY = "packages/memory/src";

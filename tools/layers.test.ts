@@ -1,14 +1,16 @@
 /** Does the code keep to the table of layers.mjs, and would we notice if it did not? */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { cruised } from "./cruise.mjs";
-import { FOLDERS, WORKSPACES } from "./layers.mjs";
+import { FOLDERS, LIBRARY, SMALL_FOLDERS, WORKSPACES } from "./layers.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LIMIT_MS = 60_000;
+/** Of one folder: what a reader can take in at once. */
+const MAX_SOURCES = 20;
 
 test(
   "no import breaks the table",
@@ -93,6 +95,28 @@ test.each([
     }
   },
 );
+
+test("every row names a folder that exists", () => {
+  const folders = Object.keys(FOLDERS).map((name) => `${LIBRARY}/${name}`);
+  const workspaces = Object.keys(WORKSPACES).map((path) => `${path}/package.json`);
+  const missing = [...folders, ...workspaces].filter((path) => !existsSync(join(ROOT, path)));
+  expect(missing).toEqual([]);
+});
+
+test.each(SMALL_FOLDERS)(`a folder of %s holds at most ${MAX_SOURCES} source files`, (path) => {
+  const crowded = Object.entries(sourcesByFolder(join(ROOT, path, "src")))
+    .map(([folder, names]) => `${folder}: ${names?.length}`)
+    .filter((line) => Number(line.split(": ")[1]) > MAX_SOURCES);
+  expect(crowded).toEqual([]);
+});
+
+/** Names of source files by their folder, without tests and what only tests use. */
+function sourcesByFolder(root: string): Partial<Record<string, string[]>> {
+  const names = readdirSync(root, { recursive: true }).map(String);
+  const isSource = (name: string) =>
+    name.endsWith(".ts") && !/\.(test|contract)\.ts$|(^|[\\/])testing-/.test(name);
+  return Object.groupBy(names.filter(isSource), (name) => dirname(name));
+}
 
 function reachable(rows: Readonly<Record<string, readonly string[]>>, from: string): string[] {
   const seen = new Set<string>();

@@ -19,6 +19,8 @@ export const ENTRIES = {
   protocol: "packages/protocol",
   transcripts: "hosts/transcripts",
 };
+/** Private workspaces whose types the entry points use. Their declarations are copied as well. */
+const INNER = { files: "packages/files", sqlite: "packages/sqlite" };
 /** Their types are part of the declarations, so a program must share them with the library. */
 const DEPENDENCIES = ["zod", "zod/*", "@modelcontextprotocol/server"];
 const NATIVE = ["libsql", "@libsql/client", "oxc-parser"];
@@ -97,7 +99,7 @@ const PARSER_TYPES = ["Language", "Node", "Parser", "Query", "Tree"]
 function declarationOf(file) {
   if (file === PARSER) return PARSER_TYPES;
   const [name, ...rest] = file.split("/");
-  return readFileSync(join(root, ENTRIES[name], "dist", "types", ...rest), "utf8");
+  return readFileSync(join(root, { ...ENTRIES, ...INNER }[name], "dist", "types", ...rest), "utf8");
 }
 
 /** The declaration file that a specifier means; null for a public dependency or a module of Node. */

@@ -1,6 +1,7 @@
 /** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
 
 import { rmSync } from "node:fs";
+import type { Database } from "@tacit-memory/sqlite";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
 import { namedErrorFingerprint } from "./domain/error-fingerprint.ts";
@@ -24,7 +25,6 @@ import type { NewMemory } from "./promote/new-memory.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
 import { resumeDispute, settle, settleApart, settleOthers } from "./revise/dispute.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { type Edge, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";

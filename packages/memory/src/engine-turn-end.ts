@@ -4,6 +4,7 @@
  * asked.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { estimateTokens } from "./brief/tokens.ts";
 import { inOrder } from "./detect/event-order.ts";
 import { type Note, recordedNotes } from "./detect/settled-notes.ts";
@@ -17,7 +18,6 @@ import { dropRequest, prepareRequest } from "./engine-request.ts";
 import { openNotes, withOpenNotes } from "./learn/session-notes.ts";
 import type { Life } from "./life.ts";
 import { mayAsk } from "./options.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { listEventsFrom, listNoting, listPrompts } from "./store/events.ts";
 import { countRequests } from "./store/injections.ts";
 import { findProject } from "./store/projects.ts";

@@ -3,6 +3,7 @@
  * all come in here, with the same resolver and the same defaults.
  */
 import type { Event } from "@tacit-memory/protocol";
+import type { DriverName } from "@tacit-memory/sqlite";
 import { adoptIdentity } from "./adopt-identity.ts";
 import { closeAll } from "./close-all.ts";
 import { lazyCode } from "./code-surface.ts";
@@ -50,7 +51,6 @@ import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { firstEvents, lastPrompt, located, projectOf } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
-import type { DriverName } from "./store/drivers/driver.ts";
 import { copiedOf, keyFormsOf, listEvents } from "./store/events.ts";
 import { lastStartBlockMs } from "./store/injections.ts";
 import { getMemory } from "./store/memories.ts";

@@ -4,9 +4,9 @@
  */
 
 import { rmSync } from "node:fs";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import { dropRead, openCodeStore, readCodeMeta } from "../store/code-store.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import {
   type CompilerWishes,
   compilerNews,

@@ -1,11 +1,12 @@
 /** What compilers say of the project: SCIP indexes that somebody made, and the type checker where it was asked for. */
+
+import type { Database } from "@tacit-memory/sqlite";
 import {
   countResolved,
   listCodeFiles,
   type ResolvedRow,
   writeResolved,
 } from "../store/code-store.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { placesOf } from "./checker/check-sites.ts";
 import type { FileToCheck, TypeScriptEntry } from "./checker/check-work.ts";
 import { runChecker } from "./checker/run-checker.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { openDatabase } from "../store/drivers/open-database.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { type TestTree, testTree } from "./testing-tree.ts";
 
 const trees: TestTree[] = [];

@@ -3,13 +3,13 @@
  * what that touches. Every run goes this way; the first one finds that everything changed.
  */
 import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
 import {
   type CodeFileChange,
   listCodeFiles,
   readCodeMeta,
   readFactsRead,
 } from "../store/code-store.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { affectedFiles, type ChangedFiles, type KeptFacts } from "./affected-files.ts";
 import type { Sized } from "./batches.ts";
 import { EXTRACTOR_VERSION, type FileFacts } from "./facts.ts";

@@ -1,5 +1,5 @@
 /** Facts of files as they are now, whether they are in the kept file yet or not. */
-import type { Database } from "../store/drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 import type { FileFacts } from "./facts.ts";
 import { decodeCalls, decodeFacts, decodeOutline } from "./facts-codec.ts";
 import { addResolved } from "./scip/index-files.ts";

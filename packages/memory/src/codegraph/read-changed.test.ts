@@ -1,5 +1,6 @@
 /** What a reading leaves behind that did not end: taken by the next one while it is of the same files, and by nobody else. */
 import { join } from "node:path";
+import type { Database } from "@tacit-memory/sqlite";
 import { afterEach, expect, test, vi } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
 import {
@@ -10,7 +11,6 @@ import {
   readBefore,
   writeCodeFiles,
 } from "../store/code-store.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { EXTRACTOR_VERSION } from "./facts.ts";
 import type { CodeStore } from "./index-project.ts";
 import { readChanged } from "./read-changed.ts";

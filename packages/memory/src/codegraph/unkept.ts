@@ -2,6 +2,8 @@
  * What was read since the kept file was last written. An answer does not wait for a disk: facts and snapshot are
  * written together, later, and a process that dies before has lost nothing but the reading.
  */
+
+import type { Database } from "@tacit-memory/sqlite";
 import {
   type CodeFileChange,
   type CodeFileRow,
@@ -9,7 +11,6 @@ import {
   readFactsRead,
   writeCodeFiles,
 } from "../store/code-store.ts";
-import type { Database } from "../store/drivers/driver.ts";
 
 export type FileRow = Omit<CodeFileRow, "id">;
 

@@ -1,7 +1,8 @@
 /** Making ready for an edit changes nothing, and what it leaves is good to go on from. */
+
+import type { Database } from "@tacit-memory/sqlite";
 import { afterEach, expect, test } from "vitest";
 import { openCodeStore } from "../store/code-store.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { exportedEdges } from "./export-graph.ts";
 import { applySweep, type CodeStore, keptGraph, sweep } from "./index-project.ts";
 import { type TestTree, testTree } from "./testing-tree.ts";

@@ -3,9 +3,9 @@
  * so it is no part of the store, of its backups or of its schema. A file we cannot use is made anew.
  */
 import { existsSync, rmSync } from "node:fs";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
-import type { Database } from "./drivers/driver.ts";
-import { openDatabase } from "./drivers/open-database.ts";
+import { openDatabase } from "./open-database.ts";
 
 /** Any change of the tables below, or of what their bytes mean: another number, and the file is made anew. */
 const LAYOUT = 2;

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import {
   type CodeFileChange,
@@ -14,7 +15,6 @@ import {
   readCodeMeta,
   writeResolved,
 } from "../../store/code-store.ts";
-import type { Database } from "../../store/drivers/driver.ts";
 import { encodeFacts } from "../facts-codec.ts";
 import { languageOf } from "../languages/languages.ts";
 import { type ProjectFiles, type ReadIndex, readIndex } from "./read-index.ts";

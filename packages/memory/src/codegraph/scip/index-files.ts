@@ -1,6 +1,7 @@
 /** Files that only an index can read, and what compilers said of those that we read ourselves. */
+
+import type { Database } from "@tacit-memory/sqlite";
 import { INDEX_EXTRACTOR, readResolved } from "../../store/code-store.ts";
-import type { Database } from "../../store/drivers/driver.ts";
 import type { FileFacts } from "../facts.ts";
 import type { FileRow, Unkept } from "../unkept.ts";
 import { statOf, type Walked } from "../walk.ts";

@@ -3,7 +3,7 @@
  * written from then on goes to a file without a name, and the log that lies beside it would be read as the new file's.
  */
 import { rmSync, statSync } from "node:fs";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 
 interface Identity {
   readonly inode: string;
@@ -43,7 +43,7 @@ export function watchFile(path: string, settle: () => void): FileInPlace {
       if (!isInPlace()) {
         settle();
         discard();
-        throw new MemoryError("store_replaced", { path });
+        throw new DatabaseError("store_replaced", { path });
       }
       own = beside.map(identityOf);
     },

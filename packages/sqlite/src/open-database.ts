@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 import type { Database, DriverName } from "./driver.ts";
 import { translated } from "./engine-error.ts";
 import { watchFile } from "./file-in-place.ts";
@@ -53,12 +53,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const isMapped = options.isMapped === true && process.platform !== "win32";
   const driver = options.driver ?? (url === undefined ? "node-sqlite" : "libsql-client");
   if (driver === "libsql-client") {
-    if (url === undefined) throw new MemoryError("usage", { driver, reason: "it needs a url" });
+    if (url === undefined) throw new DatabaseError("usage", { driver, reason: "it needs a url" });
     const { openLibsqlClient } = await import("./libsql-client.ts");
     const { authToken, serverLimitMs } = options;
     return openLibsqlClient({ url, authToken, serverLimitMs, busyTimeoutMs, readOnly });
   }
-  if (path === undefined) throw new MemoryError("usage", { driver, reason: "it needs a path" });
+  if (path === undefined) throw new DatabaseError("usage", { driver, reason: "it needs a path" });
   try {
     prepareFile(path, readOnly);
     const manner = { busyTimeoutMs, readOnly, isMapped, isOnly: options.isOnly };
@@ -72,7 +72,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   } catch (error) {
     const told = translated(error, path);
     const mayLie = options.orAsItLies === true && driver === "node-sqlite";
-    if (!mayLie || !MemoryError.is(told, "store_unwritable") || !isAtRest(path)) throw told;
+    if (!mayLie || !DatabaseError.is(told, "store_unwritable") || !isAtRest(path)) throw told;
     const lying = await openAsItLies(path);
     if (lying === null) throw told;
     return lying;
@@ -113,7 +113,7 @@ interface Manner {
 /** The engine would create the file readable by everybody; its -wal and -shm take over our mode. */
 function prepareFile(path: string, readOnly: boolean): void {
   if (path === MEMORY || existsSync(path)) return;
-  if (readOnly) throw new MemoryError("input_missing", { path });
+  if (readOnly) throw new DatabaseError("input_missing", { path });
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", 0o600));
 }
@@ -174,7 +174,7 @@ function settleJournal(
   if (present === wanted) return wanted;
   if (readOnly) {
     if (present !== "wal") return "delete";
-    throw new MemoryError("store_unwritable", {
+    throw new DatabaseError("store_unwritable", {
       path,
       engineVersion: version,
       reason: "the file has a write-ahead log, which this engine cannot be trusted with",
@@ -184,7 +184,7 @@ function settleJournal(
   if (settled === wanted) return wanted;
   // A file system without shared memory keeps the rollback journal; that is safe, only slower.
   if (wanted === "wal") return "delete";
-  throw new MemoryError("store_busy", {
+  throw new DatabaseError("store_busy", {
     path,
     engineVersion: version,
     reason: "the file has a write-ahead log, and another process holds it open",

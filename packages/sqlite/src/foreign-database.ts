@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isFile, readStartAt } from "@tacit-memory/files";
-import { MemoryError } from "../domain/errors.ts";
-import type { SqlValue } from "./drivers/driver.ts";
-import { loadQuietly } from "./drivers/node-sqlite.ts";
+import { DatabaseError } from "./database-error.ts";
+import type { SqlValue } from "./driver.ts";
 import { removeLeftCopies } from "./left-copies.ts";
+import { loadQuietly } from "./node-sqlite.ts";
 
 export type ForeignRow = Readonly<Record<string, SqlValue>>;
 
@@ -88,7 +88,7 @@ export async function openForeign(path: string): Promise<ForeignDatabase> {
     }
   } catch (cause) {
     discard();
-    throw MemoryError.is(cause) ? cause : unreadable(path, cause);
+    throw DatabaseError.is(cause) ? cause : unreadable(path, cause);
   }
 }
 
@@ -108,7 +108,7 @@ function copyTogether(path: string, copy: string): void {
     if (isFile(journal)) copyFileSync(journal, `${copy}-journal`);
     if (stamp(path, log) === before) return;
   }
-  throw new MemoryError("source_unreadable", {
+  throw new DatabaseError("source_unreadable", {
     path,
     reason: `it changed during each of ${MOST_COPIES} attempts to copy it`,
   });
@@ -138,7 +138,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function unreadable(path: string, cause: unknown): MemoryError {
+function unreadable(path: string, cause: unknown): DatabaseError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new MemoryError("source_unreadable", { path, reason, cause });
+  return new DatabaseError("source_unreadable", { path, reason, cause });
 }

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 import type { Harness } from "./driver.contract.ts";
 import type { Database } from "./driver.ts";
 import { type OpenOptions, openDatabase } from "./open-database.ts";
@@ -55,7 +55,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
     readonly engineCode: string | RegExp;
   }): Promise<void> {
     const { error } = options;
-    expect(MemoryError.is(error), `${options.while}: ${String(error)}`).toBe(true);
+    expect(DatabaseError.is(error), `${options.while}: ${String(error)}`).toBe(true);
     expect(error).toMatchObject({
       code: options.code,
       facts: { path: expect.any(String), engineCode: expect.stringMatching(options.engineCode) },

@@ -2,7 +2,7 @@
  * What does every driver promise? One suite, run against each of them on its own kind of store.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 import type { Database, SqlParams } from "./driver.ts";
 import { engineCode } from "./engine-error.ts";
 
@@ -105,7 +105,7 @@ export function describeDriver(harness: Harness): void {
     ])("parameters are refused when %s", async (_name, params, fact) => {
       const db = await open();
       const error = await db.get("SELECT :a AS a", params as SqlParams).catch((e: unknown) => e);
-      expect(MemoryError.is(error, "internal") && fact in error.facts).toBe(true);
+      expect(DatabaseError.is(error, "internal") && fact in error.facts).toBe(true);
     });
 
     test("get gives the first row or undefined, all gives every row", async () => {
@@ -182,7 +182,7 @@ export function describeDriver(harness: Harness): void {
       await db.run("INSERT INTO item (word) VALUES ('a')");
       const error = await db.run("INSERT INTO item (word) VALUES ('a')").catch((e: unknown) => e);
       expect(engineCode(error)).toBe("SQLITE_CONSTRAINT");
-      expect(MemoryError.is(error)).toBe(false);
+      expect(DatabaseError.is(error)).toBe(false);
     });
 
     test("a mistake in SQL is thrown, and the connection goes on", async () => {

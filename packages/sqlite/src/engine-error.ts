@@ -1,9 +1,9 @@
 /**
- * What does the engine's complaint mean for the store? The one place where SQLite's result codes, as each
- * driver spells them, become codes of our own table. Constraint violations and mistakes in SQL stay what
- * they are: their callers know more about them than this file.
+ * What does an error of an engine mean for the caller? Only this file turns SQLite's result codes, as each driver spells
+ * them, into codes of this package. Constraint violations and errors in SQL stay as they are: the caller knows more
+ * about them than this file.
  */
-import { type ErrorCode, MemoryError } from "../../domain/errors.ts";
+import { DatabaseError, type DatabaseErrorCode, givenCode } from "./database-error.ts";
 
 /** Primary result codes, https://sqlite.org/rescode.html */
 const PRIMARY: Readonly<Record<number, string>> = {
@@ -19,7 +19,7 @@ const PRIMARY: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-const MEANING: Readonly<Record<string, ErrorCode>> = {
+const MEANING: Readonly<Record<string, DatabaseErrorCode>> = {
   SQLITE_BUSY: "store_busy",
   SQLITE_LOCKED: "store_busy",
   TRANSACTION_BUSY: "store_busy",
@@ -76,29 +76,30 @@ export function engineCode(error: unknown): string | undefined {
 
 /** Whether another connection holds a lock we need. */
 export function isBusy(error: unknown): boolean {
-  if (MemoryError.is(error)) return error.code === "store_busy";
+  const given = givenCode(error);
+  if (given !== undefined) return given === "store_busy";
   const code = engineCode(error);
   return code === "SQLITE_BUSY" || code === "SQLITE_LOCKED";
 }
 
 /** The same failure in our own terms, with the engine's as its cause; other failures come back as they are. */
 export function translated(error: unknown, where: string): unknown {
-  if (MemoryError.is(error)) return error;
+  if (givenCode(error) !== undefined) return error;
   if (isGivenUp(error)) {
     const why = "the server did not answer in time";
-    return new MemoryError("server_unreachable", { path: where, why, cause: error });
+    return new DatabaseError("server_unreachable", { path: where, why, cause: error });
   }
   const code = engineCode(error);
   if (isUnreachable(error, code)) {
-    return new MemoryError("server_unreachable", { path: where, engineCode: code, cause: error });
+    return new DatabaseError("server_unreachable", { path: where, engineCode: code, cause: error });
   }
   const table = missingTable(error);
   if (table !== null)
-    return new MemoryError("store_incomplete", { path: where, table, cause: error });
+    return new DatabaseError("store_incomplete", { path: where, table, cause: error });
   if (code === undefined) return error;
   const meaning = MEANING[code];
   if (meaning === undefined) return error;
-  return new MemoryError(meaning, { path: where, engineCode: code, cause: error });
+  return new DatabaseError(meaning, { path: where, engineCode: code, cause: error });
 }
 
 function isUnreachable(error: unknown, code: string | undefined): boolean {

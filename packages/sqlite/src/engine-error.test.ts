@@ -1,6 +1,6 @@
 /** Does every engine's way of saying "no" become the same code? */
 import { expect, test } from "vitest";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 import { engineCode, isBusy, translated } from "./engine-error.ts";
 
 const failure = (facts: object) => Object.assign(new Error("no"), facts);
@@ -32,5 +32,5 @@ test.each<[string, object, string | undefined]>([
 test("what is no error has no code", () => {
   expect(engineCode("SQLITE_BUSY")).toBeUndefined();
   expect(translated("SQLITE_BUSY", "x")).toBe("SQLITE_BUSY");
-  expect(isBusy(new MemoryError("usage"))).toBe(false);
+  expect(isBusy(new DatabaseError("usage"))).toBe(false);
 });

@@ -8,7 +8,7 @@
  *     const release = turns.take();
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 
 /** Whoever waits this long for a transaction of its own connection waits for itself. */
 const LIMIT_MS = 30_000;
@@ -45,7 +45,7 @@ export class Turns {
     const first = await Promise.race([this.#running, tooLong]);
     patience.abort();
     if (first === undefined) return;
-    throw new MemoryError("store_busy", {
+    throw new DatabaseError("store_busy", {
       path: this.#where,
       waitedMs: this.#limitMs,
       reason: "a transaction of this connection did not end",

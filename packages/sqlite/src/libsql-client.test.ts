@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { describeDriver } from "./driver.contract.ts";
 import { openDatabase } from "./open-database.ts";
 
-const SERVER = fileURLToPath(new URL("../../../../../tools/sqld.mjs", import.meta.url));
+const SERVER = fileURLToPath(new URL("../../../tools/sqld.mjs", import.meta.url));
 
 type Told = { readonly url: string } | { readonly unavailable: string };
 

@@ -1,7 +1,7 @@
 /** How does the SQLite inside Node answer the driver contract? The default: nothing to install. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 import type { SqlParams } from "./driver.ts";
 import type { Engine } from "./local-database.ts";
 import { bindable, parameterNames } from "./parameters.ts";
@@ -112,7 +112,7 @@ export function loadQuietly(): typeof import("node:sqlite") {
     process.emitWarning = emitWarning;
   }
   if (loaded === undefined) {
-    throw new MemoryError("driver_missing", {
+    throw new DatabaseError("driver_missing", {
       driver: "node-sqlite",
       reason: "this Node has no SQLite of its own: it is too old, or built or started without",
       node: `${process.versions.node} (${process.execPath})`,

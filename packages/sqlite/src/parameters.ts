@@ -5,7 +5,8 @@
  *  - text would be cut at a NUL character when libSQL or Node 22 reads it back: stored as U+FFFD, as
  *    CommonMark does, since a tool's output with a stray NUL is worth keeping and an error is not.
  */
-import { MemoryError } from "../../domain/errors.ts";
+
+import { DatabaseError } from "./database-error.ts";
 import type { SqlParams, SqlValue } from "./driver.ts";
 
 /** Strings, quoted names and comments first: a colon inside them names nothing. */
@@ -35,11 +36,11 @@ export function bindable(sql: string, names: readonly string[], params: SqlParam
   return bound;
 }
 
-function unbindable(sql: string, names: readonly string[], params: SqlParams): MemoryError {
+function unbindable(sql: string, names: readonly string[], params: SqlParams): DatabaseError {
   const missing = names.filter((name) => params[name] === undefined);
-  if (missing.length > 0) return new MemoryError("internal", { missingParameters: missing, sql });
+  if (missing.length > 0) return new DatabaseError("internal", { missingParameters: missing, sql });
   const unknown = Object.keys(params).find((name) => !names.includes(name));
-  return new MemoryError("internal", { unknownParameter: unknown, sql });
+  return new DatabaseError("internal", { unknownParameter: unknown, sql });
 }
 
 function bindableValue(value: SqlValue): SqlValue {

@@ -5,7 +5,8 @@
  * Writers wait for another *connection's* lock outside the engine: its own busy handler sleeps on our only
  * thread, and would starve the very connection of this process that it waits for.
  */
-import { MemoryError } from "../../domain/errors.ts";
+
+import { DatabaseError } from "./database-error.ts";
 import type { Database, DriverName, SqlParams } from "./driver.ts";
 import { isBusy, translated } from "./engine-error.ts";
 import type { FileInPlace } from "./file-in-place.ts";
@@ -139,7 +140,7 @@ export class LocalDatabase implements Database {
 
   #attempt<T>(work: (engine: Engine) => T): T {
     const { engine, path } = this.#opened;
-    if (this.#isClosed) throw new MemoryError("internal", { path, reason: "it is closed" });
+    if (this.#isClosed) throw new DatabaseError("internal", { path, reason: "it is closed" });
     try {
       return work(engine);
     } catch (error) {
@@ -189,12 +190,12 @@ class OpenTransaction implements Database {
   }
 
   async close(): Promise<void> {
-    throw new MemoryError("internal", { reason: "a transaction is not closed but ended" });
+    throw new DatabaseError("internal", { reason: "a transaction is not closed but ended" });
   }
 
   #inside<T>(work: (engine: Engine) => T): T {
     const { engine, path } = this.#opened;
-    if (this.#hasEnded) throw new MemoryError("internal", { path, reason: "it has ended" });
+    if (this.#hasEnded) throw new DatabaseError("internal", { path, reason: "it has ended" });
     try {
       return work(engine);
     } catch (error) {

@@ -4,7 +4,7 @@
  * for the server's sake. A local file is not opened this way: the client would block the event loop.
  */
 import type { Client, ResultSet, Transaction } from "@libsql/client/web";
-import { MemoryError } from "../../domain/errors.ts";
+import { DatabaseError } from "./database-error.ts";
 import type { Database, SqlParams } from "./driver.ts";
 import { translated } from "./engine-error.ts";
 import { missingDriver } from "./missing-driver.ts";
@@ -39,7 +39,7 @@ const REMOTE_URL = /^(?:libsql|https?|wss?):/i;
 
 export async function openLibsqlClient(options: RemoteOptions): Promise<Database> {
   if (!REMOTE_URL.test(options.url)) {
-    throw new MemoryError("usage", { url: options.url, reason: "it is not the URL of a server" });
+    throw new DatabaseError("usage", { url: options.url, reason: "it is not the URL of a server" });
   }
   const { createClient } = await import("@libsql/client/web").catch((cause: unknown) => {
     throw missingDriver("@libsql/client", cause);
@@ -184,12 +184,12 @@ class RemoteTransaction extends RemoteVerbs {
   }
 
   async close(): Promise<void> {
-    throw new MemoryError("internal", { reason: "a transaction is not closed but ended" });
+    throw new DatabaseError("internal", { reason: "a transaction is not closed but ended" });
   }
 
   protected async attempt<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
     if (this.#hasEnded) {
-      throw new MemoryError("internal", { path: this.#url, reason: "it has ended" });
+      throw new DatabaseError("internal", { path: this.#url, reason: "it has ended" });
     }
     try {
       return await work(this.#stream);
@@ -225,5 +225,5 @@ function rowsOf<Row>(told: ResultSet): Row[] {
 }
 
 function mustBeOpen(isClosed: boolean, url: string): void {
-  if (isClosed) throw new MemoryError("internal", { path: url, reason: "it is closed" });
+  if (isClosed) throw new DatabaseError("internal", { path: url, reason: "it is closed" });
 }
