@@ -7,12 +7,10 @@
 export const FOLDERS = {
   domain: [],
   privacy: [],
-  git: [],
-  identity: ["git"],
+  identity: [],
   store: [],
   indexes: [],
   encoders: [],
-  codegraph: ["store", "git"],
   observe: ["store", "privacy", "identity"],
   capture: ["store"],
   detect: ["store"],
@@ -20,16 +18,16 @@ export const FOLDERS = {
   promote: ["store", "privacy"],
   synthesize: ["store"],
   embed: ["store", "encoders", "indexes"],
-  link: ["store", "codegraph"],
-  branches: ["store", "identity", "git"],
-  recall: ["store", "encoders", "codegraph", "indexes", "git"],
+  link: ["store"],
+  branches: ["store", "identity"],
+  recall: ["store", "encoders", "indexes"],
   rerank: ["store", "encoders"],
-  prefetch: ["store", "indexes", "git"],
+  prefetch: ["store", "indexes"],
   brief: [],
   report: ["store", "detect", "identity"],
   revise: ["store"],
   decay: ["store"],
-  import: ["store", "privacy", "git"],
+  import: ["store", "privacy"],
   learn: ["store", "encoders", "rerank", "detect", "import"],
   audit: ["privacy"],
 };
@@ -37,9 +35,17 @@ export const FOLDERS = {
 /** Between workspaces. */
 export const WORKSPACES = {
   "packages/files": [],
+  "packages/git": [],
   "packages/protocol": [],
   "packages/sqlite": ["packages/files"],
-  "packages/memory": ["packages/files", "packages/protocol", "packages/sqlite"],
+  "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
+  "packages/memory": [
+    "packages/codegraph",
+    "packages/files",
+    "packages/git",
+    "packages/protocol",
+    "packages/sqlite",
+  ],
   "hosts/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "hosts/mcp": ["packages/memory", "packages/protocol"],
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
@@ -53,6 +59,6 @@ export const WORKSPACES = {
 };
 
 /** Packages that hold at most 20 source files in a folder. */
-export const SMALL_FOLDERS = ["packages/sqlite"];
+export const SMALL_FOLDERS = ["packages/codegraph", "packages/git", "packages/sqlite"];
 
 export const LIBRARY = "packages/memory/src";

@@ -20,7 +20,12 @@ export const ENTRIES = {
   transcripts: "hosts/transcripts",
 };
 /** Private workspaces whose types the entry points use. Their declarations are copied as well. */
-const INNER = { files: "packages/files", sqlite: "packages/sqlite" };
+const INNER = {
+  codegraph: "packages/codegraph",
+  files: "packages/files",
+  git: "packages/git",
+  sqlite: "packages/sqlite",
+};
 /** Their types are part of the declarations, so a program must share them with the library. */
 const DEPENDENCIES = ["zod", "zod/*", "@modelcontextprotocol/server"];
 const NATIVE = ["libsql", "@libsql/client", "oxc-parser"];

@@ -2,7 +2,6 @@
  * A folder becomes a repository, gains its first commit, then a remote: one project all along, under stronger
  * and stronger identities. What was kept under an earlier one follows, the first time the stronger is met.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";

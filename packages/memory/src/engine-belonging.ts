@@ -4,9 +4,9 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { runGit } from "@tacit-memory/git";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "./domain/ids.ts";
-import { runGit } from "./git/run-git.ts";
 import type { Life } from "./life.ts";
 import { listEvents } from "./store/events.ts";
 import { findProject, resolveAlias } from "./store/projects.ts";

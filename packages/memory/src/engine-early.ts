@@ -4,7 +4,6 @@
  * the session is over: its outcome decides, or another session's word. What costs it again and again and holds whatever its
  * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0027.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { detect } from "./detect/detect.ts";
 import { earlySignals } from "./detect/early.ts";

@@ -1,5 +1,4 @@
 /** Where did a session leave off? Written when it ends, before it is compacted, and for one that did not end when another begins. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { handoffOf } from "./detect/handoff.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";

@@ -1,5 +1,4 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { applyRetention } from "./decay/retention.ts";
 import { sweep } from "./decay/sweep.ts";

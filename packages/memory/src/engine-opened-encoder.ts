@@ -2,7 +2,6 @@
  * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `engine-meaning.ts`
  * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";

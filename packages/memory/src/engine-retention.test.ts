@@ -1,5 +1,4 @@
 /** What is deleted when its time is over, and what stays? */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import { applyRetention } from "./decay/retention.ts";

@@ -1,5 +1,4 @@
 /** What is to become of a project's rules, before anything is done: known, said otherwise, new, gone, forgotten. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "./domain/memory.ts";
 import { jaccard, words } from "./domain/text.ts";

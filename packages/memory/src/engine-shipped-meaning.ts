@@ -2,7 +2,6 @@
  * How near are those that words found, by the encoder that ships, whichever is chosen? The gate asks, which was fitted
  * on its cosines, and a prompt waits for the answer: so no model is loaded, and nobody is asked.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "./domain/ids.ts";
 import { textOf } from "./embed/text-of.ts";

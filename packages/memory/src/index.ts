@@ -1,13 +1,15 @@
 /** The public surface of the library. */
 
+export type {
+  CodeModule,
+  CompilerNews,
+  ExportedEdge,
+  FileNeighbour,
+  IndexNews,
+  Progress as CodeProgress,
+  ReachedNode,
+} from "@tacit-memory/codegraph";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
-export type { CompilerNews } from "./codegraph/compiler-facts.ts";
-export type { ExportedEdge } from "./codegraph/export-graph.ts";
-export type { ReachedNode } from "./codegraph/impact.ts";
-export type { Progress as CodeProgress } from "./codegraph/index-project.ts";
-export type { CodeModule } from "./codegraph/modules.ts";
-export type { FileNeighbour } from "./codegraph/neighbours/neighbour-file.ts";
-export type { IndexNews } from "./codegraph/scip/import-indexes.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";

@@ -1,5 +1,4 @@
 /** Every option once: its name in the environment, its default, and one line on what it does. */
-
 import type { DriverName } from "@tacit-memory/sqlite";
 import type { Retention } from "./decay/retention.ts";
 import { MemoryError } from "./domain/errors.ts";

@@ -1,5 +1,4 @@
 /** A store with words in memory beside it, held against its full-text index: for tests of the index over words. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, onTestFinished } from "vitest";
 import type { MemoryId } from "./domain/ids.ts";

@@ -5,7 +5,6 @@
  * Writers wait for another *connection's* lock outside the engine: its own busy handler sleeps on our only
  * thread, and would starve the very connection of this process that it waits for.
  */
-
 import { DatabaseError } from "./database-error.ts";
 import type { Database, DriverName, SqlParams } from "./driver.ts";
 import { isBusy, translated } from "./engine-error.ts";

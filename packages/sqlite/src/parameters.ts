@@ -5,7 +5,6 @@
  *  - text would be cut at a NUL character when libSQL or Node 22 reads it back: stored as U+FFFD, as
  *    CommonMark does, since a tool's output with a stray NUL is worth keeping and an error is not.
  */
-
 import { DatabaseError } from "./database-error.ts";
 import type { SqlParams, SqlValue } from "./driver.ts";
 

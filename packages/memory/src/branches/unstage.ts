@@ -2,7 +2,6 @@
  * What follows from a look: memories of stages that were merged hold everywhere from now on, as a change like any
  * other; those of branches that are gone wait for a person.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";

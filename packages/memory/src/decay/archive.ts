@@ -2,7 +2,6 @@
  * Sets aside what no longer earns its place: effective confidence under the floor and long unconfirmed. It
  * stays restorable; confidence itself is never rewritten.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { Memory } from "../domain/memory.ts";

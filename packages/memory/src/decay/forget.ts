@@ -2,7 +2,6 @@
  * Forgetting, at once and physically: the row, its index, versions, anchors and vectors, its words in events
  * and ops; then the write-ahead log is folded in, so that the file's bytes no longer hold them.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";

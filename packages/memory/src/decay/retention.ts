@@ -3,7 +3,6 @@
  * learned from, everything that was said in a session a year after it, and the oldest first where the store has grown too
  * large. What was learned stays.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 import { lastJob, runJob } from "../store/jobs.ts";

@@ -2,7 +2,6 @@
  * Once a day, opportunistically: sets aside the memories whose time is over. Running it never, once or thirty
  * times leaves the same confidence behind; it only moves what is already below the floor.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 import { type JobRow, lastJob, runJob } from "../store/jobs.ts";

@@ -1,5 +1,4 @@
 /** The job: every memory gets its vector once, in the right order, whatever stops it in between. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../domain/memory.ts";

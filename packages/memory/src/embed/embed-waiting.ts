@@ -2,7 +2,6 @@
  * The embedding job: memories without a vector of this encoder get one, a batch at a time. Its state is the
  * table, so it may be stopped, killed and started again anywhere, and two may run at once.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";

@@ -1,5 +1,4 @@
 /** Is a query encoded once, for as long as it should be, and never the vector of another encoder given? */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { Encoder } from "../encoders/encoder.ts";

@@ -4,7 +4,6 @@
  *
  * Being refused is an outcome, not a failure: it is returned with its reason.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Rejection } from "../domain/candidate.ts";
 import { USER_RULE_TAG } from "../domain/draft.ts";

@@ -2,7 +2,6 @@
  * What was imported for a person to look at first: a candidate that waits, instead of a memory. It passes the same
  * screen as everything that is written; once it waits, was refused or became a memory, importing it again adds nothing.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import { titleOf } from "../domain/draft.ts";

@@ -1,5 +1,4 @@
 /** Keeps one handoff a session, the newest in place of the one before. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { freshnessOfHandoff, type Handoff, qualityOfHandoff } from "../domain/handoff.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";

@@ -3,7 +3,6 @@
  * same line, or replaying the same session, is no new observation and changes nothing, but for what somebody says of it
  * besides; nor is seeing again what was corrected since, unless the user says so.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { askedFor } from "../domain/asked-for.ts";
 import { newestEvidence } from "../domain/evidence.ts";

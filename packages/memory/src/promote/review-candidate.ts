@@ -1,5 +1,4 @@
 /** A person decides on a candidate, whatever the gates said. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";

@@ -3,7 +3,6 @@
  * signals and one thing to know: the cure keeps the word, and is found by whatever showed it. What a person, a branch or a
  * review has to do with is never joined.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { advisedCommand, curingCommand } from "../domain/advised-command.ts";
 import type { Candidate } from "../domain/candidate.ts";

@@ -2,7 +2,6 @@
  * A session was learned from while it was not over, went on, and shows something no longer: a command that "does not work"
  * works after all, an error had another cause. What rested on it alone is taken back.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";

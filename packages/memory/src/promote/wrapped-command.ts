@@ -3,7 +3,6 @@
  * to the same, and what the wrapper makes of the output is seen by nobody. Where the bare command does not work here, no
  * session shows it, and the wrapped one is told.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import { findCandidate } from "../store/candidates.ts";

@@ -3,7 +3,6 @@
  * causal dependency "when this changes, so does that". Direction goes to where it is stronger. An import that a session
  * followed from one to the other bears it out.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { draft, titleOf } from "../domain/draft.ts";
 import type { ProjectId } from "../domain/ids.ts";

@@ -2,7 +2,6 @@
  * Signals → candidates: signals about one subject become one candidate, which remembers every session that
  * showed it. What was seen before waits in the store; seeing it again adds to it.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Draft } from "../domain/draft.ts";

@@ -1,5 +1,4 @@
 /** Are those that are read the best there are, whatever became of their code, and is no more read than that takes? */
-
 import type { Database } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";

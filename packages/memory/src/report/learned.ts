@@ -1,5 +1,4 @@
 /** Whose memories are of a session: what it made, what it showed again, what was told to it. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Trace } from "../detect/trace.ts";
 import type { Candidate } from "../domain/candidate.ts";

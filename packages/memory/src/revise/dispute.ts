@@ -1,5 +1,4 @@
 /** Two memories that say the opposite: when there is nothing left between them to review. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { type Memory, meetInTime } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";

@@ -2,7 +2,6 @@
  * One memory tied to another by somebody's word: what supersedes another takes its place, what contradicts it waits with it
  * for review, all else is a relation to read.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import { shortId } from "../domain/ids.ts";

@@ -1,5 +1,4 @@
 /** Which code each memory is about. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Anchor } from "../domain/anchor.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";

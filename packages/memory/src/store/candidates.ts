@@ -1,5 +1,4 @@
 /** What waits, was refused, or became a memory; one row per subject and project. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";

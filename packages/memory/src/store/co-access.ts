@@ -1,5 +1,4 @@
 /** Which files were worked on in the same sessions: statistics, one row per pair and session; a file that was edited alone is a pair with itself. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 

@@ -1,5 +1,4 @@
 /** Relations between memories. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
 

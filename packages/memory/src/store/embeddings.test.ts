@@ -1,5 +1,4 @@
 /** Can an index follow the embeddings: is every change seen, in order, whoever made it and however? */
-
 import type { Database, DriverName } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";

@@ -3,7 +3,6 @@
  * Triggers (migration 2) give every write its `seq`, take the vector from a memory whose text changed, and
  * count what is deleted.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";

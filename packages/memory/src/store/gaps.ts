@@ -1,5 +1,4 @@
 /** Questions that somebody asked and nothing was known about. A row a question and project; answered by a memory, or open. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 

@@ -1,5 +1,4 @@
 /** Work that runs once at a time across processes: a lease row each, with counters and its error. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 

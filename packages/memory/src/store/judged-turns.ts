@@ -1,5 +1,4 @@
 /** What a judge last agreed to in a session, and how many turns had something to tell. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 

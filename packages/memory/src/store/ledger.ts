@@ -1,5 +1,4 @@
 /** The capture ledger: what an importer has taken in already, so that running it again changes nothing. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 

@@ -1,5 +1,4 @@
 /** What an index of words needs to follow the memories: who changed since, and a stamp (migration 5). */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
 import type { WordRow, WordStamp } from "../domain/word-row.ts";

@@ -1,5 +1,4 @@
 /** Lists of memories: what a person filters by, what recall starts from besides words. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";

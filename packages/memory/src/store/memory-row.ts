@@ -1,5 +1,4 @@
 /** A memory as a row of its table, and back. Lists are newline-joined where FTS reads them, JSON elsewhere. */
-
 import type { SqlParams } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type {

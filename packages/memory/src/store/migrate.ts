@@ -3,7 +3,6 @@
  * `minSafeVersion` is above what this code knows is refused untouched; a newer one that is still safe is
  * used as it is.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import { FIRST } from "./migrations/0001-first.ts";

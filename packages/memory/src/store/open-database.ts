@@ -58,7 +58,8 @@ function rethrow(error: unknown): never {
   throw asMemoryError(error);
 }
 
-function asMemoryError(error: unknown): unknown {
+/** A failure of `@tacit-memory/sqlite` in terms of the library; other errors are returned unchanged. */
+export function asMemoryError(error: unknown): unknown {
   if (!DatabaseError.is(error)) return error;
   const { code, facts, cause } = error;
   return new MemoryError(code, cause === undefined ? facts : { ...facts, cause });

@@ -2,7 +2,6 @@
  * The op log: every change of a memory in the order it happened here, stamped with a hybrid logical clock
  * (Kulkarni et al., 2014: wall clock, then a counter), so that replicas can merge it later.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 import { deviceId } from "./settings.ts";

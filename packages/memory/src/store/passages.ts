@@ -1,5 +1,4 @@
 /** Passages of past sessions and their full-text index. A passage goes with its session. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Passage, Speaker } from "../domain/passage.ts";

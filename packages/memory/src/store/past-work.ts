@@ -1,5 +1,4 @@
 /** What earlier sessions and commits were about, and which files they read and changed: read from the event log. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 

@@ -1,5 +1,4 @@
 /** Projects and the other names they are known by. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";

@@ -1,5 +1,4 @@
 /** Where files that memories are tied to went, as git said. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 

@@ -1,5 +1,4 @@
 /** Is the queue exactly what was last found, and does a forgotten memory leave nothing in it? */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";

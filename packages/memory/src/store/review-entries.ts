@@ -2,7 +2,6 @@
  * What a look at the code put into the review queue. Apart from the memory's own flag: a check finds it, the next
  * one withdraws it when the code is as it was, and the memory has no version more for it.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 

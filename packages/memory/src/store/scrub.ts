@@ -2,7 +2,6 @@
  * Removes the words of forgotten memories from what other rows repeat of them. Each table is read once, page by page, however
  * many statements are looked for.
  */
-
 import type { Database, SqlValue } from "@tacit-memory/sqlite";
 import { namedErrorFingerprint } from "../domain/error-fingerprint.ts";
 import type { MemoryId } from "../domain/ids.ts";

@@ -1,5 +1,4 @@
 /** Full-text search over the external-content FTS5 index. `bm25()` is lower for better; the sign is turned. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 

@@ -1,5 +1,4 @@
 /** What is counted of sessions: one digest each, and what each used of every module. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { DoneAction, ModuleVisit, SessionDigest, TaskKind } from "../domain/session-digest.ts";

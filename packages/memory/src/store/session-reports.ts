@@ -1,5 +1,4 @@
 /** What a report asks of the store besides the session's own rows: which session is meant, and what it taught. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";

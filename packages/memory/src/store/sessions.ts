@@ -1,5 +1,4 @@
 /** Sessions of agents, and how far each has been turned into memories. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 

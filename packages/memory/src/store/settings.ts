@@ -1,5 +1,4 @@
 /** Small facts about this store: the device it belongs to, when things last happened. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 

@@ -2,7 +2,6 @@
  * Stages: which branches and commits staged memories were learned at, what is known of the commits that carry them,
  * and what git said of them at a HEAD.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";

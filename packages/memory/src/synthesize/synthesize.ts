@@ -2,7 +2,6 @@
  * What do many sessions together say that none says alone? After each session: which order of work it shares with others,
  * what its modules' sessions have in common, whose time it shared. Counts only; no model.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { SessionDigest } from "../domain/session-digest.ts";

@@ -1,5 +1,4 @@
 /** The SQLite of two desktop programs: ADE's `unified_memories`, Auto Claude's (Aperant's) `memories`. */
-
 import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { isMemoryType } from "../../domain/memory.ts";
 import { asConfidence, asNumber, asText, asTexts, asTimeMs, shortened } from "./fields.ts";
