@@ -6,16 +6,15 @@
  */
 export const FOLDERS = {
   domain: [],
-  privacy: [],
   identity: [],
   store: [],
   indexes: [],
   encoders: [],
-  observe: ["store", "privacy", "identity"],
+  observe: ["store", "identity"],
   capture: ["store"],
   detect: ["store"],
   propose: ["store", "encoders"],
-  promote: ["store", "privacy"],
+  promote: ["store"],
   synthesize: ["store"],
   embed: ["store", "encoders", "indexes"],
   link: ["store"],
@@ -27,9 +26,9 @@ export const FOLDERS = {
   report: ["store", "detect", "identity"],
   revise: ["store"],
   decay: ["store"],
-  import: ["store", "privacy"],
+  import: ["store"],
   learn: ["store", "encoders", "rerank", "detect", "import"],
-  audit: ["privacy"],
+  audit: [],
 };
 
 /** Between workspaces. */
@@ -37,6 +36,7 @@ export const WORKSPACES = {
   "packages/files": [],
   "packages/git": [],
   "packages/protocol": [],
+  "packages/redact": [],
   "packages/sqlite": ["packages/files"],
   "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
   "packages/memory": [
@@ -44,6 +44,7 @@ export const WORKSPACES = {
     "packages/files",
     "packages/git",
     "packages/protocol",
+    "packages/redact",
     "packages/sqlite",
   ],
   "hosts/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
@@ -58,7 +59,19 @@ export const WORKSPACES = {
   ],
 };
 
+/** Packages that only these folders of the library may import. Files beside the folders may import every one. */
+export const PACKAGE_USERS = {
+  "packages/codegraph": ["link"],
+  "packages/git": ["branches", "identity", "import", "prefetch", "recall"],
+  "packages/redact": ["audit", "import", "observe", "promote"],
+};
+
 /** Packages that hold at most 20 source files in a folder. */
-export const SMALL_FOLDERS = ["packages/codegraph", "packages/git", "packages/sqlite"];
+export const SMALL_FOLDERS = [
+  "packages/codegraph",
+  "packages/git",
+  "packages/redact",
+  "packages/sqlite",
+];
 
 export const LIBRARY = "packages/memory/src";

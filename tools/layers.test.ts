@@ -32,6 +32,12 @@ test.each([
   ["the store calls a stage", "store/a.ts", 'import "../recall/b.ts";', "folder store"],
   ["the domain looks up", "domain/a.ts", 'import "../store/b.ts";', "folder domain"],
   ["a stage imports the engine", "detect/a.ts", 'import "../engine.ts";', "folder detect"],
+  [
+    "a stage redacts that may not",
+    "recall/a.ts",
+    'import "../../../redact/src/index.ts";',
+    "users of packages/redact",
+  ],
   ["an import leads nowhere", "recall/a.ts", 'import "./gone.ts";', "resolvable"],
 ])(
   "noticed: %s",
@@ -74,6 +80,7 @@ test(
     const broken = await rulesBrokenBy({
       "packages/memory/src/recall/a.ts": 'import "../store/b.ts"; import "../domain/b.ts";',
       "packages/memory/src/recall/a.test.ts": 'import "../observe/b.ts";',
+      "packages/memory/src/promote/a.ts": 'import "../../../redact/src/index.ts";',
       "packages/memory/src/engine.ts": 'import "./observe/b.ts"; import "./recall/b.ts";',
       "hosts/mcp/src/a.ts": 'import "../../../packages/memory/src/index.ts";',
     });
@@ -114,7 +121,7 @@ test.each(SMALL_FOLDERS)(`a folder of %s holds at most ${MAX_SOURCES} source fil
 function sourcesByFolder(root: string): Partial<Record<string, string[]>> {
   const names = readdirSync(root, { recursive: true }).map(String);
   const isSource = (name: string) =>
-    name.endsWith(".ts") && !/\.(test|contract)\.ts$|(^|[\\/])testing-/.test(name);
+    name.endsWith(".ts") && !/\.(test|contract|fixture)\.ts$|(^|[\\/])testing-/.test(name);
   return Object.groupBy(names.filter(isSource), (name) => dirname(name));
 }
 
@@ -141,6 +148,7 @@ const GROUND = {
   "packages/memory/src/observe/b.ts": "export type B = 1;",
   "packages/memory/src/recall/b.ts": "export const b = 1;",
   "packages/protocol/src/index.ts": "export const index = 1;",
+  "packages/redact/src/index.ts": "export const index = 1;",
   "hosts/mcp/src/index.ts": "export const index = 1;",
 };
 

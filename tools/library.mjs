@@ -24,6 +24,7 @@ const INNER = {
   codegraph: "packages/codegraph",
   files: "packages/files",
   git: "packages/git",
+  redact: "packages/redact",
   sqlite: "packages/sqlite",
 };
 /** Their types are part of the declarations, so a program must share them with the library. */

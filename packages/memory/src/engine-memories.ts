@@ -1,6 +1,7 @@
 /** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
 
 import { rmSync } from "node:fs";
+import { redactDeep } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
@@ -19,7 +20,6 @@ import { hidingOf, type Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
-import { redactDeep } from "./privacy/redact.ts";
 import { type Admission, admit, disputeAnew, refusedWording } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";

@@ -3,6 +3,7 @@
  * all come in here, with the same resolver and the same defaults.
  */
 import type { Event } from "@tacit-memory/protocol";
+import { secretValuesOf } from "@tacit-memory/redact";
 import type { DriverName } from "@tacit-memory/sqlite";
 import { adoptIdentity } from "./adopt-identity.ts";
 import { closeAll } from "./close-all.ts";
@@ -46,7 +47,6 @@ import { mergeProjects } from "./merge-projects.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import { retentionIn } from "./options.ts";
 import { readOwnPrivacy } from "./own-privacy.ts";
-import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { firstEvents, lastPrompt, located, projectOf } from "./session-events.ts";

@@ -9,6 +9,7 @@ export type {
   Progress as CodeProgress,
   ReachedNode,
 } from "@tacit-memory/codegraph";
+export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
@@ -99,10 +100,6 @@ export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
 export { OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./own-privacy.ts";
 export type { Prefetched } from "./prefetch/prefetched.ts";
-export { secretValuesOf } from "./privacy/environment.ts";
-export { isIgnoredPath } from "./privacy/ignored-path.ts";
-export type { RedactOptions } from "./privacy/redact.ts";
-export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
 export type { Answer } from "./recall/merge-answers.ts";

@@ -2,12 +2,12 @@
  * A session was learned from while it was not over, went on, and shows something no longer: a command that "does not work"
  * works after all, an error had another cause. What rested on it alone is taken back.
  */
+import type { RedactOptions } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { RedactOptions } from "../privacy/redact.ts";
 import {
   candidatesOf,
   candidatesShownBy,

@@ -24,8 +24,8 @@ import { findListedSecrets } from "./listed-secrets.ts";
 import { findPrivateKeys } from "./private-key.ts";
 import { findPrivateSpans } from "./private-span.ts";
 import { isPasswordLike, isPlaceholder, isTokenLike } from "./secret-value.ts";
-import { findStructuredTokens } from "./structured-tokens.ts";
-import { findTokens } from "./token-scan.ts";
+import { findStructuredTokens } from "./tokens/structured-tokens.ts";
+import { findTokens } from "./tokens/token-scan.ts";
 import { findUrlCredentials } from "./url-credentials.ts";
 
 export interface RedactOptions {

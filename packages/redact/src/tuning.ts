@@ -1,5 +1,15 @@
 /** The numbers redaction depends on; fewer misses and fewer false flags pull in opposite directions. */
-import type { Tunable } from "../domain/tunable.ts";
+
+/** A number that quality depends on, with its unit, range and source. `docs/tuning.md` lists them all. */
+interface Tunable {
+  readonly value: number;
+  readonly unit: string;
+  readonly range: readonly [number, number];
+  readonly source: {
+    readonly kind: "paper" | "engine" | "design" | "measured" | "seed" | "guess";
+    readonly ref: string;
+  };
+}
 
 const measured = {
   kind: "measured",

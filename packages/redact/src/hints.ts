@@ -2,7 +2,7 @@
  * Where could a secret be? One walk over a text finds what every search but the cheapest needs: most texts have nothing of
  * it, and are looked through no further. A hint says "maybe"; the searches decide, and without one find nothing.
  */
-import { TOKEN_RULES } from "./token-rules.ts";
+import { TOKEN_RULES } from "./tokens/token-rules.ts";
 
 export interface Hints {
   /** Where the prefix of a token may begin, ascending. */

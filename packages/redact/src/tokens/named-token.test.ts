@@ -1,8 +1,8 @@
 /** What stands in a field named `token`, and short secrets of the environment, wherever they occur. */
 import { expect, test } from "vitest";
-import { secretValuesOf } from "./environment.ts";
-import { madeUp } from "./made-up-token.fixture.ts";
-import { redact, redactDeep } from "./redact.ts";
+import { secretValuesOf } from "../environment.ts";
+import { madeUp } from "../made-up-token.fixture.ts";
+import { redact, redactDeep } from "../redact.ts";
 
 const VALUE = madeUp("alnum", 24);
 

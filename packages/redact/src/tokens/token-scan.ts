@@ -4,8 +4,8 @@
  * The end of each run of an alphabet is remembered: however often a prefix repeats inside one run, the run is walked
  * once per alphabet, and the whole scan stays linear.
  */
-import type { Report } from "./finding.ts";
-import { isSpecimen, isStandIn, looksRandom } from "./secret-value.ts";
+import type { Report } from "../finding.ts";
+import { isSpecimen, isStandIn, looksRandom } from "../secret-value.ts";
 import { type Alphabet, TOKEN_RULES, type TokenRule } from "./token-rules.ts";
 
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -2,10 +2,10 @@
  * Secrets with a shape but no prefix of their own: JSON web tokens, bot tokens, webhook addresses, old
  * Vault tokens, Mailchimp keys, and the second half of an AWS key pair beside the first.
  */
-import type { Report } from "./finding.ts";
-import type { Hints } from "./hints.ts";
-import { runEnd } from "./run-end.ts";
-import { isSpecimen, looksRandom } from "./secret-value.ts";
+import type { Report } from "../finding.ts";
+import type { Hints } from "../hints.ts";
+import { runEnd } from "../run-end.ts";
+import { isSpecimen, looksRandom } from "../secret-value.ts";
 import { startsWord } from "./token-scan.ts";
 
 /** `eyJ` and what an object of one short field takes. */

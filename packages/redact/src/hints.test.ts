@@ -10,9 +10,9 @@ import { findListedSecrets } from "./listed-secrets.ts";
 import { madeUp, madeUpTokens } from "./made-up-token.fixture.ts";
 import { findPrivateSpans } from "./private-span.ts";
 import { redactDeep } from "./redact.ts";
-import { findStructuredTokens } from "./structured-tokens.ts";
-import { TOKEN_RULES } from "./token-rules.ts";
-import { findTokens } from "./token-scan.ts";
+import { findStructuredTokens } from "./tokens/structured-tokens.ts";
+import { TOKEN_RULES } from "./tokens/token-rules.ts";
+import { findTokens } from "./tokens/token-scan.ts";
 
 const PASSWORD = `Tr0ub4dor${madeUp("digits", 4)}`;
 const SECRETS: readonly string[] = [
