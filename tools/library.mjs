@@ -65,8 +65,15 @@ async function bundleLibrary() {
   });
 }
 
-/** The bundle that reads code lies beside the library; commands and hooks load the same one. */
+/**
+ * The bundle that reads code lies beside the library; commands and hooks load the same one. So does its parser: with
+ * `splitting` the bundler would write a chunk for the dynamic import in code that it drops.
+ */
 function codeApart(bundle) {
+  bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
+    path: "./web-tree-sitter.js",
+    external: true,
+  }));
   bundle.onResolve({ filter: /^\.\/engine-code\.ts$/ }, () => ({
     path: "./code-engine.mjs",
     external: true,
