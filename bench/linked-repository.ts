@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CodeSession } from "../packages/memory/src/codegraph/code-session.ts";
-import type { CodeGraph } from "../packages/memory/src/codegraph/graph.ts";
+import type { CodeGraph } from "../packages/codegraph/src/graph/graph.ts";
+import { CodeSession } from "../packages/codegraph/src/live/code-session.ts";
 
 /** Gives what `measure` gives. */
 export async function withGraph<Measured>(

@@ -75,11 +75,18 @@ function tellApart(bundle) {
  * a bundle, which the bundler says.
  */
 const LATE = {
-  "node:child_process": ["execFile", "execFileSync", "spawn", "spawnSync"],
+  "node:child_process": ["execFile", "execFileSync", "fork", "spawn", "spawnSync"],
   "node:crypto": ["createHash", "hash", "randomBytes", "randomUUID", "timingSafeEqual"],
   "node:readline": ["createInterface"],
   "node:readline/promises": ["createInterface"],
-  "node:zlib": ["crc32", "createGunzip", "deflateRawSync", "gunzipSync", "inflateRawSync"],
+  "node:zlib": [
+    "brotliDecompressSync",
+    "crc32",
+    "createGunzip",
+    "deflateRawSync",
+    "gunzipSync",
+    "inflateRawSync",
+  ],
 };
 const lateModules = {
   name: "late-modules",
@@ -103,7 +110,7 @@ const lateModules = {
  * What reads code is a bundle of its own, loaded by the first question about code, from commands and hooks
  * alike; its parser stays the module it is, because it looks for its own .wasm beside itself.
  */
-const CODE = join(root, "packages/memory/src/codegraph");
+const CODE = join(root, "packages/codegraph/src");
 const codeApart = {
   name: "code-apart",
   setup(bundle) {
@@ -125,7 +132,7 @@ const parserApart = {
 
 /** Throws when a grammar is not the one that was locked: `npm install` brought another. */
 function packGrammars(into) {
-  const lock = JSON.parse(readFileSync(join(CODE, "grammars.lock.json"), "utf8"));
+  const lock = JSON.parse(readFileSync(join(CODE, "facts/parser/grammars.lock.json"), "utf8"));
   const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
   mkdirSync(join(into, "grammars"), { recursive: true });
   for (const [file, sha256] of Object.entries(lock.sha256)) {
@@ -259,7 +266,8 @@ async function bundleInto(made) {
     banner: {},
     outdir: made,
     outExtension: { ".js": ".cjs" },
-    define: { "import.meta.dirname": "__dirname" },
+    // Only code that is dropped from a hook uses the URL: without a value the bundler warns about it.
+    define: { "import.meta.dirname": "__dirname", "import.meta.url": "__filename" },
     minify: true,
   };
   await bundle({
@@ -298,9 +306,9 @@ async function bundleInto(made) {
     ...common,
     entryPoints: {
       "code-engine": join(root, "packages/memory/src/engine-code.ts"),
-      "code-worker": join(CODE, "extract-worker.ts"),
-      "code-reader": join(CODE, "extract-process.ts"),
-      "code-checker": join(CODE, "checker/check-process.ts"),
+      "code-worker": join(CODE, "indexing/extract-worker.ts"),
+      "code-reader": join(CODE, "indexing/extract-process.ts"),
+      "code-checker": join(CODE, "precise/checker/check-process.ts"),
     },
     outdir: made,
     outExtension: { ".js": ".mjs" },

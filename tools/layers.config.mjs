@@ -2,7 +2,7 @@
  * The table of layers.mjs as rules of dependency-cruiser. Type-only imports count: a type is a dependency
  * of thought, and the first step to one of code. Tests beside the code may look further than the code.
  */
-import { FOLDERS, LIBRARY, WORKSPACES } from "./layers.mjs";
+import { FOLDERS, LIBRARY, PACKAGE_USERS, WORKSPACES } from "./layers.mjs";
 
 const TESTS = "\\.(test|contract)\\.ts$";
 
@@ -23,6 +23,17 @@ const workspaceRules = Object.entries(WORKSPACES).map(([workspace, allowed]) => 
   severity: "error",
   from: { path: `^${workspace}/` },
   to: { path: "^(packages|hosts|apps)/", pathNot: `^(${[workspace, ...allowed].join("|")})/` },
+}));
+
+const packageRules = Object.entries(PACKAGE_USERS).map(([workspace, folders]) => ({
+  name: `users of ${workspace}`,
+  comment: `in the library only ${folders.join(", ")} may import ${workspace} (tools/layers.mjs)`,
+  severity: "error",
+  from: {
+    path: `^${LIBRARY}/[^/]+/`,
+    pathNot: [TESTS, `^${LIBRARY}/(${folders.join("|")})/`],
+  },
+  to: { path: `^${workspace}/` },
 }));
 
 const otherRules = [
@@ -46,7 +57,7 @@ const otherRules = [
 ];
 
 export default {
-  forbidden: [...folderRules, ...workspaceRules, ...otherRules],
+  forbidden: [...folderRules, ...workspaceRules, ...packageRules, ...otherRules],
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(^|/)(dist|fixtures|__fixtures__|\\.cache)/" },

@@ -6,46 +6,50 @@
  */
 export const FOLDERS = {
   domain: [],
-  privacy: [],
-  git: [],
-  identity: ["git"],
+  identity: [],
   store: [],
   indexes: [],
   encoders: [],
-  codegraph: ["store", "git"],
-  observe: ["store", "privacy", "identity"],
+  observe: ["store", "identity"],
   capture: ["store"],
   detect: ["store"],
   propose: ["store", "encoders"],
-  promote: ["store", "privacy"],
+  promote: ["store"],
   synthesize: ["store"],
   embed: ["store", "encoders", "indexes"],
-  link: ["store", "codegraph"],
-  branches: ["store", "identity", "git"],
-  recall: ["store", "encoders", "codegraph", "indexes", "git"],
+  link: ["store"],
+  branches: ["store", "identity"],
+  recall: ["store", "encoders", "indexes"],
   rerank: ["store", "encoders"],
-  prefetch: ["store", "indexes", "git"],
+  prefetch: ["store", "indexes"],
   brief: [],
   report: ["store", "detect", "identity"],
   revise: ["store"],
   decay: ["store"],
-  consolidate: ["store", "encoders"],
-  measure: ["store"],
-  import: ["store", "privacy", "git"],
+  import: ["store"],
   learn: ["store", "encoders", "rerank", "detect", "import"],
-  audit: ["privacy"],
-  sync: ["store"],
+  audit: [],
 };
 
-/** Between workspaces. A row may name workspaces that are still to come. */
+/** Between workspaces. */
 export const WORKSPACES = {
   "packages/files": [],
+  "packages/git": [],
   "packages/protocol": [],
-  "packages/memory": ["packages/files", "packages/protocol"],
-  "hosts/transcripts": ["packages/files", "packages/protocol"],
+  "packages/redact": [],
+  "packages/sqlite": ["packages/files"],
+  "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
+  "packages/memory": [
+    "packages/codegraph",
+    "packages/files",
+    "packages/git",
+    "packages/protocol",
+    "packages/redact",
+    "packages/sqlite",
+  ],
+  "hosts/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "hosts/mcp": ["packages/memory", "packages/protocol"],
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
-  "hosts/ai-sdk": ["packages/memory", "packages/protocol"],
   "apps/cli": [
     "packages/memory",
     "packages/protocol",
@@ -53,8 +57,21 @@ export const WORKSPACES = {
     "hosts/hooks",
     "hosts/transcripts",
   ],
-  "apps/panel": ["packages/protocol"],
-  "apps/server": ["packages/memory", "packages/protocol"],
 };
+
+/** Packages that only these folders of the library may import. Files beside the folders may import every one. */
+export const PACKAGE_USERS = {
+  "packages/codegraph": ["link"],
+  "packages/git": ["branches", "identity", "import", "prefetch", "recall"],
+  "packages/redact": ["audit", "import", "observe", "promote"],
+};
+
+/** Packages that hold at most 20 source files in a folder. */
+export const SMALL_FOLDERS = [
+  "packages/codegraph",
+  "packages/git",
+  "packages/redact",
+  "packages/sqlite",
+];
 
 export const LIBRARY = "packages/memory/src";

@@ -1,14 +1,16 @@
 /** Does the code keep to the table of layers.mjs, and would we notice if it did not? */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { cruised } from "./cruise.mjs";
-import { FOLDERS, WORKSPACES } from "./layers.mjs";
+import { FOLDERS, LIBRARY, SMALL_FOLDERS, WORKSPACES } from "./layers.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LIMIT_MS = 60_000;
+/** Of one folder: what a reader can take in at once. */
+const MAX_SOURCES = 20;
 
 test(
   "no import breaks the table",
@@ -30,6 +32,12 @@ test.each([
   ["the store calls a stage", "store/a.ts", 'import "../recall/b.ts";', "folder store"],
   ["the domain looks up", "domain/a.ts", 'import "../store/b.ts";', "folder domain"],
   ["a stage imports the engine", "detect/a.ts", 'import "../engine.ts";', "folder detect"],
+  [
+    "a stage redacts that may not",
+    "recall/a.ts",
+    'import "../../../redact/src/index.ts";',
+    "users of packages/redact",
+  ],
   ["an import leads nowhere", "recall/a.ts", 'import "./gone.ts";', "resolvable"],
 ])(
   "noticed: %s",
@@ -72,6 +80,7 @@ test(
     const broken = await rulesBrokenBy({
       "packages/memory/src/recall/a.ts": 'import "../store/b.ts"; import "../domain/b.ts";',
       "packages/memory/src/recall/a.test.ts": 'import "../observe/b.ts";',
+      "packages/memory/src/promote/a.ts": 'import "../../../redact/src/index.ts";',
       "packages/memory/src/engine.ts": 'import "./observe/b.ts"; import "./recall/b.ts";',
       "hosts/mcp/src/a.ts": 'import "../../../packages/memory/src/index.ts";',
     });
@@ -93,6 +102,28 @@ test.each([
     }
   },
 );
+
+test("every row names a folder that exists", () => {
+  const folders = Object.keys(FOLDERS).map((name) => `${LIBRARY}/${name}`);
+  const workspaces = Object.keys(WORKSPACES).map((path) => `${path}/package.json`);
+  const missing = [...folders, ...workspaces].filter((path) => !existsSync(join(ROOT, path)));
+  expect(missing).toEqual([]);
+});
+
+test.each(SMALL_FOLDERS)(`a folder of %s holds at most ${MAX_SOURCES} source files`, (path) => {
+  const crowded = Object.entries(sourcesByFolder(join(ROOT, path, "src")))
+    .map(([folder, names]) => `${folder}: ${names?.length}`)
+    .filter((line) => Number(line.split(": ")[1]) > MAX_SOURCES);
+  expect(crowded).toEqual([]);
+});
+
+/** Names of source files by their folder, without tests and what only tests use. */
+function sourcesByFolder(root: string): Partial<Record<string, string[]>> {
+  const names = readdirSync(root, { recursive: true }).map(String);
+  const isSource = (name: string) =>
+    name.endsWith(".ts") && !/\.(test|contract|fixture)\.ts$|(^|[\\/])testing-/.test(name);
+  return Object.groupBy(names.filter(isSource), (name) => dirname(name));
+}
 
 function reachable(rows: Readonly<Record<string, readonly string[]>>, from: string): string[] {
   const seen = new Set<string>();
@@ -117,6 +148,7 @@ const GROUND = {
   "packages/memory/src/observe/b.ts": "export type B = 1;",
   "packages/memory/src/recall/b.ts": "export const b = 1;",
   "packages/protocol/src/index.ts": "export const index = 1;",
+  "packages/redact/src/index.ts": "export const index = 1;",
   "hosts/mcp/src/index.ts": "export const index = 1;",
 };
 

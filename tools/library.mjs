@@ -19,6 +19,14 @@ export const ENTRIES = {
   protocol: "packages/protocol",
   transcripts: "hosts/transcripts",
 };
+/** Private workspaces whose types the entry points use. Their declarations are copied as well. */
+const INNER = {
+  codegraph: "packages/codegraph",
+  files: "packages/files",
+  git: "packages/git",
+  redact: "packages/redact",
+  sqlite: "packages/sqlite",
+};
 /** Their types are part of the declarations, so a program must share them with the library. */
 const DEPENDENCIES = ["zod", "zod/*", "@modelcontextprotocol/server"];
 const NATIVE = ["libsql", "@libsql/client", "oxc-parser"];
@@ -57,8 +65,15 @@ async function bundleLibrary() {
   });
 }
 
-/** The bundle that reads code lies beside the library; commands and hooks load the same one. */
+/**
+ * The bundle that reads code lies beside the library; commands and hooks load the same one. So does its parser: with
+ * `splitting` the bundler would write a chunk for the dynamic import in code that it drops.
+ */
 function codeApart(bundle) {
+  bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
+    path: "./web-tree-sitter.js",
+    external: true,
+  }));
   bundle.onResolve({ filter: /^\.\/engine-code\.ts$/ }, () => ({
     path: "./code-engine.mjs",
     external: true,
@@ -97,7 +112,7 @@ const PARSER_TYPES = ["Language", "Node", "Parser", "Query", "Tree"]
 function declarationOf(file) {
   if (file === PARSER) return PARSER_TYPES;
   const [name, ...rest] = file.split("/");
-  return readFileSync(join(root, ENTRIES[name], "dist", "types", ...rest), "utf8");
+  return readFileSync(join(root, { ...ENTRIES, ...INNER }[name], "dist", "types", ...rest), "utf8");
 }
 
 /** The declaration file that a specifier means; null for a public dependency or a module of Node. */

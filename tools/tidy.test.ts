@@ -63,13 +63,6 @@ describe("every source file", () => {
   });
 });
 
-test("what neither of two workspaces may import from the other is the same in both", () => {
-  const [one, other] = [`${LIBRARY}/store`, "hosts/transcripts/src"].map((folder) =>
-    read(`${folder}/left-copies.ts`),
-  );
-  expect(one).toBe(other);
-});
-
 describe("the map", () => {
   const folders = foldersIn(LIBRARY).filter(
     (name) => sourcesBelow(`${LIBRARY}/${name}`).length > 0,

@@ -1,13 +1,10 @@
 /** Of a commit's files, how many does the history before it name when one of them is asked about? */
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import {
-  type LoggedCommit,
-  readCommits,
-} from "../../packages/memory/src/codegraph/history/commit-log.ts";
-import { advanced, NO_COMMITS } from "../../packages/memory/src/codegraph/history/commit-window.ts";
-import { filePairs } from "../../packages/memory/src/codegraph/history/file-pairs.ts";
-import { HISTORY } from "../../packages/memory/src/codegraph/history/tuning.ts";
+import { type LoggedCommit, readCommits } from "../../packages/codegraph/src/history/commit-log.ts";
+import { advanced, NO_COMMITS } from "../../packages/codegraph/src/history/commit-window.ts";
+import { filePairs } from "../../packages/codegraph/src/history/file-pairs.ts";
+import { HISTORY } from "../../packages/codegraph/src/history/tuning.ts";
 import { repositories } from "../peers.ts";
 import { round } from "../statistics.ts";
 

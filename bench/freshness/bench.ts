@@ -15,7 +15,7 @@ import {
   type FreshnessCheck,
 } from "../../packages/memory/src/recall/freshness.ts";
 import { listAnchors } from "../../packages/memory/src/store/anchors.ts";
-import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { STORE_FILE } from "../../packages/memory/src/store/open-store.ts";
 import { percentile, round } from "../statistics.ts";
 import { type Fate, fateOf, type JudgedSymbol, judgeOf, type Tree } from "./judge.ts";

@@ -1,12 +1,12 @@
 /** A repository linked for measuring: every file's facts, and what each call site was resolved to. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { extractAll } from "../../packages/memory/src/codegraph/extract-pool.ts";
-import type { FileFacts } from "../../packages/memory/src/codegraph/facts.ts";
-import { decodeFacts } from "../../packages/memory/src/codegraph/facts-codec.ts";
-import type { Linker } from "../../packages/memory/src/codegraph/linker/link.ts";
-import { openLinker } from "../../packages/memory/src/codegraph/relink.ts";
-import { walk } from "../../packages/memory/src/codegraph/walk.ts";
+import type { FileFacts } from "../../packages/codegraph/src/facts/facts.ts";
+import { decodeFacts } from "../../packages/codegraph/src/facts/facts-codec.ts";
+import { openLinker } from "../../packages/codegraph/src/graph/relink.ts";
+import { extractAll } from "../../packages/codegraph/src/indexing/extract-pool.ts";
+import { walk } from "../../packages/codegraph/src/indexing/walk.ts";
+import type { Linker } from "../../packages/codegraph/src/link/link.ts";
 
 export interface LinkedRepository {
   readonly paths: readonly string[];

@@ -5,9 +5,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { languageOf } from "../../packages/memory/src/codegraph/languages/languages.ts";
-import { type LoadedLanguage, loadLanguage } from "../../packages/memory/src/codegraph/parser.ts";
-import { walk } from "../../packages/memory/src/codegraph/walk.ts";
+import { languageOf } from "../../packages/codegraph/src/facts/languages/languages.ts";
+import {
+  type LoadedLanguage,
+  loadLanguage,
+} from "../../packages/codegraph/src/facts/parser/parser.ts";
+import { walk } from "../../packages/codegraph/src/indexing/walk.ts";
 import { seeded } from "../corpus.ts";
 import { repositories } from "../peers.ts";
 

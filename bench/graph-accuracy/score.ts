@@ -1,5 +1,5 @@
 /** Our call sites against SCIP's: for each, is what we say it calls what the compiler says? */
-import type { LinkedSite } from "../../packages/memory/src/codegraph/linker/link.ts";
+import type { LinkedSite } from "../../packages/codegraph/src/link/link.ts";
 import type { ScipIndex } from "./read-scip.ts";
 
 interface JudgedSite {

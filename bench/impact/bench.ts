@@ -1,9 +1,9 @@
 /** How long does a question about impact take, once the graph is in memory? */
 import { basename } from "node:path";
-import { type CodeGraph, edgeType, FILE_KIND } from "../../packages/memory/src/codegraph/graph.ts";
-import { reach } from "../../packages/memory/src/codegraph/impact.ts";
-import { CODEGRAPH } from "../../packages/memory/src/codegraph/tuning.ts";
-import { walkGraph } from "../../packages/memory/src/codegraph/walk-graph.ts";
+import { type CodeGraph, edgeType, FILE_KIND } from "../../packages/codegraph/src/graph/graph.ts";
+import { reach } from "../../packages/codegraph/src/graph/impact.ts";
+import { walkGraph } from "../../packages/codegraph/src/graph/walk-graph.ts";
+import { CODEGRAPH } from "../../packages/codegraph/src/tuning.ts";
 import { withGraph } from "../linked-repository.ts";
 import { repositories } from "../peers.ts";
 import { percentile, round } from "../statistics.ts";

@@ -5,10 +5,10 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { CodeSession } from "../../packages/memory/src/codegraph/code-session.ts";
-import { exportedEdges } from "../../packages/memory/src/codegraph/export-graph.ts";
-import { nodesOfFile, reach } from "../../packages/memory/src/codegraph/impact.ts";
-import { CODEGRAPH } from "../../packages/memory/src/codegraph/tuning.ts";
+import { exportedEdges } from "../../packages/codegraph/src/graph/export-graph.ts";
+import { nodesOfFile, reach } from "../../packages/codegraph/src/graph/impact.ts";
+import { CodeSession } from "../../packages/codegraph/src/live/code-session.ts";
+import { CODEGRAPH } from "../../packages/codegraph/src/tuning.ts";
 import { percentile, round } from "../statistics.ts";
 
 const [home = "", tree = "", count = "60"] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 /** Do modules agree with the folders that people made, and how long do they take? */
 import { basename } from "node:path";
-import type { CodeGraph } from "../../packages/memory/src/codegraph/graph.ts";
-import type { ConfigFiles } from "../../packages/memory/src/codegraph/linker/project-config.ts";
-import { type CodeModule, modulesOf } from "../../packages/memory/src/codegraph/modules.ts";
-import { isTestPath } from "../../packages/memory/src/codegraph/test-paths.ts";
+import type { CodeGraph } from "../../packages/codegraph/src/graph/graph.ts";
+import { type CodeModule, modulesOf } from "../../packages/codegraph/src/graph/modules.ts";
+import { isTestPath } from "../../packages/codegraph/src/graph/test-paths.ts";
+import type { ConfigFiles } from "../../packages/codegraph/src/link/modules/project-config.ts";
 import { withGraph } from "../linked-repository.ts";
 import { repositories } from "../peers.ts";
 import { percentile, round } from "../statistics.ts";

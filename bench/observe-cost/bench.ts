@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
 import { digest } from "../../packages/memory/src/observe/digest.ts";
-import { DEFAULT_IGNORE } from "../../packages/memory/src/privacy/ignored-path.ts";
+import { DEFAULT_IGNORE } from "../../packages/redact/src/paths/ignored-path.ts";
 import { option } from "../arguments.ts";
 import { readSession } from "../observer/session.ts";
 import { percentile, round } from "../statistics.ts";

@@ -1,20 +1,20 @@
 /** What does reading a SCIP index cost, and is a file that was edited since told from one that was not? */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { extractFile } from "../../packages/memory/src/codegraph/extract-file.ts";
-import type { FileFacts } from "../../packages/memory/src/codegraph/facts.ts";
-import { decodeFacts } from "../../packages/memory/src/codegraph/facts-codec.ts";
-import { languageOf } from "../../packages/memory/src/codegraph/languages/languages.ts";
-import { carriedNames } from "../../packages/memory/src/codegraph/scip/carried-names.ts";
-import { readIndex } from "../../packages/memory/src/codegraph/scip/read-index.ts";
-import { encodeSites } from "../../packages/memory/src/codegraph/scip/resolved-sites.ts";
+import { extractFile } from "../../packages/codegraph/src/facts/extract-file.ts";
+import type { FileFacts } from "../../packages/codegraph/src/facts/facts.ts";
+import { decodeFacts } from "../../packages/codegraph/src/facts/facts-codec.ts";
+import { languageOf } from "../../packages/codegraph/src/facts/languages/languages.ts";
+import { walk } from "../../packages/codegraph/src/indexing/walk.ts";
+import { carriedNames } from "../../packages/codegraph/src/precise/scip/carried-names.ts";
+import { readIndex } from "../../packages/codegraph/src/precise/scip/read-index.ts";
+import { encodeSites } from "../../packages/codegraph/src/precise/scip/resolved-sites.ts";
 import {
   readDocument,
   type ScipDocument,
-} from "../../packages/memory/src/codegraph/scip/scip-document.ts";
-import { linesOf } from "../../packages/memory/src/codegraph/scip/scip-positions.ts";
-import { scipParts } from "../../packages/memory/src/codegraph/scip/scip-stream.ts";
-import { walk } from "../../packages/memory/src/codegraph/walk.ts";
+} from "../../packages/codegraph/src/precise/scip/scip-document.ts";
+import { linesOf } from "../../packages/codegraph/src/precise/scip/scip-positions.ts";
+import { scipParts } from "../../packages/codegraph/src/precise/scip/scip-stream.ts";
 import { repositories } from "../peers.ts";
 import { round } from "../statistics.ts";
 

@@ -7,7 +7,7 @@ import {
   placeOf,
   scipIndex,
   type TestDocument,
-} from "../../packages/memory/src/codegraph/scip/testing-index.ts";
+} from "../../packages/codegraph/src/precise/scip/testing-index.ts";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
 
 const STORE = "export class Store {\n  open() {}\n}\n";

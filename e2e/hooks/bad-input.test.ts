@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { PROGRAM } from "../project-program.ts";
 import { makeFolders } from "../store/processes.ts";
 import { HOOK, hookHost } from "./hook-process.ts";

@@ -7,7 +7,6 @@ import { writeSync } from "node:fs";
 import type { MemoryId } from "../../packages/memory/src/domain/ids.ts";
 import { quantize } from "../../packages/memory/src/indexes/quantize.ts";
 import { openVectorIndex } from "../../packages/memory/src/indexes/vector-index.ts";
-import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
 import {
   liveSeqs,
   putEmbeddings,
@@ -15,6 +14,7 @@ import {
   vectorsOf,
   vectorsSince,
 } from "../../packages/memory/src/store/embeddings.ts";
+import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 
 const DIMS = 64;
 const [store = "", name = "0", rounds = "1", path = ""] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { killAtRandom, makeFolders, start } from "../store/processes.ts";
 
 const WRITER = join(import.meta.dirname, "spool-writer.ts");

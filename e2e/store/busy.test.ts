@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { startServer } from "../mcp/spawned-server.ts";
 import { makeProgram } from "../models/tacit-process.ts";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openTacit } from "@tacit-memory/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../packages/memory/src/store/drivers/open-database.ts";
+import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { killAtRandom, makeFolders, start } from "./processes.ts";
 
 const WRITER = join(import.meta.dirname, "store-writer.ts");

@@ -1,11 +1,11 @@
 /** Mutants of the linker: wrong edges cost trust, missing ones cost answers. */
 
-const L = "packages/memory/src/codegraph/linker";
+const L = "packages/codegraph/src/link";
 const linker = [
   `${L}/linker.test.ts`,
   `${L}/named.test.ts`,
   `${L}/edges.test.ts`,
-  `${L}/overloads.test.ts`,
+  `${L}/types/overloads.test.ts`,
   `${L}/go.test.ts`,
 ];
 
@@ -58,16 +58,16 @@ export const LINKER = [
     find: "if (files.length === 0) this.#unresolved.add(one.specifier);",
     replace: "",
     tests: [
-      "packages/memory/src/codegraph/relink.test.ts",
-      "packages/memory/src/codegraph/index-project.test.ts",
-      "packages/memory/src/codegraph/impact.test.ts",
+      "packages/codegraph/src/graph/relink.test.ts",
+      "packages/codegraph/src/indexing/index-project.test.ts",
+      "packages/codegraph/src/graph/impact.test.ts",
     ],
   },
   {
     file: `${L}/link.ts`,
     find: "if (!isStackOverflow(error)) throw error;",
     replace: "throw error;",
-    tests: ["packages/memory/src/codegraph/too-deep.test.ts"],
+    tests: ["packages/codegraph/src/live/too-deep.test.ts"],
   },
   {
     file: `${L}/call-target.ts`,
@@ -112,37 +112,37 @@ export const LINKER = [
     tests: linker,
   },
   {
-    file: `${L}/overloads.ts`,
+    file: `${L}/types/overloads.ts`,
     find: "if (cost < least) [best, least] = [one, cost];",
     replace: "if (cost <= least) [best, least] = [one, cost];",
     tests: linker,
   },
   {
-    file: `${L}/overloads.ts`,
+    file: `${L}/types/overloads.ts`,
     find: 'if (text === "null") return nullCost(parameter);',
     replace: "",
     tests: linker,
   },
   {
-    file: `${L}/overloads.ts`,
+    file: `${L}/types/overloads.ts`,
     find: "|| args.length < types.length - 1) return asWritten;",
     replace: ") return asWritten;",
     tests: linker,
   },
   {
-    file: `${L}/conversions.ts`,
+    file: `${L}/types/conversions.ts`,
     find: "if (start < 0 || end <= start) return IMPOSSIBLE;",
     replace: "",
     tests: linker,
   },
   {
-    file: `${L}/go-interfaces.ts`,
+    file: `${L}/types/go-interfaces.ts`,
     find: 'if ((given === "") !== (asked === "")) return false;',
     replace: "",
     tests: linker,
   },
   {
-    file: `${L}/members.ts`,
+    file: `${L}/types/members.ts`,
     find: "if (asked.has(key)) return undefined;",
     replace: "",
     tests: linker,

@@ -1,6 +1,6 @@
 /** Mutants of redaction: what would reach the disk that must not, or be spoilt that is no secret. */
 
-const P = "packages/memory/src/privacy";
+const P = "packages/redact/src";
 const redact = [`${P}/redact.test.ts`, `${P}/redact-deep.test.ts`, `${P}/key-name.test.ts`];
 
 /** @type {import("../mutants.mjs").Mutant[]} */
@@ -81,7 +81,7 @@ export const PRIVACY = [
     file: `${P}/key-name.ts`,
     find: 'if (last.endsWith("token")) return tokenKind(last, owner);',
     replace: 'if (last !== "token" && last.endsWith("token")) return tokenKind(last, owner);',
-    tests: [...redact, `${P}/named-token.test.ts`],
+    tests: [...redact, `${P}/tokens/named-token.test.ts`],
   },
   {
     file: `${P}/key-name.ts`,
@@ -108,16 +108,16 @@ export const PRIVACY = [
     tests: [`${P}/private-span.test.ts`],
   },
   {
-    file: `${P}/ignored-path.ts`,
+    file: `${P}/paths/ignored-path.ts`,
     find: "if (path.length > MAX_PATH_CHARS) return true;",
     replace: "if (path.length > MAX_PATH_CHARS) return false;",
-    tests: [`${P}/ignored-path.test.ts`],
+    tests: [`${P}/paths/ignored-path.test.ts`],
   },
   {
-    file: `${P}/ignored-path.ts`,
+    file: `${P}/paths/ignored-path.ts`,
     find: '    .toLowerCase()\n    .split("/")\n    .filter((segment)',
     replace: '    .split("/")\n    .filter((segment)',
-    tests: [`${P}/ignored-path.test.ts`],
+    tests: [`${P}/paths/ignored-path.test.ts`],
   },
   {
     file: `${P}/own-pattern.ts`,
@@ -132,10 +132,10 @@ export const PRIVACY = [
     tests: [`${P}/own-pattern.test.ts`],
   },
   {
-    file: `${P}/without-home.ts`,
+    file: `${P}/paths/without-home.ts`,
     find: 'if (GOES_ON.test(rest[0] ?? "")) return',
     replace: "if (false) return",
-    tests: [`${P}/without-home.test.ts`],
+    tests: [`${P}/paths/without-home.test.ts`],
   },
   {
     file: `${P}/command-line.ts`,

@@ -2,45 +2,45 @@
 
 const S = "packages/memory/src/store";
 const drivers = [
-  `${S}/drivers/node-sqlite.test.ts`,
-  `${S}/drivers/turns.test.ts`,
-  `${S}/drivers/engine-error.test.ts`,
+  "packages/sqlite/src/node-sqlite.test.ts",
+  "packages/sqlite/src/turns.test.ts",
+  "packages/sqlite/src/engine-error.test.ts",
 ];
 
 /** @type {import("../mutants.mjs").Mutant[]} */
 export const STORE = [
   {
-    file: `${S}/drivers/local-database.ts`,
+    file: "packages/sqlite/src/local-database.ts",
     find: "if (!WRITES.test(sql)) return this.#alone(work);",
     replace: "if (!WRITES.test(sql)) return Promise.resolve(this.#attempt(work));",
     tests: drivers,
   },
   {
-    file: `${S}/drivers/local-database.ts`,
+    file: "packages/sqlite/src/local-database.ts",
     find: "      this.#opened.file?.check();\n      while (this.#turns.isTaken) await this.#turns.nextEnd();\n      return this.#atOnce(work);",
     replace: "      this.#opened.file?.check();\n      return this.#atOnce(work);",
     tests: drivers,
   },
   {
-    file: `${S}/drivers/local-database.ts`,
+    file: "packages/sqlite/src/local-database.ts",
     find: "      tx.end();\n      rollBack(engine);",
     replace: "      tx.end();",
     tests: drivers,
   },
   {
-    file: `${S}/drivers/local-database.ts`,
+    file: "packages/sqlite/src/local-database.ts",
     find: "    this.#hasEnded = true;",
     replace: "    this.#hasEnded = false;",
     tests: drivers,
   },
   {
-    file: `${S}/drivers/turns.ts`,
+    file: "packages/sqlite/src/turns.ts",
     find: "      this.#running = undefined;\n      resolve();",
     replace: "      resolve();",
     tests: drivers,
   },
   {
-    file: `${S}/drivers/engine-error.ts`,
+    file: "packages/sqlite/src/engine-error.ts",
     find: '  EACCES: "store_unwritable",',
     replace: '  EACCES: "internal",',
     tests: drivers,

@@ -8,8 +8,8 @@ import { copyFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { removeLeftCopies } from "@tacit-memory/sqlite";
 import { openTranscript } from "./file-bytes.ts";
-import { removeLeftCopies } from "./left-copies.ts";
 
 const MAGIC = "SQLite format 3\0";
 /** The log's header: its salts are new each time it is begun anew. */

@@ -1,5 +1,6 @@
 /** Transcripts of agent programs on disk → host-neutral events, and what live hooks share with that. */
 
+export { removeLeftCopies } from "@tacit-memory/sqlite";
 export {
   claudeHome,
   clineData,
@@ -20,7 +21,6 @@ export { type ClineUse, clineUses } from "./cline-tools.ts";
 export { type CommitOutput, parseCommitOutput } from "./commit-output.ts";
 export { isDatabase } from "./database-copy.ts";
 export { type FoundTranscript, findTranscripts } from "./find-transcripts.ts";
-export { removeLeftCopies } from "./left-copies.ts";
 export { newestTranscriptMs } from "./newest-transcript.ts";
 export { type PiOutput, readPiOutput } from "./pi-output.ts";
 export { claudeProjectDir, findProjectTranscripts } from "./project-transcripts.ts";

@@ -2,13 +2,13 @@
  * A folder becomes a repository, gains its first commit, then a remote: one project all along, under stronger
  * and stronger identities. What was kept under an earlier one follows, the first time the stronger is met.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import { precedes } from "./identity/precedes.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import { seenProject } from "./identity/seen-project.ts";
 import { writeModeMarker } from "./mode-marker.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import {
   findProject,
   listProjectsAt,

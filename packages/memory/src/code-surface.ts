@@ -3,8 +3,9 @@
  * a hook that asks nothing about code must not pay for a parser.
  */
 import { existsSync } from "node:fs";
+import { readNeighbours } from "@tacit-memory/codegraph";
 import { codeIndexPath, neighbourPath } from "./code-index-path.ts";
-import type { CodeSession } from "./codegraph/code-session.ts";
+import type { CodeSession } from "./code-session.ts";
 import type { ImpactOptions, IndexOptions, IndexReport } from "./engine-code.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 
@@ -64,10 +65,7 @@ export function lazyCode(life: Life) {
      * Of each of these files (relative to the root) who stands next to it, the nearest first, as the last index
      * left it: one small file is read, and neither graph nor parser is loaded.
      */
-    neighboursOf: async (paths: readonly string[]) => {
-      const { readNeighbours } = await import("./codegraph/neighbours/neighbour-file.ts");
-      return readNeighbours(neighbourPath(life), paths);
-    },
+    neighboursOf: async (paths: readonly string[]) => readNeighbours(neighbourPath(life), paths),
     /** Symbols of one file as it is now, without an index. */
     outline: async (path: string) => (await coding()).outlineOf(life, path),
     close: async () => {

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
 import { readProjectFile } from "@tacit-memory/files";
+import { DEFAULT_IGNORE, isIgnoredPath, type RedactOptions } from "@tacit-memory/redact";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit/audit.ts";
 import { AUDIT } from "./audit/tuning.ts";
 import { relativeToProject } from "./identity/project-path.ts";
@@ -9,8 +10,6 @@ import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { ForeignMemory, StoreKind } from "./import/stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
 import { isProjectHere } from "./import/stores/project-names.ts";
-import { DEFAULT_IGNORE, isIgnoredPath } from "./privacy/ignored-path.ts";
-import type { RedactOptions } from "./privacy/redact.ts";
 import { noiseReason } from "./promote/noise.ts";
 
 export interface AuditWish {

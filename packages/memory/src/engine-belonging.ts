@@ -4,10 +4,10 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { runGit } from "@tacit-memory/git";
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "./domain/ids.ts";
-import { runGit } from "./git/run-git.ts";
 import type { Life } from "./life.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { listEvents } from "./store/events.ts";
 import { findProject, resolveAlias } from "./store/projects.ts";
 import { listRecentSessions } from "./store/sessions.ts";

@@ -1,21 +1,32 @@
 /** The code of the project: index it, ask who depends on what, and which memories are about that. */
 import { readFileSync } from "node:fs";
+import {
+  type CodeGraph,
+  type CodeModule,
+  type CompilerNews,
+  type Direction,
+  decodeFacts,
+  dependentsOf,
+  dropLeftIndexes,
+  type ExportedEdge,
+  exportedEdges,
+  extractFile,
+  type FileFacts,
+  type FreshGraph,
+  importedFiles,
+  innermostAt,
+  languageOf,
+  modulesOf,
+  type Progress,
+  qualifiedName,
+  type ReachedNode,
+  reach,
+  type SymbolKind,
+  testLinks,
+  touchIndex,
+} from "@tacit-memory/codegraph";
 import { codeIndexPath } from "./code-index-path.ts";
-import { dependentsOf } from "./codegraph/affected-files.ts";
-import { CodeSession, type FreshGraph } from "./codegraph/code-session.ts";
-import type { CompilerNews } from "./codegraph/compiler-facts.ts";
-import { type ExportedEdge, exportedEdges, testLinks } from "./codegraph/export-graph.ts";
-import { extractFile } from "./codegraph/extract-file.ts";
-import { type FileFacts, qualifiedName, type SymbolKind } from "./codegraph/facts.ts";
-import { decodeFacts } from "./codegraph/facts-codec.ts";
-import type { CodeGraph } from "./codegraph/graph.ts";
-import { type ReachedNode, reach } from "./codegraph/impact.ts";
-import type { Progress } from "./codegraph/index-project.ts";
-import { innermostAt } from "./codegraph/innermost-at.ts";
-import { languageOf } from "./codegraph/languages/languages.ts";
-import { dropLeftIndexes, touchIndex } from "./codegraph/left-indexes.ts";
-import { type CodeModule, importedFiles, modulesOf } from "./codegraph/modules.ts";
-import type { Direction } from "./codegraph/walk-graph.ts";
+import { type CodeSession, openCodeSession } from "./code-session.ts";
 import { foldersOf } from "./domain/folders-of.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { formerNamesOf } from "./engine-places.ts";
@@ -113,7 +124,7 @@ const MAX_RELATED = 10;
 export async function openCode(life: Life): Promise<CodeSession> {
   const path = codeIndexPath(life);
   touchIndex(path, life.moment().nowMs);
-  return CodeSession.open({
+  return openCodeSession({
     path,
     root: life.identity.root,
     newId: () => life.moment().newId(),

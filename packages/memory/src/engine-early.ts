@@ -4,6 +4,7 @@
  * the session is over: its outcome decides, or another session's word. What costs it again and again and holds whatever its
  * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0027.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { detect } from "./detect/detect.ts";
 import { earlySignals } from "./detect/early.ts";
 import { buildTrace } from "./detect/trace.ts";
@@ -21,7 +22,6 @@ import { withdrawUnseen } from "./promote/unseen.ts";
 import { propose } from "./propose/propose.ts";
 import { eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { candidatesShownBy } from "./store/candidates.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { listPrompts } from "./store/events.ts";
 import {
   claimLedger,

@@ -1,9 +1,9 @@
 /** What is memory asked when a call fails? */
+import { madeUp } from "@tacit-memory/redact/testing";
 import { describe, expect, test } from "vitest";
 import { FAILURE } from "./brief/tuning.ts";
 import { errorFingerprint } from "./domain/error-fingerprint.ts";
 import { questionOf } from "./engine-failure.ts";
-import { madeUp } from "./privacy/made-up-token.fixture.ts";
 import { makePlace } from "./testing-life.ts";
 
 const NOTHING_SECRET = {};

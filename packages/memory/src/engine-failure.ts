@@ -3,12 +3,12 @@
  * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
  */
 
+import type { RedactOptions } from "@tacit-memory/redact";
 import { FAILURE } from "./brief/tuning.ts";
 import { canonicalCommand, commandStem } from "./detect/command-shape.ts";
 import { errorFingerprints, tellingLine } from "./domain/error-fingerprint.ts";
 import type { Hit } from "./domain/hit.ts";
 import { keptCommand, keptOutput } from "./observe/digest.ts";
-import type { RedactOptions } from "./privacy/redact.ts";
 
 export interface Failure {
   /** What the call printed. */

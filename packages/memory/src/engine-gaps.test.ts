@@ -1,7 +1,7 @@
 /** What was asked and not known: kept once, counted, without secrets, closed by what answers it, and forgotten. */
+import { madeUpTokens } from "@tacit-memory/redact/testing";
 import { expect, test } from "vitest";
 import type { Tacit } from "./engine.ts";
-import { madeUpTokens } from "./privacy/made-up-token.fixture.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
 import { noteGap } from "./store/gaps.ts";
 import { makePlace } from "./testing-life.ts";

@@ -2,11 +2,11 @@
  * What was asked and not known. Kept when somebody asked for it and nothing came that bears on it; closed by a memory
  * that was learned later and would be put before an agent unasked. Never where a project captures nothing.
  */
+import { isEntirelySecret, redact } from "@tacit-memory/redact";
 import type { Hit } from "./domain/hit.ts";
 import { clip, normaliseText } from "./domain/text.ts";
 import { answersTo, type Recalled, type RecallWish, recallAsked } from "./engine-recall.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { isEntirelySecret, redact } from "./privacy/redact.ts";
 import { isAnyBearing } from "./recall/asked/bearing.ts";
 import { ASKED } from "./recall/asked/tuning.ts";
 import { gate } from "./recall/gate.ts";

@@ -1,4 +1,5 @@
 /** Where did a session leave off? Written when it ends, before it is compacted, and for one that did not end when another begins. */
+import type { Database } from "@tacit-memory/sqlite";
 import { handoffOf } from "./detect/handoff.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { freshnessOfHandoff, isWorthHandingOver } from "./domain/handoff.ts";
@@ -6,7 +7,6 @@ import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
 import { eventsInOrder, isOfOurOwn } from "./session-events.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { findProject } from "./store/projects.ts";
 import { findSession, listRecentSessions, type SessionRow } from "./store/sessions.ts";
 

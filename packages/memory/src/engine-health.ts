@@ -1,6 +1,7 @@
 /** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { ERRORS, MemoryError } from "./domain/errors.ts";
 import { grouped } from "./domain/grouped.ts";
 import type { MemoryId } from "./domain/ids.ts";
@@ -15,7 +16,6 @@ import { HISTORY_AGENT } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 import { listSpoolFiles, spoolFolder } from "./observe/spool.ts";
 import { readOwnPrivacy } from "./own-privacy.ts";
-import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
 import { buildMemory } from "./promote/new-memory.ts";
 import { type Asked, askedOf } from "./report/asked.ts";
 import { countCandidates } from "./store/candidates.ts";

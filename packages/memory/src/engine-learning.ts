@@ -1,4 +1,5 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
+import type { Database } from "@tacit-memory/sqlite";
 import { applyRetention } from "./decay/retention.ts";
 import { sweep } from "./decay/sweep.ts";
 import { detect } from "./detect/detect.ts";
@@ -34,7 +35,6 @@ import { propose } from "./propose/propose.ts";
 import { stillThere } from "./propose/still-there.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { clearPairs, recordPairs } from "./store/co-access.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { finishJob, leaseJob } from "./store/jobs.ts";
 import { findProject } from "./store/projects.ts";
 import { type PastDigest, pastDigests, saveDigest } from "./store/session-digests.ts";

@@ -3,6 +3,7 @@
  * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
  */
 import { readProjectText } from "@tacit-memory/files";
+import { homeless, redact } from "@tacit-memory/redact";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { jaccard, words } from "./domain/text.ts";
 import { problemOf } from "./encoders/fault.ts";
@@ -34,8 +35,6 @@ import {
 } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
-import { redact } from "./privacy/redact.ts";
-import { homeless } from "./privacy/without-home.ts";
 import { propose } from "./propose/propose.ts";
 import { withAllowance } from "./rerank/allowance.ts";
 import { modelFailed, modelFaultOf } from "./rerank/fault.ts";

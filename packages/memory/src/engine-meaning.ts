@@ -4,6 +4,7 @@
  * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
  */
 import { rmSync } from "node:fs";
+import { redact } from "@tacit-memory/redact";
 import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
 import { isBuiltInActive } from "./embed/encoder-settings.ts";
@@ -26,7 +27,6 @@ import { vectorFilesIn } from "./home-folder.ts";
 import { type CodedVector, localDensities } from "./indexes/local-density.ts";
 import { sideFileFault } from "./indexes/side-file.ts";
 import { leaveToTheNext } from "./life.ts";
-import { redact } from "./privacy/redact.ts";
 import type { Dense, DenseAnswer, DenseFilter, DenseHit } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
 import { countEmbeddings, type TypedVector, vectorsOfProject } from "./store/embeddings.ts";

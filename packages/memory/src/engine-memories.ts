@@ -1,6 +1,8 @@
 /** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
 
 import { rmSync } from "node:fs";
+import { redactTogether } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import { archive } from "./decay/archive.ts";
 import { forget } from "./decay/forget.ts";
 import { namedErrorFingerprint } from "./domain/error-fingerprint.ts";
@@ -19,13 +21,11 @@ import { hidingOf, type Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
-import { redactTogether } from "./privacy/redact.ts";
 import { type Admission, admit, disputeAnew, refusedWording } from "./promote/admit.ts";
 import type { NewMemory } from "./promote/new-memory.ts";
 import { checkConditions, metCondition } from "./recall/anchor-condition.ts";
 import { resumeDispute, settle, settleApart, settleOthers } from "./revise/dispute.ts";
 import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { type Edge, edgesAmong, listEdges } from "./store/edges.ts";
 import { recordInjections } from "./store/injections.ts";
 import { getMemories, getMemory, listVersions, type Version } from "./store/memories.ts";

@@ -1,7 +1,7 @@
 /** Is what was remembered with an error told when that error returns? */
+import { madeUp } from "@tacit-memory/redact/testing";
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "./engine-memories.ts";
-import { madeUp } from "./privacy/made-up-token.fixture.ts";
 import { makePlace } from "./testing-life.ts";
 
 type Place = ReturnType<typeof makePlace>;

@@ -2,6 +2,8 @@
  * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `engine-meaning.ts`
  * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
  */
+import { redact } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
 import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
@@ -15,8 +17,6 @@ import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn } from "./home-folder.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { redact } from "./privacy/redact.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "./store/embeddings.ts";
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "./store/model-use.ts";
 

@@ -5,6 +5,7 @@
 
 import { rmSync } from "node:fs";
 import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import {
   type BringsOutsideText,
   indexPassages,
@@ -22,7 +23,6 @@ import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { embeddedText } from "./recall/passages/search-passages.ts";
 import { encoderIfThere } from "./recall/passages/search-sessions.ts";
 import { dropReportFiles } from "./report/report-files.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { eraseSession } from "./store/erase-session.ts";
 import { scrubFile } from "./store/maintenance.ts";
 import {

@@ -2,13 +2,13 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
+import { runGit } from "@tacit-memory/git";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { Hit } from "./domain/hit.ts";
 import { identifiers } from "./domain/text.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hiddenHere } from "./engine-branches.ts";
-import { runGit } from "./git/run-git.ts";
 import type { Life } from "./life.ts";
 import { type EncodeNow, votesOfCloseLook } from "./prefetch/close-look.ts";
 import { codeQuery } from "./prefetch/code-query.ts";

@@ -1,5 +1,6 @@
 /** From what is proposed of a session to memories tied to the code, inside the caller's transaction. */
 import { SESSION_KINDS, type SessionKind } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import { stagingAt } from "./branches/staging.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -9,7 +10,6 @@ import type { Repositories } from "./learn/repositories.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { getMemories } from "./store/memories.ts";
 import type { ProjectRow } from "./store/projects.ts";
 import type { SessionRow } from "./store/sessions.ts";

@@ -1,10 +1,10 @@
 /** Recall as an open engine offers it: what is told at what is checked out, in the order of both stages. */
+import { readNeighbours } from "@tacit-memory/codegraph";
 import { chooseLevels } from "./brief/choose-levels.ts";
 import { passagePointer } from "./brief/pointer.ts";
 import { INJECT } from "./brief/tuning.ts";
 import { classifyTurn } from "./brief/turn.ts";
 import { neighbourPath } from "./code-index-path.ts";
-import { readNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
 import { errorFingerprints } from "./domain/error-fingerprint.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { CodeStanding, Hit } from "./domain/hit.ts";

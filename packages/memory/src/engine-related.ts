@@ -4,15 +4,19 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import {
+  CODEGRAPH,
+  type CodeGraph,
+  currentWindow,
+  type ExportedEdge,
+  type FilePairs,
+  fileNeighbours,
+  filePairs,
+  HISTORY,
+  readWindow,
+  writeNeighbours,
+} from "@tacit-memory/codegraph";
 import { historyPath, neighbourPath } from "./code-index-path.ts";
-import type { ExportedEdge } from "./codegraph/export-graph.ts";
-import type { CodeGraph } from "./codegraph/graph.ts";
-import { currentWindow, readWindow } from "./codegraph/history/commit-window.ts";
-import { type FilePairs, filePairs } from "./codegraph/history/file-pairs.ts";
-import { HISTORY } from "./codegraph/history/tuning.ts";
-import { fileNeighbours } from "./codegraph/neighbours/file-neighbours.ts";
-import { writeNeighbours } from "./codegraph/neighbours/neighbour-file.ts";
-import { CODEGRAPH } from "./codegraph/tuning.ts";
 import { MemoryError } from "./domain/errors.ts";
 import { headOf } from "./engine-freshness.ts";
 import { absentOf, inProject } from "./engine-places.ts";

@@ -4,8 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ExportedEdge } from "./codegraph/export-graph.ts";
-import type { Direction } from "./codegraph/walk-graph.ts";
+import type { Direction, ExportedEdge } from "@tacit-memory/codegraph";
 import { effectiveConfidence } from "./domain/confidence.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import { isValidAt, type Memory } from "./domain/memory.ts";

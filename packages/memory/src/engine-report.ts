@@ -4,6 +4,7 @@
  */
 
 import type { Event } from "@tacit-memory/protocol";
+import { homeless } from "@tacit-memory/redact";
 import { detect } from "./detect/detect.ts";
 import { editedFiles, isEdit } from "./detect/detector.ts";
 import { inOrder } from "./detect/event-order.ts";
@@ -19,7 +20,6 @@ import { HISTORY_AGENT } from "./import/git-history.ts";
 import { readWriting, type WritingRecord } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
 import { OBSERVE } from "./observe/tuning.ts";
-import { homeless } from "./privacy/without-home.ts";
 import { type Asked, askedOf } from "./report/asked.ts";
 import { errorsOf, type SessionError } from "./report/errors.ts";
 import { type LearnedMemory, rememberedIn, withSignals } from "./report/learned.ts";

@@ -4,12 +4,12 @@
  * session's last. A session is asked a few times at most.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { type ContextBlock, EMPTY_BLOCK } from "./brief/block.ts";
 import { estimateTokens } from "./brief/tokens.ts";
 import { frameRequest } from "./domain/quote.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { mayAsk } from "./options.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { recordInjections } from "./store/injections.ts";
 import {
   dropLedger,

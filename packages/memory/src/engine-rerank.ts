@@ -3,12 +3,12 @@
  * allowance, given nothing secret that would leave this machine. Nothing here may lose a recall: what goes wrong is
  * kept as a sentence for `--explain`, `status` and `doctor`, and the first stage's order goes out.
  */
+import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
 import type { Memory } from "./domain/memory.ts";
 import { textOf } from "./embed/text-of.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
-import { redact } from "./privacy/redact.ts";
 import type { FirstStage, SecondOrder, SecondStage } from "./recall/second-stage.ts";
 import { withAllowance } from "./rerank/allowance.ts";
 import { openReranker } from "./rerank/open-reranker.ts";

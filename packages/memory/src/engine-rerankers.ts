@@ -1,10 +1,10 @@
 /** The second stage as a person deals with it: which rerankers there are, choosing one, asking whether it works. */
 import { statSync } from "node:fs";
+import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
 import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import { activeChoice, callsADayOf } from "./engine-rerank.ts";
 import type { Life } from "./life.ts";
-import { redact } from "./privacy/redact.ts";
 import { callsToday, withAllowance } from "./rerank/allowance.ts";
 import { COHERE_URL } from "./rerank/cohere-reranker.ts";
 import { modelFailed } from "./rerank/fault.ts";

@@ -1,7 +1,7 @@
 /** What is deleted when its time is over, and what stays? */
+import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import { applyRetention } from "./decay/retention.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import {
   DAY_MS,
   makePlace,

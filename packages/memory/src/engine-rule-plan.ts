@@ -1,4 +1,5 @@
 /** What is to become of a project's rules, before anything is done: known, said otherwise, new, gone, forgotten. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "./domain/memory.ts";
 import { jaccard, words } from "./domain/text.ts";
 import { RULE_FILE_TAG } from "./import/rule-file-tag.ts";
@@ -7,7 +8,6 @@ import { takenBack } from "./import/rules/taken-back.ts";
 import { RULES } from "./import/rules/tuning.ts";
 import type { WantedRule } from "./import/rules/wanted-rules.ts";
 import type { Life } from "./life.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { forgottenAmong } from "./store/erase.ts";
 import { findExact, listVersions } from "./store/memories.ts";
 import { listMemories } from "./store/memory-lists.ts";

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { redact } from "@tacit-memory/redact";
 import { archive } from "./decay/archive.ts";
 import { contentHash } from "./domain/anchor.ts";
 import { MemoryError } from "./domain/errors.ts";
@@ -24,7 +25,6 @@ import { asRuleFile } from "./import/rules/find-rule-files.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./import/rules/wanted-rules.ts";
 import type { Life } from "./life.ts";
 import { link, readText } from "./link/link.ts";
-import { redact } from "./privacy/redact.ts";
 import { admit, screen } from "./promote/admit.ts";
 import { awaitReview, withdrawWaiting } from "./promote/await-review.ts";
 import type { NewMemory } from "./promote/new-memory.ts";

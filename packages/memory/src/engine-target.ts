@@ -9,12 +9,13 @@ import {
   type CodeGraph,
   FILE_KIND,
   fileOfNode,
+  innermostAt,
   nodesNamed,
+  nodesOfFile,
+  nodesOfSymbol,
   symbolOfNode,
   symbolRange,
-} from "./codegraph/graph.ts";
-import { nodesOfFile, nodesOfSymbol } from "./codegraph/impact.ts";
-import { innermostAt } from "./codegraph/innermost-at.ts";
+} from "@tacit-memory/codegraph";
 import { MemoryError } from "./domain/errors.ts";
 import { pointedAt } from "./identity/place-in-file.ts";
 import { relativeToProject } from "./identity/project-path.ts";

@@ -1,5 +1,6 @@
 /** Memories in and out of other files: JSON lines, and a whole store as one document. */
 import { type ImportLine, importLineSchema } from "@tacit-memory/protocol";
+import { redactTogether } from "@tacit-memory/redact";
 import { stagingAt } from "./branches/staging.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { MemoryId } from "./domain/ids.ts";
@@ -18,7 +19,6 @@ import { type ExportDocument, readExportDocument } from "./export-document.schem
 import { asToldElsewhere, type Trust } from "./import/as-told-elsewhere.ts";
 import type { Life } from "./life.ts";
 import { link } from "./link/link.ts";
-import { redactTogether } from "./privacy/redact.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "./promote/admit.ts";
 import { type NewMemory, unique } from "./promote/new-memory.ts";
 import { calendarRange, endOf } from "./recall/time-range.ts";

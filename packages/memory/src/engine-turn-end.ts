@@ -4,6 +4,7 @@
  */
 
 import type { EventOf } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import { type ContextBlock, EMPTY_BLOCK } from "./brief/block.ts";
 import { estimateTokens } from "./brief/tokens.ts";
 import { inOrder } from "./detect/event-order.ts";
@@ -18,7 +19,6 @@ import { dropRequest, lastInTurn, prepareRequest, showInTurn } from "./engine-re
 import { openNotes, withOpenNotes } from "./learn/session-notes.ts";
 import type { Life } from "./life.ts";
 import { mayAsk } from "./options.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { listEventsFrom, listNoting, listPrompts, volumeFrom } from "./store/events.ts";
 import { countRequests } from "./store/injections.ts";
 import { findProject } from "./store/projects.ts";

@@ -1,4 +1,5 @@
 /** The model that reads finished sessions, as a person deals with it: choosing one, asking whether it works, what it cost. */
+import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
 import { OWN_REQUEST } from "./domain/own-request.ts";
 import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
@@ -10,7 +11,6 @@ import type { ChosenWriter } from "./learn/writer-choice.schema.ts";
 import { readChosenWriter, writeChosenWriter, writerIdOf } from "./learn/writer-settings.ts";
 import { writingsOf } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
-import { redact } from "./privacy/redact.ts";
 import { callsToday, withAllowance } from "./rerank/allowance.ts";
 import { modelFailed } from "./rerank/fault.ts";
 import { staysHere } from "./rerank/reranker-choice.ts";

@@ -3,6 +3,8 @@
  * all come in here, with the same resolver and the same defaults.
  */
 import type { Event } from "@tacit-memory/protocol";
+import { secretValuesOf } from "@tacit-memory/redact";
+import type { DriverName } from "@tacit-memory/sqlite";
 import { adoptIdentity } from "./adopt-identity.ts";
 import { keepTriggerMarker } from "./capture/trigger-marker.ts";
 import { closeAll } from "./close-all.ts";
@@ -48,12 +50,10 @@ import { mergeProjects } from "./merge-projects.ts";
 import { writeModeMarker } from "./mode-marker.ts";
 import { retentionIn } from "./options.ts";
 import { readOwnPrivacy } from "./own-privacy.ts";
-import { secretValuesOf } from "./privacy/environment.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { firstEvents, lastPrompt, located, projectOf } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
-import type { DriverName } from "./store/drivers/driver.ts";
 import { copiedOf, keyFormsOf, listEvents } from "./store/events.ts";
 import { lastStartBlockMs } from "./store/injections.ts";
 import { getMemory } from "./store/memories.ts";

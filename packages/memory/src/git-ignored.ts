@@ -1,6 +1,6 @@
 /** Does git ignore a file? Asked while events are captured, so that git itself is not run: the rules are read from the project's files. */
 import { readProjectText } from "@tacit-memory/files";
-import { isGitIgnored, parseIgnoreRules, type RuleFile } from "./privacy/git-ignore.ts";
+import { isGitIgnored, parseIgnoreRules, type RuleFile } from "@tacit-memory/redact";
 
 const MAX_BYTES = 128 * 1024;
 /** A path with more folders is data. */

@@ -1,14 +1,17 @@
 /** The public surface of the library. */
 
+export type {
+  CodeModule,
+  CompilerNews,
+  ExportedEdge,
+  FileNeighbour,
+  IndexNews,
+  Progress as CodeProgress,
+  ReachedNode,
+} from "@tacit-memory/codegraph";
+export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
-export type { CompilerNews } from "./codegraph/compiler-facts.ts";
-export type { ExportedEdge } from "./codegraph/export-graph.ts";
-export type { ReachedNode } from "./codegraph/impact.ts";
-export type { Progress as CodeProgress } from "./codegraph/index-project.ts";
-export type { CodeModule } from "./codegraph/modules.ts";
-export type { FileNeighbour } from "./codegraph/neighbours/neighbour-file.ts";
-export type { IndexNews } from "./codegraph/scip/import-indexes.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
@@ -99,10 +102,6 @@ export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
 export { OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./own-privacy.ts";
 export type { Prefetched } from "./prefetch/prefetched.ts";
-export { secretValuesOf } from "./privacy/environment.ts";
-export { isIgnoredPath } from "./privacy/ignored-path.ts";
-export type { RedactOptions } from "./privacy/redact.ts";
-export { redact } from "./privacy/redact.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
 export type { Answer } from "./recall/merge-answers.ts";

@@ -1,5 +1,7 @@
 /** What every operation of an open engine shares: the store, the project, the clock, what must be hidden. */
 import { randomBytes } from "node:crypto";
+import type { RedactOptions } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import type { Retention } from "./decay/retention.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
@@ -10,9 +12,7 @@ import type { Rerank } from "./engine-rerank.ts";
 import { gitIgnoreReader } from "./git-ignored.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { DigestOptions } from "./observe/digest.ts";
-import type { RedactOptions } from "./privacy/redact.ts";
 import type { FreshnessCheck } from "./recall/freshness.ts";
-import type { Database } from "./store/drivers/driver.ts";
 
 export interface Life {
   readonly db: Database;

@@ -1,7 +1,7 @@
 /** Every option once: its name in the environment, its default, and one line on what it does. */
+import type { DriverName } from "@tacit-memory/sqlite";
 import type { Retention } from "./decay/retention.ts";
 import { MemoryError } from "./domain/errors.ts";
-import type { DriverName } from "./store/drivers/driver.ts";
 
 interface OptionSpec {
   readonly env: string;

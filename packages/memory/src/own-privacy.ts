@@ -4,9 +4,8 @@
  */
 import { join } from "node:path";
 import { readProjectText, readTextAt } from "@tacit-memory/files";
+import { compileOwnPattern, DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { PROJECT_FILE } from "./identity/project-file.schema.ts";
-import { DEFAULT_IGNORE } from "./privacy/ignored-path.ts";
-import { compileOwnPattern } from "./privacy/own-pattern.ts";
 
 export interface OwnPrivacy {
   /** The defaults and what was added, in the order of `isIgnoredPath`. */

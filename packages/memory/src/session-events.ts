@@ -1,12 +1,12 @@
 /** A session's events as they are learned from, and whether there is anything to learn from them. */
 import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import { inOrder } from "./detect/event-order.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
 import type { ProjectSeen } from "./domain/project.ts";
 import { relativeToProject } from "./identity/project-path.ts";
 import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import { namedProject } from "./identity/seen-project.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { firstEventSinceCompaction, listEvents, listEventsFrom } from "./store/events.ts";
 import { findSessionsById, type SessionRow } from "./store/sessions.ts";
 

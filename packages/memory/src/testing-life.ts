@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import { onTestFinished } from "vitest";
 import type { ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -10,7 +11,6 @@ import type { Moment } from "./domain/moment.ts";
 import { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 import { momentAt } from "./life.ts";
 import { buildMemory, type NewMemory } from "./promote/new-memory.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { openStore } from "./store/open-store.ts";
 import { touchProject } from "./store/projects.ts";
 

@@ -1,5 +1,6 @@
 /** Memories with made-up vectors in a real store, for tests of the index over them. */
 import { join } from "node:path";
+import type { Database } from "@tacit-memory/sqlite";
 import { expect, onTestFinished } from "vitest";
 import type { MemoryId, ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -10,7 +11,6 @@ import {
   type VectorIndex,
   type VectorIndexOptions,
 } from "./indexes/vector-index.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import {
   liveSeqs,
   putEmbeddings,

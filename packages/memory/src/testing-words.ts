@@ -1,10 +1,10 @@
 /** A store with words in memory beside it, held against its full-text index: for tests of the index over words. */
+import type { Database } from "@tacit-memory/sqlite";
 import { expect, onTestFinished } from "vitest";
 import type { MemoryId } from "./domain/ids.ts";
 import { createWords, type Words } from "./engine-words.ts";
 import { fullText, type Lexical, type LexicalFilter } from "./recall/lexical.ts";
 import { phrase } from "./recall/phrase.ts";
-import type { Database } from "./store/drivers/driver.ts";
 import { openTestStore, type Place, PROJECT } from "./testing-life.ts";
 
 export interface KeptWords {

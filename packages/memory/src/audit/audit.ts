@@ -2,8 +2,8 @@
  * What is a store of memories worth? Counts of what should not be in it, with the worst of each and where it lies:
  * junk, copies, recall loops, secrets, and what names code that is there no more. Knows no store and changes nothing.
  */
+import { type RedactOptions, redact } from "@tacit-memory/redact";
 import { clip } from "../domain/text.ts";
-import { type RedactOptions, redact } from "../privacy/redact.ts";
 import { namedCode } from "./named-code.ts";
 import { findLikeTexts } from "./near-duplicates.ts";
 import { findRecallLoops, type LoopSign } from "./recall-loops.ts";

@@ -2,7 +2,7 @@
  * Which texts say the same? Exactly, in their normal form; or nearly, by the words they share. Pairs worth comparing
  * come from minimum hashes in bands, so that a store of a hundred thousand is not compared with itself.
  */
-import { FNV_PRIME, fnv1a } from "../domain/fnv1a.ts";
+import { FNV_PRIME, fnv1a } from "@tacit-memory/files";
 import { identifiers, normaliseText, words } from "../domain/text.ts";
 import { AUDIT } from "./tuning.ts";
 

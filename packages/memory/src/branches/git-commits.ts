@@ -2,8 +2,8 @@
  * What git is asked of commits: whether they are here, in whose history, and what they change. Many at a time, since
  * each question is a process. Null: git did not answer in time, or cannot.
  */
+import { runGit } from "@tacit-memory/git";
 import { isCommit } from "../domain/stage.ts";
-import { runGit } from "../git/run-git.ts";
 import type { KnownPatch } from "../store/stages.ts";
 import { leftAt } from "./left-at.ts";
 import { DIFF_OPTIONS, LOG_FORMAT, patchesOfLog } from "./patch-id.ts";

@@ -4,6 +4,7 @@
  * the last look on their branch where this commit was never looked at, and by the branch's name where none was.
  */
 import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -17,7 +18,6 @@ import {
   type Standings,
   stageOf,
 } from "../domain/stage.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import {
   type BranchView,
   listStages,

@@ -2,11 +2,11 @@
  * What follows from a look: memories of stages that were merged hold everywhere from now on, as a change like any
  * other; those of branches that are gone wait for a person.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { type Merge, parseStage, stageOf } from "../domain/stage.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { listEdges } from "../store/edges.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import { settleReviewEntries } from "../store/review-entries.ts";

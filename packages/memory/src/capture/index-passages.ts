@@ -5,13 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import { readNoteLines } from "../domain/note-lines.ts";
 import { isOwnRequest } from "../domain/own-request.ts";
 import { PASSAGE_PREFIX } from "../domain/passage.ts";
 import { wordsOfRefusal } from "../domain/refused-call.ts";
 import { retractionsIn } from "../domain/retractions.ts";
 import { clip, identifierColumn } from "../domain/text.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { listEventsFrom } from "../store/events.ts";
 import {
   firstPrompt,

@@ -5,9 +5,9 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fnv1a } from "../domain/fnv1a.ts";
+import { fnv1a } from "@tacit-memory/files";
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { listTriggers } from "../store/memory-lists.ts";
 
 /** `command`: as the agent is about to run it. */

@@ -2,10 +2,10 @@
  * Sets aside what no longer earns its place: effective confidence under the floor and long unconfirmed. It
  * stays restorable; confidence itself is never rewritten.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory } from "../store/memories.ts";
 import { DECAY } from "./tuning.ts";
 

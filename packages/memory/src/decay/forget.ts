@@ -2,9 +2,9 @@
  * Forgetting, at once and physically: the row, its index, versions, anchors and vectors, its words in events
  * and ops; then the write-ahead log is folded in, so that the file's bytes no longer hold them.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { eraseMemories } from "../store/erase.ts";
 import { scrubFile } from "../store/maintenance.ts";
 

@@ -3,8 +3,8 @@
  * learned from, everything that was said in a session a year after it, and the oldest first where the store has grown too
  * large. What was learned stays.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { lastJob, runJob } from "../store/jobs.ts";
 import {
   deleteSaid,

@@ -2,8 +2,8 @@
  * Once a day, opportunistically: sets aside the memories whose time is over. Running it never, once or thirty
  * times leaves the same confidence behind; it only moves what is already below the floor.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { type JobRow, lastJob, runJob } from "../store/jobs.ts";
 import { listUnconfirmed } from "../store/memory-lists.ts";
 import { archive, isDueForArchive } from "./archive.ts";

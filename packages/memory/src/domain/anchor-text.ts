@@ -9,7 +9,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { fnv1a } from "./fnv1a.ts";
+import { fnv1a } from "@tacit-memory/files";
 
 export interface TextMark {
   /**

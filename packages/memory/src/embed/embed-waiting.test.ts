@@ -1,9 +1,9 @@
 /** The job: every memory gets its vector once, in the right order, whatever stops it in between. */
+import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../domain/memory.ts";
 import { encoderFailed, faultOf } from "../encoders/fault.ts";
 import type { NewMemory } from "../promote/new-memory.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { countEmbeddings, vectorsSince } from "../store/embeddings.ts";
 import { changeMemory, getMemory, insertMemory } from "../store/memories.ts";
 import { openTestStore, type Place, someMemory } from "../testing-life.ts";

@@ -3,9 +3,9 @@
  * made: until the first time it is complete, the one before it answers.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import type { EncoderChoice } from "../encoders/encoder-choice.schema.ts";
 import { BUILT_IN } from "../encoders/encoder-choice.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { readSetting, writeSetting } from "../store/settings.ts";
 
 const CHOSEN = "encoder";

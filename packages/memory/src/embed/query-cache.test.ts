@@ -1,8 +1,8 @@
 /** Is a query encoded once, for as long as it should be, and never the vector of another encoder given? */
+import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { Encoder } from "../encoders/encoder.ts";
 import { encoderFailed, faultOf } from "../encoders/fault.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { clearQueryVectors } from "../store/query-vectors.ts";
 import { DAY_MS, openTestStore, START_MS } from "../testing-life.ts";
 import { openQueryCache } from "./query-cache.ts";

@@ -1,8 +1,8 @@
 /** Queries that were asked before need no second call: a few in memory, the last days' in the store. */
 import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { Encoder } from "../encoders/encoder.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { getQueryVector, putQueryVector } from "../store/query-vectors.ts";
 import { QUERY_CACHE } from "./tuning.ts";
 

@@ -4,7 +4,7 @@
  *
  *     "fetchUserById() can't parse UTF-8, Zoë" → fetch user by id can't parse utf 8 zoe
  */
-import { FNV_OFFSET, fnv1a } from "../domain/fnv1a.ts";
+import { FNV_OFFSET, fnv1a } from "@tacit-memory/files";
 import { isAscii, scriptPattern } from "../domain/script-pattern.ts";
 
 /** A longer text is cut: a memory is far shorter, and an encoder's cost must have an end. In UTF-16 units. */

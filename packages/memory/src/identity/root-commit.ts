@@ -7,7 +7,7 @@
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFile, readSmallFile } from "@tacit-memory/files";
-import { runGitSync } from "../git/run-git.ts";
+import { runGitSync } from "@tacit-memory/git";
 import { sha256Hex } from "./hash.ts";
 
 /** Given the common git folder; null when the repository has no commit or git cannot tell. */

@@ -2,8 +2,8 @@
  * A repository's recent history as commit events, one session of them: what was changed together, before
  * any agent was watched. Read from git itself, streamed; the newest two thousand commits, unless told otherwise.
  */
+import { streamGit } from "@tacit-memory/git";
 import type { EventOf } from "@tacit-memory/protocol";
-import { streamGit } from "../git/run-git.ts";
 
 /** Commits read; older ones say little of the code as it is. */
 export const MAX_COMMITS = 2_000;

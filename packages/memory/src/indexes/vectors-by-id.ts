@@ -2,7 +2,7 @@
  * Which vector has a memory? A hash table over the ids as they lie in an image, made when a process asks for the first
  * time. One that asks once looks into the table of the store instead: there are as many ids to read as memories.
  */
-import { FNV_PRIME } from "../domain/fnv1a.ts";
+import { FNV_PRIME } from "@tacit-memory/files";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Delta } from "./delta.ts";
 import { ID_BYTES } from "./image-layout.ts";

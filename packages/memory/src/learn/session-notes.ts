@@ -3,6 +3,7 @@
  * numbered together, listed in requests, and checked once the session is over against what came later in it.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { isWorthRecording } from "../detect/note-wording.ts";
 import { groundsOf } from "../detect/recorded-note.ts";
 import { type Note, settledNotes } from "../detect/settled-notes.ts";
@@ -12,7 +13,6 @@ import { newestEvidence } from "../domain/evidence.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { asSettled, openNoteOf } from "../domain/session-note.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory } from "../store/memories.ts";
 import { listMemories, listOwned } from "../store/memory-lists.ts";
 import { findSession, type SessionRow } from "../store/sessions.ts";

@@ -1,5 +1,5 @@
 /** Which model reads finished sessions: none, until a person chooses one. */
-import type { Database } from "../store/drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 import { readSetting, writeSetting } from "../store/settings.ts";
 import type { ChosenWriter, WriterChoice } from "./writer-choice.schema.ts";
 

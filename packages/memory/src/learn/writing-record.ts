@@ -3,8 +3,8 @@
  * that try at once one asks; a process that is killed leaves a claim that is taken over once, and no more. Holds no words of the
  * session or of a memory.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import {
   dropLedger,
   type LedgerKey,

@@ -2,12 +2,12 @@
  * Which symbols is a memory about? Those it names, those at the places it names, those its session edited. What is
  * found replaces the tie to the whole file: the rest of the file may change.
  */
-import { innermostAt } from "../codegraph/innermost-at.ts";
+import { innermostAt } from "@tacit-memory/codegraph";
+import type { Database } from "@tacit-memory/sqlite";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import { markOf, sightingsOf } from "../domain/anchor-text.ts";
 import type { Memory } from "../domain/memory.ts";
 import { listAnchors, writeAnchors } from "../store/anchors.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { readText, wholeFile } from "./link.ts";
 import { type Mentions, mentionsIn } from "./mentions.ts";
 import { LINK } from "./tuning.ts";

@@ -3,10 +3,10 @@
  * it says of their symbols is found by a process that can read code (link-symbols.ts).
  */
 import { readProjectText } from "@tacit-memory/files";
+import type { Database } from "@tacit-memory/sqlite";
 import { type Anchor, contentHash } from "../domain/anchor.ts";
 import type { Memory } from "../domain/memory.ts";
 import { writeAnchors } from "../store/anchors.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { mentionsIn, pathsIn } from "./mentions.ts";
 import { LINK } from "./tuning.ts";
 

@@ -3,9 +3,8 @@
  * reads. In this order: a secret cut in half is no longer recognised as one.
  */
 import type { Event } from "@tacit-memory/protocol";
+import { isIgnoredPath, type RedactOptions, redact, redactDeep } from "@tacit-memory/redact";
 import { stripInjected } from "../domain/injected-text.ts";
-import { isIgnoredPath } from "../privacy/ignored-path.ts";
-import { type RedactOptions, redact, redactDeep } from "../privacy/redact.ts";
 import { OBSERVE } from "./tuning.ts";
 
 export interface DigestOptions {

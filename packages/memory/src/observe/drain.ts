@@ -1,7 +1,7 @@
 /** Takes what hooks left in the spool into the store: exactly once, whoever else is draining or is killed. */
 import { eventSchema } from "@tacit-memory/protocol";
-import type { Database } from "../store/drivers/driver.ts";
-import { translated } from "../store/drivers/engine-error.ts";
+import type { Database } from "@tacit-memory/sqlite";
+import { translated } from "../store/open-database.ts";
 import { dropOffset, readOffset, rejectSpoolLine, writeOffset } from "../store/spool-offsets.ts";
 import type { DigestOptions } from "./digest.ts";
 import { type Observation, observe } from "./observe.ts";

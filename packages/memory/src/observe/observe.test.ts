@@ -1,7 +1,7 @@
 /** Is the event log what the host told: each event once, redacted, cut, its session up to date? */
 import type { Event } from "@tacit-memory/protocol";
+import { DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_IGNORE } from "../privacy/ignored-path.ts";
 import { listEvents } from "../store/events.ts";
 import { setMode } from "../store/projects.ts";
 import { findSession, settleSession } from "../store/sessions.ts";

@@ -3,10 +3,10 @@
  * redacted, with its session kept up to date.
  */
 import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { ProjectSeen } from "../domain/project.ts";
 import { precedes } from "../identity/precedes.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { isSessionForgotten } from "../store/erase-session.ts";
 import { insertEvent } from "../store/events.ts";
 import { findProject, listProjectsAt, resolveAlias, touchProject } from "../store/projects.ts";

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Database } from "../store/drivers/driver.ts";
 import { openStore } from "../store/open-store.ts";
 import { countRejects } from "../store/spool-offsets.ts";
 import { openTestStore, type Place, PROJECT, START_MS, sessionScript } from "../testing-life.ts";

@@ -3,7 +3,7 @@
  * now, and the answers are counted: nothing is indexed and nothing can be stale. BM25 over parts of identifiers, of
  * all terms and of the title's alone; the best stretch of thirty lines; names that are written out.
  */
-import { streamGit } from "../git/run-git.ts";
+import { streamGit } from "@tacit-memory/git";
 import { bestStretch } from "./best-stretch.ts";
 import type { CodeQuery } from "./code-query.ts";
 import { termsOf } from "./terms.ts";

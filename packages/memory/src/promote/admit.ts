@@ -4,6 +4,8 @@
  *
  * Being refused is an outcome, not a failure: it is returned with its reason.
  */
+import { isEntirelySecret, type RedactOptions, redact, redactTogether } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import type { Rejection } from "../domain/candidate.ts";
 import { USER_RULE_TAG } from "../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
@@ -17,8 +19,6 @@ import {
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { stageOf } from "../domain/stage.ts";
-import { isEntirelySecret, type RedactOptions, redact, redactTogether } from "../privacy/redact.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { addEdge, edgesAmong } from "../store/edges.ts";
 import { forgottenAtMs } from "../store/erase.ts";
 import { changeMemory, findExact, findExternal, insertMemory } from "../store/memories.ts";

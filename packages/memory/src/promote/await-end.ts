@@ -2,10 +2,10 @@
  * What a session shows that is not over: a candidate that waits for its end, and says so. Nothing is promoted by it; as the
  * session ends it is judged like all others, and taken back if it is not shown any more (unseen.ts).
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Moment } from "../domain/moment.ts";
 import { findCandidate, saveCandidate } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { type AdmitOptions, screen } from "./admit.ts";
 

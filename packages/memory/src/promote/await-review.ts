@@ -2,13 +2,13 @@
  * What was imported for a person to look at first: a candidate that waits, instead of a memory. It passes the same
  * screen as everything that is written; once it waits, was refused or became a memory, importing it again adds nothing.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import { titleOf } from "../domain/draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
 import type { MemoryType } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { findCandidate, listCandidates, saveCandidate } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { findExternal } from "../store/memories.ts";
 import { type AdmitOptions, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";

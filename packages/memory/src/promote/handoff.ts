@@ -1,11 +1,11 @@
 /** Keeps one handoff a session, the newest in place of the one before. */
+import { type RedactOptions, redactDeep } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import { freshnessOfHandoff, type Handoff, qualityOfHandoff } from "../domain/handoff.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { clip } from "../domain/text.ts";
-import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { forgottenAtMs } from "../store/erase.ts";
 import { changeMemory, findExternal, getMemories, insertMemory } from "../store/memories.ts";
 import { newestPayloads, outlineMemories } from "../store/outlines.ts";

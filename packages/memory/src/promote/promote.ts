@@ -4,13 +4,13 @@
  * reason; what waits for more sessions stays proposed.
  */
 import type { SessionKind } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { SignalType } from "../domain/signal.ts";
 import { findCandidate, saveCandidate } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import type { Mode } from "../store/projects.ts";

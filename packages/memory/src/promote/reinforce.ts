@@ -3,6 +3,7 @@
  * same line, or replaying the same session, is no new observation and changes nothing, but for what somebody says of it
  * besides; nor is seeing again what was corrected since, unless the user says so.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { askedFor } from "../domain/asked-for.ts";
 import { newestEvidence } from "../domain/evidence.ts";
 import {
@@ -14,7 +15,6 @@ import {
   withoutRefutation,
 } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { removeEdge } from "../store/edges.ts";
 import { changeMemory, listVersions } from "../store/memories.ts";
 import { type NewMemory, unique } from "./new-memory.ts";

@@ -1,11 +1,11 @@
 /** A person decides on a candidate, whatever the gates said. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { isIdLike } from "../domain/ids.ts";
 import { isStepAllowed } from "../domain/lifecycle.ts";
 import type { Moment } from "../domain/moment.ts";
 import { findCandidatesByEnding, saveCandidate } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
 import { admitCandidate, type Promotion, type PromotionContext } from "./promote.ts";
 

@@ -3,13 +3,13 @@
  * signals and one thing to know: the cure keeps the word, and is found by whatever showed it. What a person, a branch or a
  * review has to do with is never joined.
  */
+import { type RedactOptions, redactDeep } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import { advisedCommand, curingCommand } from "../domain/advised-command.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { isRefuted, isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import { type RedactOptions, redactDeep } from "../privacy/redact.ts";
 import { candidatesOf } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
 import { listMemories } from "../store/memory-lists.ts";
 import { type NewMemory, unique } from "./new-memory.ts";

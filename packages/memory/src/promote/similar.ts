@@ -3,11 +3,11 @@
  * then Jaccard of their word sets.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { isOppositeChoice } from "../domain/choice.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { type Memory, meetInTime, type Source } from "../domain/memory.ts";
 import { identifiers, isNegated, jaccard, words } from "../domain/text.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { findExact, getMemories } from "../store/memories.ts";
 import { searchWords } from "../store/search.ts";
 import { PROMOTE } from "./tuning.ts";

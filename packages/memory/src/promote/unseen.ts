@@ -2,18 +2,18 @@
  * A session was learned from while it was not over, went on, and shows something no longer: a command that "does not work"
  * works after all, an error had another cause. What rested on it alone is taken back.
  */
+import type { RedactOptions } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { isUntouched, type Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { RedactOptions } from "../privacy/redact.ts";
 import {
   candidatesOf,
   candidatesShownBy,
   findCandidate,
   saveCandidate,
 } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { isToldInSession } from "../store/injections.ts";
 import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
 import { leaveToOthers } from "./same-command.ts";

@@ -3,9 +3,9 @@
  * to the same, and what the wrapper makes of the output is seen by nobody. Where the bare command does not work here, no
  * session shows it, and the wrapped one is told.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import { findCandidate } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 
 /** Whether at least as many sessions have shown the command without what stands before it, and that is a memory. */
 export async function isWrapperOfKnown(db: Database, candidate: Candidate): Promise<boolean> {

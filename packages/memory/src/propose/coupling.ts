@@ -3,13 +3,13 @@
  * causal dependency "when this changes, so does that". Direction goes to where it is stronger. An import that a session
  * followed from one to the other bears it out.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { draft, titleOf } from "../domain/draft.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { moduleOf } from "../domain/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
 import { findCandidate } from "../store/candidates.ts";
 import { frequentPairs, sessionsEditing, sessionsOfPair } from "../store/co-access.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { PROPOSE } from "./tuning.ts";
 
 /** An occasion that is a commit, and not a session. */

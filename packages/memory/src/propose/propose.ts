@@ -2,6 +2,7 @@
  * Signals → candidates: signals about one subject become one candidate, which remembers every session that
  * showed it. What was seen before waits in the store; seeing it again adds to it.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Draft } from "../domain/draft.ts";
 import { newestEvidence } from "../domain/evidence.ts";
@@ -11,7 +12,6 @@ import type { Moment } from "../domain/moment.ts";
 import type { Signal } from "../domain/signal.ts";
 import { identifiers, jaccard, words } from "../domain/text.ts";
 import { candidatesShownBy, findCandidate } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { PROPOSE } from "./tuning.ts";
 
 /** A candidate with what its gates need to know of the signals behind it. */

@@ -3,7 +3,7 @@
  * processes that may wait, never by a hook; each question has a time limit, and an answer that does not come in
  * time is no answer.
  */
-import { runGit } from "../git/run-git.ts";
+import { runGit } from "@tacit-memory/git";
 import { FRESHNESS } from "./tuning.ts";
 
 export interface GitAnswers {

@@ -3,8 +3,8 @@
  * candidate too, at `decay` × its score. What was superseded never comes back this way: nobody's successor is
  * looked for, and the filters after this step leave superseded ones out.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { edgesAmong } from "../store/edges.ts";
 import type { FusedHit } from "./fuse.ts";
 import { CASCADE } from "./tuning.ts";

@@ -2,8 +2,8 @@
  * Search by words, as this stage sees it. FTS5 answers where nothing else is there; a process that lives long may
  * lend an index in memory, which ranks the same (indexes/words). Terms are phrases as `phrase` makes them.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import {
   countDocuments,
   countMatches,

@@ -1,11 +1,11 @@
 /** Are those that are read the best there are, whatever became of their code, and is no more read than that takes? */
+import type { Database } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CodeStanding } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { stageOf } from "../domain/stage.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { insertMemory } from "../store/memories.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
 import type { FreshnessCheck } from "./freshness.ts";

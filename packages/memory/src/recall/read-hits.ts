@@ -4,6 +4,7 @@
  * priors move a hit by a known factor, and reading one is most of what it costs.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { CodeStanding, Explanation, Hit } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
@@ -19,7 +20,6 @@ import {
 import { stageOf } from "../domain/stage.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import { listAnchors } from "../store/anchors.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { getMemories } from "../store/memories.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { FreshnessCheck } from "./freshness.ts";

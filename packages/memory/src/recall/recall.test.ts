@@ -1,11 +1,11 @@
 /** Does recall find what bears on a question, in the right order, and nothing it must not return? */
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import { errorFingerprint } from "../domain/error-fingerprint.ts";
 import type { Memory } from "../domain/memory.ts";
 import { link } from "../link/link.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { insertMemory } from "../store/memories.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
 import { gate } from "./gate.ts";

@@ -6,12 +6,12 @@
  * No floor on scores: whether a hit is good enough to interrupt for is the gate's question, not this one's.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { foldersOf } from "../domain/folders-of.ts";
 import type { Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { companionsOf } from "../store/companions.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { findByFiles, findByFingerprint, findNewest, type Wanted } from "../store/memory-lists.ts";
 import { type Learned, learnedAmong, textsOf } from "../store/search.ts";
 import { cascaded } from "./cascade.ts";

@@ -1,6 +1,6 @@
 /** Trigger patterns: literals or globs a memory asks to be shown for, matched on the query and the files. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { listTriggers, type Wanted } from "../store/memory-lists.ts";
 import { matchesGlob, parseGlob } from "./glob.ts";
 

@@ -1,9 +1,9 @@
 /** What asking agents to record notes costs, and what it yields. */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { NOTE_RECORDED } from "../detect/recorded-note.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { listPromoted } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { countRequests, type InSession, listOwnWrites, listRequests } from "../store/injections.ts";
 
 export interface Asked {

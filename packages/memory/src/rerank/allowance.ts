@@ -2,7 +2,7 @@
  * May a model be asked now? No more than so many calls a day, and nobody for a while after it failed several times in a
  * row. Kept in the store: the processes that ask live for a moment.
  */
-import type { Database } from "../store/drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 import {
   claimCalls,
   findModelUse,

@@ -1,5 +1,5 @@
 /** Which reranker was chosen, and who imagines answers; at first the built-in one for conversations, and nobody. */
-import type { Database } from "../store/drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 import { readSetting, writeSetting } from "../store/settings.ts";
 import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
 import { TURNS_ONLY } from "./reranker-choice.ts";

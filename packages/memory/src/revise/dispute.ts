@@ -1,8 +1,8 @@
 /** Two memories that say the opposite: when there is nothing left between them to review. */
+import type { Database } from "@tacit-memory/sqlite";
 import { type Memory, meetInTime } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { stageOf } from "../domain/stage.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { listEdges, removeEdge } from "../store/edges.ts";
 import { changeMemory, getMemories, listVersions } from "../store/memories.ts";
 

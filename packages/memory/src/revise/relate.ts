@@ -2,11 +2,11 @@
  * One memory tied to another by somebody's word: what supersedes another takes its place, what contradicts it waits with it
  * for review, all else is a relation to read.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import { shortId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { addEdge, type EdgeType, listEdges, removeEdge } from "../store/edges.ts";
 import { dispute, settle } from "./dispute.ts";
 import { correct } from "./revise.ts";

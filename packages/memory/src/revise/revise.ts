@@ -1,5 +1,6 @@
 /** Did it hold? What use and the user's word do to a memory. Every change keeps the version before it. */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { granted } from "../domain/asked-for.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { newestEvidence } from "../domain/evidence.ts";
@@ -14,7 +15,6 @@ import {
 import type { Moment } from "../domain/moment.ts";
 import { isDurableAtOnce } from "../domain/stage.ts";
 import { clip } from "../domain/text.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { addEdge, removeEdge } from "../store/edges.ts";
 import { changeMemory, listVersions } from "../store/memories.ts";
 import { resolveAlias } from "../store/projects.ts";

@@ -1,7 +1,7 @@
 /** Which code each memory is about. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Anchor } from "../domain/anchor.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const DELETE = /* sql */ `DELETE FROM anchor WHERE memory_id = :memoryId`;
 const INSERT = /* sql */ `INSERT INTO anchor (memory_id, path, symbol, start_line, end_line, content_hash,

@@ -1,8 +1,8 @@
 /** What waits, was refused, or became a memory; one row per subject and project. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
 import type { SignalType } from "../domain/signal.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const COLUMNS = /* sql */ `id, project_id AS projectId, subject, state, reason, memory_id AS memoryId, score, body,
   created_at_ms AS createdAtMs`;

@@ -1,6 +1,6 @@
 /** Which files were worked on in the same sessions: statistics, one row per pair and session; a file that was edited alone is a pair with itself. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const INSERT = /* sql */ `INSERT INTO co_access (project_id, a, b, session_id, is_edit)
   VALUES (:projectId, :a, :b, :sessionId, :isEdit)

@@ -3,8 +3,8 @@
  * no company: two of one session are as a rule about two things (bench/coding-recall: hit@1 three points worse). Ids
  * of rows grow as memories come, so those beside one are looked for within a few rows of it; no index is needed.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 /** Sessions that learn at the same time interleave their rows; further apart nobody looks. */
 const REACH_ROWS = 6;

@@ -1,6 +1,6 @@
 /** Relations between memories. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const INSERT = /* sql */ `INSERT INTO memory_edge (from_id, to_id, type, created_at_ms)
   VALUES (:fromId, :toId, :type, :nowMs) ON CONFLICT DO NOTHING`;

@@ -1,10 +1,10 @@
 /** Can an index follow the embeddings: is every change seen, in order, whoever made it and however? */
+import type { Database, DriverName } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { makePlace, PROJECT, someMemory } from "../testing-life.ts";
-import type { Database, DriverName } from "./drivers/driver.ts";
 import {
   countEmbeddings,
   dropEmbeddings,

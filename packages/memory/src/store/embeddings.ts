@@ -3,10 +3,10 @@
  * Triggers (migration 2) give every write its `seq`, take the vector from a memory whose text changed, and
  * count what is deleted.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { VectorRow, VectorStamp } from "../domain/vector.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const UPSERT = /* sql */ `INSERT INTO embedding (memory_id, encoder_id, dims, scale, vector)
   SELECT m.id, :encoderId, :dims, :scale, :codes FROM memory m

@@ -4,9 +4,9 @@
  * import or a hook from bringing it back.
  */
 import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "./drivers/driver.ts";
 import { eraseMemories } from "./erase.ts";
 import { dropLedger, noteRequestKey, readLedger, writeLedger } from "./ledger.ts";
 import { getMemories } from "./memories.ts";

@@ -2,11 +2,11 @@
  * Forgetting, as the tables see it: the row goes with all that hangs on it, and its words go wherever other
  * rows repeat them. What stays is a tombstone for every wording it had, so that none is learned again.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { beginsWithWords } from "../domain/statement-finder.ts";
-import type { Database } from "./drivers/driver.ts";
 import { changeMemory, dedupeKey, getMemories, listVersions } from "./memories.ts";
 import { appendOp, eraseOps } from "./ops.ts";
 import { clearQueryVectors } from "./query-vectors.ts";

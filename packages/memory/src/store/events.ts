@@ -1,6 +1,6 @@
 /** The events' digest: append-only, each once per session by its key. */
 import type { Event, EventOf } from "@tacit-memory/protocol";
-import type { Database } from "./drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
   VALUES (:rid, :seq, :key, :tsMs, :kind, :body) ON CONFLICT DO NOTHING`;

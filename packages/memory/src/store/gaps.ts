@@ -1,6 +1,6 @@
 /** Questions that somebody asked and nothing was known about. A row a question and project; answered by a memory, or open. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 // From the project's row: a question asked where nothing was ever kept has nowhere to stand.
 const UPSERT = /* sql */ `INSERT INTO gap (project_id, query_key, query, times, first_at_ms, last_at_ms, looked_at_ms)

@@ -3,9 +3,9 @@
  * memory, in full or as a pointer, one for each passage of a past session that it points to (`ses:…` in place of a memory's id),
  * and one of no memory (its id is "") for the rest of it: its frame, headings, where the last session left off.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { ShownItem } from "../domain/shown-item.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms, pointed_as)
   VALUES (:projectId, :sessionId, :id, :point, :tokens, :nowMs, :pointedAs)`;

@@ -1,6 +1,6 @@
 /** Work that runs once at a time across processes: a lease row each, with counters and its error. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "./drivers/driver.ts";
 
 /** Two processes on one machine differ by less; what began later than that began by a clock that was ahead. */
 const CLOCK_SLACK_MS = 60_000;

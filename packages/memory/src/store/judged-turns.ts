@@ -1,6 +1,6 @@
 /** What a judge last agreed to in a session, and how many turns had something to tell. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT turns, agreed FROM judged_turn
   WHERE project_id = :projectId AND session_id = :sessionId`;

@@ -1,6 +1,6 @@
 /** The capture ledger: what an importer has taken in already, so that running it again changes nothing. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT content_hash AS contentHash, outcome FROM capture_ledger
   WHERE project_id = :projectId AND source_type = :sourceType AND source_key = :sourceKey`;

@@ -1,5 +1,5 @@
 /** Care of the file as a whole: folding the log in after an erasure, checks. */
-import type { Database } from "./drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 
 const CHECKPOINT = /* sql */ `PRAGMA wal_checkpoint(TRUNCATE)`;
 const OPTIMIZE_INDEX = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('optimize')`;

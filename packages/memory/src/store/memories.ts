@@ -3,13 +3,13 @@
  * A change names the version it was made from; the row count settles races.
  */
 import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import { isIdLike, type MemoryId, type ProjectId } from "../domain/ids.ts";
 import { isStepAllowed } from "../domain/lifecycle.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { normaliseText } from "../domain/text.ts";
-import type { Database } from "./drivers/driver.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory, toParams } from "./memory-row.ts";
 import { appendOp } from "./ops.ts";
 

@@ -1,7 +1,7 @@
 /** What an index of words needs to follow the memories: who changed since, and a stamp (migration 5). */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
 import type { WordRow, WordStamp } from "../domain/word-row.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT_SINCE = /* sql */ `SELECT c.seq, c.rid, m.id, m.project_id AS projectId, m.type, m.scope, m.state,
     m.superseded_by IS NOT NULL AS isSuperseded, m.stage, m.title, m.content, m.tags, m.files, m.symbols, m.identifiers

@@ -1,7 +1,7 @@
 /** Lists of memories: what a person filters by, what recall starts from besides words. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Database } from "./drivers/driver.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
 import { boundsOf, type Learned } from "./search.ts";
 

@@ -1,4 +1,5 @@
 /** A memory as a row of its table, and back. Lists are newline-joined where FTS reads them, JSON elsewhere. */
+import type { SqlParams } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type {
   Evidence,
@@ -10,7 +11,6 @@ import type {
   Visibility,
 } from "../domain/memory.ts";
 import { identifierColumn } from "../domain/text.ts";
-import type { SqlParams } from "./drivers/driver.ts";
 
 export interface MemoryRow {
   readonly rid: number;

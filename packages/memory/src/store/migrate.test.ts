@@ -5,9 +5,9 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
 import { makePlace } from "../testing-life.ts";
-import { openDatabase } from "./drivers/open-database.ts";
 import { checkIntegrity } from "./maintenance.ts";
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 import { STORE_FILE } from "./open-store.ts";
 
 const FIXTURES = join(import.meta.dirname, "__fixtures__");

@@ -3,8 +3,8 @@
  * `minSafeVersion` is above what this code knows is refused untouched; a newer one that is still safe is
  * used as it is.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
-import type { Database } from "./drivers/driver.ts";
 import { FIRST } from "./migrations/0001-first.ts";
 import { EMBEDDING_ORDER } from "./migrations/0002-embedding-order.ts";
 import { QUERY_VECTORS } from "./migrations/0003-query-vectors.ts";

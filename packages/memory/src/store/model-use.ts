@@ -1,5 +1,5 @@
 /** What models elsewhere were asked today, and how often they failed in a row. A row a model, kept by its id. */
-import type { Database } from "./drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT day, calls, failures, silent_until_ms AS silentUntilMs, problem
   FROM model_use WHERE model = :model`;

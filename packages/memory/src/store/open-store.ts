@@ -1,10 +1,10 @@
 /** Opens `memory.db` in a home folder: driver, schema, device. The one way in for every process. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Database, OpenOptions } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "./drivers/driver.ts";
-import { type OpenOptions, openDatabase } from "./drivers/open-database.ts";
 import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 import { hasStoreMark, removeStoreMark, setStoreMark } from "./store-mark.ts";
 
 export const STORE_FILE = "memory.db";

@@ -2,8 +2,8 @@
  * The op log: every change of a memory in the order it happened here, stamped with a hybrid logical clock
  * (Kulkarni et al., 2014: wall clock, then a counter), so that replicas can merge it later.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "./drivers/driver.ts";
 import { deviceId } from "./settings.ts";
 
 const LAST_CLOCK = /* sql */ `SELECT clock FROM op ORDER BY seq DESC LIMIT 1`;

@@ -2,9 +2,9 @@
  * Memories by what is looked at before any is told. Of thousands that could be, a few are: the rest of those is read when they
  * are chosen (`getMemories`). Read whole, 2,000 of each kind took a hook some 60 ms more.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory, MemoryType, Scope, Standing, Visibility } from "../domain/memory.ts";
-import type { Database } from "./drivers/driver.ts";
 import { lines } from "./memory-row.ts";
 
 export type Outline = Pick<

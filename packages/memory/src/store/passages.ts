@@ -1,7 +1,7 @@
 /** Passages of past sessions and their full-text index. A passage goes with its session. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Passage, Speaker } from "../domain/passage.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_seq ORDER BY rid DESC LIMIT :limit`;
 /** Of people; what a subagent is asked is a step within a turn. */

@@ -1,6 +1,6 @@
 /** What earlier sessions and commits were about, and which files they read and changed: read from the event log. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT_SESSIONS = /* sql */ `WITH recent AS MATERIALIZED (
     SELECT rid, task, last_event_ms FROM session

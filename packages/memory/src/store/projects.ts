@@ -1,8 +1,8 @@
 /** Projects and the other names they are known by. */
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { ProjectSeen } from "../domain/project.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const UPSERT = /* sql */ `INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms)
   VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)

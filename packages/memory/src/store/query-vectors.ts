@@ -1,5 +1,5 @@
 /** The query_vector table: what a slow encoder made of the last days' queries, by the hash of their text. */
-import type { Database } from "./drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT vector FROM query_vector
   WHERE encoder_id = :encoderId AND text_hash = :textHash AND at_ms > :sinceMs`;

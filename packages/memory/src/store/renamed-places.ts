@@ -1,6 +1,6 @@
 /** Where files that memories are tied to went, as git said. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT_LOOKED_AT = /* sql */ `SELECT DISTINCT from_path AS path FROM renamed_place
   WHERE project_id = :projectId AND look IN (SELECT value FROM json_each(:looks))`;

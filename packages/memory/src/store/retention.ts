@@ -1,5 +1,5 @@
 /** What is deleted after its time: output of tools, and what was said. */
-import type { Database } from "./drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 
 // A session that was killed stays open: that all of it was learned from is what counts.
 const TRIM_DUE = /* sql */ `SELECT rid FROM session WHERE promoted_seq + 1 >= next_seq AND trimmed_seq < next_seq

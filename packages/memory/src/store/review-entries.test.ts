@@ -1,8 +1,8 @@
 /** Is the queue exactly what was last found, and does a forgotten memory leave nothing in it? */
+import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
 import { openTestStore, someMemory } from "../testing-life.ts";
-import type { Database } from "./drivers/driver.ts";
 import { eraseMemory } from "./erase.ts";
 import { insertMemory } from "./memories.ts";
 import { listMemories } from "./memory-lists.ts";

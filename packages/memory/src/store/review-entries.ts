@@ -2,8 +2,8 @@
  * What a look at the code put into the review queue. Apart from the memory's own flag: a check finds it, the next
  * one withdraws it when the code is as it was, and the memory has no version more for it.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT_MANY = /* sql */ `SELECT memory_id AS memoryId, reason, detail, at_ms AS atMs FROM review_entry
   WHERE memory_id IN (SELECT value FROM json_each(:ids)) ORDER BY memory_id, reason`;

@@ -1,10 +1,10 @@
 /** Does any table keep the words of a forgotten memory? Each text column of the schema is filled with them, or listed as free of them. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Database, SqlValue } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { Memory } from "../domain/memory.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
-import type { Database, SqlValue } from "./drivers/driver.ts";
 import { eraseSession } from "./erase-session.ts";
 import { scrubFile } from "./maintenance.ts";
 import { getMemory, insertMemory } from "./memories.ts";

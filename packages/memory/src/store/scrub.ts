@@ -2,12 +2,12 @@
  * Removes the words of forgotten memories from what other rows repeat of them. Each table is read once, page by page, however
  * many statements are looked for.
  */
+import type { Database, SqlValue } from "@tacit-memory/sqlite";
 import { namedErrorFingerprint } from "../domain/error-fingerprint.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 import { findStatements, type StatementFinder } from "../domain/statement-finder.ts";
 import { identifierColumn } from "../domain/text.ts";
-import type { Database, SqlValue } from "./drivers/driver.ts";
 import { changeMemory, getMemories } from "./memories.ts";
 
 const GAP = "[forgotten]";

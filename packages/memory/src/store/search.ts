@@ -1,6 +1,6 @@
 /** Full-text search over the external-content FTS5 index. `bm25()` is lower for better; the sign is turned. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 // Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
 const SEARCH = /* sql */ `SELECT m.id, m.type, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid

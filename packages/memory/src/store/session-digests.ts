@@ -1,7 +1,7 @@
 /** What is counted of sessions: one digest each, and what each used of every module. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { DoneAction, ModuleVisit, SessionDigest, TaskKind } from "../domain/session-digest.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const DELETE_DIGEST = /* sql */ `DELETE FROM session_digest WHERE session_rid = :rid`;
 const DELETE_VISITS = /* sql */ `DELETE FROM module_visit WHERE session_rid = :rid`;

@@ -1,7 +1,7 @@
 /** What a report asks of the store besides the session's own rows: which session is meant, and what it taught. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Database } from "./drivers/driver.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
 
 const SELECT_BEGINNING = /* sql */ `SELECT id FROM session

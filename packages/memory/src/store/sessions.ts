@@ -1,6 +1,6 @@
 /** Sessions of agents, and how far each has been turned into memories. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT rid, project_id AS projectId, id, agent, kind, phase, task, branch,
   commit_sha AS "commit", cwd, origin, state, outcome, next_seq AS nextSeq, promoted_seq AS promotedSeq, indexed_seq AS indexedSeq, trimmed_seq AS trimmedSeq, tainted_seq AS taintedSeq,

@@ -1,6 +1,6 @@
 /** Small facts about this store: the device it belongs to, when things last happened. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
-import type { Database } from "./drivers/driver.ts";
 
 const SELECT = /* sql */ `SELECT value FROM setting WHERE name = :name`;
 const INSERT_IF_ABSENT = /* sql */ `INSERT INTO setting (name, value) VALUES (:name, :value)

@@ -1,5 +1,5 @@
 /** How far each spool file has been taken in; moved in the transaction that stores what was read. */
-import type { Database } from "./drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT bytes FROM spool_offset WHERE file = :file`;
 const UPSERT = /* sql */ `INSERT INTO spool_offset (file, bytes) VALUES (:file, :bytes)

@@ -2,10 +2,10 @@
  * Stages: which branches and commits staged memories were learned at, what is known of the commits that carry them,
  * and what git said of them at a HEAD.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { StageVerdict } from "../domain/stage.ts";
-import type { Database } from "./drivers/driver.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
 
 const SELECT_STAGES = /* sql */ `SELECT m.stage, count(*) AS memories FROM memory m INDEXED BY memory_stage

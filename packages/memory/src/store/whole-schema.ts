@@ -2,10 +2,10 @@
  * Has the store all its tables? What this version's migrations make in an empty database is compared with what is there.
  * What can be derived from other tables is made again; anything else is lost with its rows, and only a copy brings it back.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
-import type { Database } from "./drivers/driver.ts";
-import { openDatabase } from "./drivers/open-database.ts";
 import { MIGRATIONS } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 import { rebuildPassages } from "./passages.ts";
 import { rebuildIndex } from "./search.ts";
 

@@ -2,11 +2,11 @@
  * What do many sessions together say that none says alone? After each session: which order of work it shares with others,
  * what its modules' sessions have in common, whose time it shared. Counts only; no model.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import type { SessionDigest } from "../domain/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
 import { decidedSubjects } from "../store/candidates.ts";
-import type { Database } from "../store/drivers/driver.ts";
 import { countChanging, type PastDigest, pastVisits } from "../store/session-digests.ts";
 import { isDue, moduleSignals, moduleSubject } from "./module-insight.ts";
 import { RECIPE_SUBJECT, recipeSignals } from "./recipes.ts";

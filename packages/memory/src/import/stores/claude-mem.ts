@@ -2,7 +2,7 @@
  * claude-mem's SQLite: observations, each with a title, a narrative and facts, and what its session summaries say was
  * learned. Written for schema 52 (13.25.3); columns that older ones lack are as if empty.
  */
-import type { ForeignDatabase, ForeignRow } from "../../store/foreign-database.ts";
+import type { ForeignDatabase, ForeignRow } from "@tacit-memory/sqlite";
 import { asText, asTexts, asTimeMs, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";

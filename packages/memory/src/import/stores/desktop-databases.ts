@@ -1,6 +1,6 @@
 /** The SQLite of two desktop programs: ADE's `unified_memories`, Auto Claude's (Aperant's) `memories`. */
+import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { isMemoryType } from "../../domain/memory.ts";
-import type { ForeignDatabase } from "../../store/foreign-database.ts";
 import { asConfidence, asNumber, asText, asTexts, asTimeMs, shortened } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";

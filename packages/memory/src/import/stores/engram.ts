@@ -1,5 +1,5 @@
 /** engram's SQLite: observations with a title, soft-deleted rows among them. Its own prompts are not memories. */
-import type { ForeignDatabase } from "../../store/foreign-database.ts";
+import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { asText, asTimeMs, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";

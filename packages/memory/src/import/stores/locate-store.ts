@@ -6,13 +6,9 @@ import { createReadStream, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { readTextAt } from "@tacit-memory/files";
+import { type ForeignDatabase, firstBytes, isSqliteFile } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
-import {
-  type ForeignDatabase,
-  firstBytes,
-  isSqliteFile,
-  openForeign,
-} from "../../store/foreign-database.ts";
+import { openForeign } from "../../store/open-database.ts";
 import { readAgentmemory } from "./agentmemory.ts";
 import { readClaudeMem } from "./claude-mem.ts";
 import { readAde, readAutoClaude } from "./desktop-databases.ts";

@@ -2,7 +2,7 @@
  * mem0 in the forms it is found in: the SQLite of its TypeScript vector store, the SQLite history of either language
  * (the last state of each memory), the JSON its API gives, and the Markdown its plugin exports.
  */
-import type { ForeignDatabase } from "../../store/foreign-database.ts";
+import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import {
   asConfidence,
   asFields,

@@ -1,6 +1,6 @@
 /** Tacit's own database, read as any other, to be audited: of whatever version, and of every project in it. */
+import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { isMemoryType } from "../../domain/memory.ts";
-import type { ForeignDatabase } from "../../store/foreign-database.ts";
 import { asText, asTexts, asTimeMs } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 

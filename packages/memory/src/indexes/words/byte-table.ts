@@ -2,7 +2,7 @@
  * Byte strings → numbers from 0, in the order they were first seen: a hash table in three flat arrays, so that a
  * million words are three reads of a file and no million objects. FNV-1a, open addressing.
  */
-import { fnv1aOfBytes } from "../../domain/fnv1a.ts";
+import { fnv1aOfBytes } from "@tacit-memory/files";
 import { grown } from "./growing.ts";
 
 export interface ByteTable {

@@ -1,7 +1,7 @@
 /** Is text split into the words that FTS5 makes of it, byte for byte? */
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../store/drivers/open-database.ts";
+import { openDatabase } from "../../store/open-database.ts";
 import { createSplitter } from "./unicode61.ts";
 
 const SCHEMA = /* sql */ `

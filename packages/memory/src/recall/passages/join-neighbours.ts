@@ -2,7 +2,7 @@
  * Passages that follow each other in a session and both answer a question become one hit: the cause often stands in one and
  * what was done about it in the next, and five hits should not be five pieces of one answer.
  */
-import type { Database } from "../../store/drivers/driver.ts";
+import type { Database } from "@tacit-memory/sqlite";
 import { passageOrder, type StoredPassage } from "../../store/passages.ts";
 import type { PassageHit } from "./search-passages.ts";
 import { PASSAGES } from "./tuning.ts";

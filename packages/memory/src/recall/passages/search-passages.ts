@@ -9,9 +9,9 @@
  *
  * which is the scale of a memory's text (recall/text/relevance.ts), so that both can stand in one ranking.
  */
+import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { StaticEncoder } from "../../encoders/static-encoder.ts";
-import type { Database } from "../../store/drivers/driver.ts";
 import {
   countAllPassages,
   countPassageMatches,

@@ -1,9 +1,9 @@
 /** Searches what was said in past sessions. Kept apart from what indexes it: a hook that answers a prompt waits for this file. */
 
+import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { openBuiltInEncoder } from "../../encoders/static-encoder.ts";
-import type { Database } from "../../store/drivers/driver.ts";
 import type { Learned } from "../../store/search.ts";
 import { findPassages, type PassageHit } from "./search-passages.ts";
 

@@ -1,0 +1,53 @@
+/** One path → the facts of its content as bytes, or why there are none. What a worker does for each file. */
+import { join } from "node:path";
+import { extractFacts, factsOf } from "./extract.ts";
+import { encodeFacts } from "./facts-codec.ts";
+import { languageOf } from "./languages/languages.ts";
+import type { OxcReader } from "./oxc/oxc-reader.ts";
+import { loadLanguage } from "./parser/parser.ts";
+import { readSource, type SkipReason } from "./source-file.ts";
+
+export interface ExtractedFile {
+  readonly path: string;
+  readonly mtimeMs: number;
+  readonly size: number;
+  /** Null when skipped. */
+  readonly hash: Uint8Array | null;
+  /** Null when skipped, and when the content is as it was. */
+  readonly facts: Uint8Array | null;
+  /** The facts' surface hash; null without facts. */
+  readonly surface: number | null;
+  readonly skipped: SkipReason | null;
+}
+
+export interface Wanted {
+  readonly path: string;
+  /** Hash of the content whose facts are known. */
+  readonly knownHash: Uint8Array | null;
+}
+
+/** `oxc`: reads what it can; where it cannot, and where there is none, tree-sitter does. */
+export async function extractFile(
+  root: string,
+  { path, knownHash }: Wanted,
+  oxc: OxcReader | null = null,
+): Promise<ExtractedFile> {
+  const source = readSource(join(root, path));
+  const { mtimeMs, size } = source;
+  const none = { path, mtimeMs, size, hash: null, facts: null, surface: null };
+  if ("skipped" in source) return { ...none, skipped: source.skipped };
+  const { hash } = source;
+  if (knownHash !== null && Buffer.compare(hash, knownHash) === 0) {
+    return { ...none, hash, skipped: null };
+  }
+  const language = languageOf(path);
+  if (language === undefined) return { ...none, skipped: "unreadable" };
+  const items = oxc?.itemsOf(language, source.text) ?? null;
+  const facts =
+    items === null
+      ? extractFacts(await loadLanguage(language), source.text)
+      : factsOf(language, source.text, items);
+  if (facts === null) return { ...none, skipped: "too_slow" };
+  const { surfaceHash: surface } = facts;
+  return { path, mtimeMs, size, hash, facts: encodeFacts(facts), surface, skipped: null };
+}

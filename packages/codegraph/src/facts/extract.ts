@@ -1,0 +1,167 @@
+/**
+ * One file's text → its facts. The tree is walked by one query; nesting comes from a sweep over the matches in
+ * the order of the text, with a stack of the scopes that are open there.
+ */
+import type { Tree } from "web-tree-sitter";
+import { CODEGRAPH } from "../tuning.ts";
+import type { FileFacts, SymbolKind } from "./facts.ts";
+import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
+import type { Language } from "./languages/language.ts";
+import { type Item, itemsOf } from "./parser/captures.ts";
+import type { LoadedLanguage } from "./parser/parser.ts";
+import { chainAt, newSweep, partOf, type Sweep, step, withoutAwait } from "./sweep.ts";
+import { bind, takeList, takeParameter, takePattern, takeRange } from "./take-bindings.ts";
+import {
+  addMember,
+  takeAssigned,
+  takeBase,
+  takeBound,
+  takeDefinition,
+  takeGenerated,
+  takeLambda,
+  takeReceiver,
+  takeReturn,
+  takeTypeParameters,
+} from "./take-definitions.ts";
+import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
+
+/** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query over the tree longer than its own limit. */
+export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | null {
+  const tree = parsed(loaded, text);
+  if (tree === null) return null;
+  try {
+    const items = itemsOf(loaded, tree, text);
+    return items === null ? null : factsOf(loaded.language, text, items);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** A tree with errors is given a second chance where the language knows of one; it counts if it has none. */
+function parsed(loaded: LoadedLanguage, text: string): Tree | null {
+  const timeoutMs = CODEGRAPH.parseTimeoutMs.value;
+  const tree = loaded.parse(text, timeoutMs);
+  const { repair } = loaded.language;
+  if (tree === null || repair === undefined || !tree.rootNode.hasError) return tree;
+  const repaired = repair(text);
+  const again = repaired === text ? null : loaded.parse(repaired, timeoutMs);
+  if (again === null || again.rootNode.hasError) {
+    again?.delete();
+    return tree;
+  }
+  tree.delete();
+  return again;
+}
+
+/** `items` as `itemsOf` gives them, whoever read the text. */
+export function factsOf(language: Language, text: string, items: readonly Item[]): FileFacts {
+  const sweep = newSweep(language, text);
+  for (const item of items) foresee(sweep, item);
+  for (const item of items) {
+    closeBefore(sweep, item.start);
+    take(sweep, item);
+  }
+  finishDefinitions(sweep);
+  const known = knownNames(sweep);
+  const facts = {
+    language: language.name,
+    namespace: sweep.namespace,
+    definitions: sweep.definitions,
+    bindings: sweep.bindings,
+    calls: sweep.calls.filter(({ kind, callee }) => kind !== "reference" || known(callee)),
+    imports: sweep.imports,
+    exportNames: sweep.exportNames,
+  };
+  return { ...facts, surfaceHash: surfaceHashOf(facts) };
+}
+
+/** What must be known of a node before the sweep comes to it. */
+function foresee(sweep: Sweep, item: Item): void {
+  if (item.functionStart >= 0) sweep.namedFunctions.add(item.functionStart);
+  if (item.role.startsWith("argument.")) {
+    const callee = item.name === undefined ? "" : chainAt(sweep, withoutAwait(sweep, item.name));
+    if (callee !== "") sweep.contexts.set(item.start, `${callee}#${item.role.slice(-1)}`);
+  }
+  if (item.role === "decorated" && item.value !== undefined) {
+    const names = sweep.decorators.get(item.value.start) ?? [];
+    sweep.decorators.set(item.value.start, [...names, partOf(sweep, item.name)]);
+  }
+}
+
+function closeBefore(sweep: Sweep, start: number): void {
+  for (let top = sweep.open.at(-1); top !== undefined; top = sweep.open.at(-1)) {
+    if ((sweep.spans[top]?.end ?? 0) > start) return;
+    sweep.open.pop();
+  }
+}
+
+function take(sweep: Sweep, item: Item): void {
+  const [role = "", kind = ""] = item.role.split(".");
+  if (role === "definition") takeDefinition(sweep, item, kind as SymbolKind);
+  else TAKERS.get(role)?.(sweep, item);
+}
+
+type Taker = (sweep: Sweep, item: Item) => void;
+
+const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
+  ["lambda", takeLambda],
+  ["generated", takeGenerated],
+  ["receiver", takeReceiver],
+  ["parameter", takeParameter],
+  ["field", (sweep, item) => addMember(sweep, item, partOf(sweep, item.name), "")],
+  ["local", (sweep, item) => bind(sweep, item, chainAt(sweep, item.value))],
+  ["unwrapped", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "~"))],
+  ["element", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "[]"))],
+  ["list", takeList],
+  ["range", takeRange],
+  ["destructured", takePattern],
+  ["assigned", takeAssigned],
+  ["base", takeBase],
+  ["typeparameters", takeTypeParameters],
+  ["bound", takeBound],
+  ["return", takeReturn],
+  ["call", takeCall],
+  ["macro", takeCall],
+  ["tokens", takeTokens],
+  ["new", takeCall],
+  ["reference", takeCall],
+  ["invocation", takeInvocation],
+  ["import", takeImport],
+  ["export", takeExport],
+  [
+    "package",
+    (sweep, item) => {
+      sweep.namespace = sweep.text.slice(item.start, item.end);
+    },
+  ],
+]);
+
+/**
+ * Whether what is handed to a call can be something of ours: most arguments are locals and globals, and of those
+ * there is nothing to resolve.
+ */
+function knownNames(sweep: Sweep): (callee: string) => boolean {
+  const names = new Set(["this", "Self", "super", "crate"]);
+  for (const one of sweep.definitions) names.add(one.name);
+  for (const one of sweep.imports) names.add(one.local);
+  const isOpen = sweep.language.hasPackages === true || names.has("*");
+  const bound = new Set(sweep.bindings.map((one) => one.name));
+  return (callee) => {
+    const root = /^[^.()[\]^~<>]*/.exec(callee)?.[0] ?? "";
+    const isMember = root.length < callee.length;
+    if (names.has(root)) return true;
+    return isOpen ? !bound.has(root) : isMember && !root.startsWith("?");
+  };
+}
+
+function finishDefinitions(sweep: Sweep): void {
+  const hashes = fingerprintsOf(sweep.text, sweep.spans);
+  const ordinals = new Map<string, number>();
+  sweep.definitions.forEach((one, index) => {
+    if (one.kind === "lambda") return;
+    one.bodyHash = hashes[index] ?? 0;
+    const key = `${one.container}/${one.kind}/${one.name}`;
+    one.ordinal = ordinals.get(key) ?? 0;
+    ordinals.set(key, one.ordinal + 1);
+  });
+}

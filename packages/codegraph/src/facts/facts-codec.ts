@@ -1,0 +1,335 @@
+/**
+ * Facts as bytes and back: what a worker hands over, and what is kept of a file. Column by column, and numbers that
+ * grow as differences: where what is alike stands together, deflating finds more of it.
+ */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { CODEGRAPH } from "../tuning.ts";
+import { ByteReader, ByteWriter, textStarts } from "./bytes.ts";
+import {
+  type Binding,
+  CALL_KINDS,
+  type Call,
+  type Definition,
+  type ExportName,
+  type FileFacts,
+  type Import,
+  SYMBOL_KINDS,
+} from "./facts.ts";
+
+const FORMAT = 3;
+const EXPORTED = 1;
+const STATIC = 2;
+
+export function encodeFacts(facts: FileFacts): Uint8Array {
+  const out = new ByteWriter();
+  out.uint(FORMAT);
+  out.block(() => {
+    out.uint(facts.surfaceHash);
+    out.text(facts.language);
+    out.text(facts.namespace);
+    writeDefinitions(out, facts.definitions);
+    writeBindings(out, facts.bindings);
+    writeImports(out, facts.imports);
+    writeExportNames(out, facts.exportNames);
+  });
+  writeCalls(out, facts.calls);
+  return deflateRawSync(out.finish(), { level: CODEGRAPH.factsDeflateLevel.value });
+}
+
+const MAX_INFLATED = 64_000_000;
+
+type Intern = (text: string) => string;
+const asRead: Intern = (text) => text;
+
+/** Throws RangeError, or zlib's errors, for bytes that are no facts of this format. */
+export function decodeFacts(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
+  const from = openFacts(bytes, intern);
+  from.uint();
+  return { ...readOutline(from), calls: readCalls(from) };
+}
+
+/** Without its calls, which are half of it and which only the file's own linking asks for. Throws like `decodeFacts`. */
+export function decodeOutline(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
+  const from = openFacts(bytes, intern);
+  from.uint();
+  return readOutline(from);
+}
+
+/** Nothing but the calls. Throws like `decodeFacts`. */
+export function decodeCalls(bytes: Uint8Array, intern: Intern = asRead): readonly Call[] {
+  const from = openFacts(bytes, intern);
+  from.skipBlock();
+  return readCalls(from);
+}
+
+const NO_CALLS: readonly Call[] = [];
+
+function openFacts(bytes: Uint8Array, intern: Intern): ByteReader {
+  const from = new ByteReader(inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED }), intern);
+  if (from.uint() !== FORMAT) throw new RangeError("another format of facts");
+  return from;
+}
+
+function readOutline(from: ByteReader): FileFacts {
+  const surfaceHash = from.uint();
+  const language = from.text();
+  const namespace = from.text();
+  const definitions = readDefinitions(from);
+  const bindings = readBindings(from);
+  const imports = readImports(from);
+  const exportNames = readExportNames(from);
+  return {
+    language,
+    namespace,
+    definitions,
+    bindings,
+    calls: NO_CALLS,
+    imports,
+    exportNames,
+    surfaceHash,
+  };
+}
+
+/** The bytes before they are objects, and where each of their texts begins and the last one ends. Throws what `decodeFacts` throws. */
+export function inflatedFacts(bytes: Uint8Array) {
+  const inflated = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED });
+  return { bytes: inflated, starts: textStarts(inflated) };
+}
+
+function writeDefinitions(out: ByteWriter, all: readonly Definition[]): void {
+  out.uint(all.length);
+  out.uints(all, (one) => SYMBOL_KINDS.indexOf(one.kind));
+  out.uints(all, (one, index) => zigzag(index - one.container));
+  growing(out, all, (one) => one.startLine);
+  out.uints(all, (one) => one.endLine - one.startLine);
+  out.texts(all, (one) => one.value);
+  const named = all.filter((one) => one.kind !== "lambda");
+  out.texts(named, (one) => one.name);
+  out.uints(named, (one) => zigzag(one.nameLine - one.startLine));
+  out.uints(named, (one) => one.nameColumn);
+  out.uints(named, (one) => (one.isExported ? EXPORTED : 0) | (one.isStatic ? STATIC : 0));
+  out.uints(named, (one) => one.ordinal);
+  out.uints(named, (one) => one.bodyHash);
+  out.texts(named, (one) => one.type);
+  writeTextLists(out, named, (one) => one.bases);
+  writeTextLists(out, named, (one) => one.typeParameters);
+}
+
+function readDefinitions(from: ByteReader): readonly Definition[] {
+  const count = from.count();
+  const kinds = from.uints(count);
+  const containers = from.uints(count);
+  const startLines = grown(from, count);
+  const lengths = from.uints(count);
+  const values = from.texts(count);
+  const lambdas = kinds.reduce((sum, kind) => sum + (kind === LAMBDA ? 1 : 0), 0);
+  const named = readNamed(from, count - lambdas);
+  let next = 0;
+  return values.map((value, index): Definition => {
+    const kind = member(SYMBOL_KINDS, kinds[index] ?? -1);
+    const container = index - unzigzag(containers[index] ?? 0);
+    const startLine = startLines[index] ?? 0;
+    const endLine = startLine + (lengths[index] ?? 0);
+    if (kind === "lambda") return lambda(container, startLine, endLine, value);
+    const at = next++;
+    const flags = named.flags[at] ?? 0;
+    return {
+      name: named.names[at] ?? "",
+      kind,
+      container,
+      startLine,
+      endLine,
+      nameLine: startLine + unzigzag(named.nameLines[at] ?? 0),
+      nameColumn: named.nameColumns[at] ?? 0,
+      isExported: (flags & EXPORTED) !== 0,
+      isStatic: (flags & STATIC) !== 0,
+      ordinal: named.ordinals[at] ?? 0,
+      bodyHash: named.bodyHashes[at] ?? 0,
+      type: named.types[at] ?? "",
+      value,
+      bases: named.bases[at] ?? NONE,
+      typeParameters: named.typeParameters[at] ?? NONE,
+    };
+  });
+}
+
+const LAMBDA = SYMBOL_KINDS.indexOf("lambda");
+
+/** In the order in which they are written. */
+function readNamed(from: ByteReader, count: number) {
+  return {
+    names: from.texts(count),
+    nameLines: from.uints(count),
+    nameColumns: from.uints(count),
+    flags: from.uints(count),
+    ordinals: from.uints(count),
+    bodyHashes: from.uints(count),
+    types: from.texts(count),
+    bases: readTextLists(from, count),
+    typeParameters: readTextLists(from, count),
+  };
+}
+
+const NONE: readonly string[] = [];
+
+export function lambda(
+  container: number,
+  startLine: number,
+  endLine: number,
+  value: string,
+): Definition {
+  return {
+    name: "",
+    kind: "lambda",
+    container,
+    startLine,
+    endLine,
+    nameLine: startLine,
+    nameColumn: 0,
+    isExported: false,
+    isStatic: false,
+    ordinal: 0,
+    bodyHash: 0,
+    type: "",
+    value,
+    bases: NONE,
+    typeParameters: NONE,
+  };
+}
+
+function writeBindings(out: ByteWriter, all: readonly Binding[]): void {
+  out.uint(all.length);
+  out.texts(all, (one) => one.name);
+  growing(out, all, (one) => one.scope);
+  out.uints(all, (one) => one.parameter + 1);
+  out.texts(all, (one) => one.type);
+  out.texts(all, (one) => one.value);
+}
+
+function readBindings(from: ByteReader): readonly Binding[] {
+  const count = from.count();
+  const names = from.texts(count);
+  const scopes = grown(from, count);
+  const parameters = from.uints(count);
+  const types = from.texts(count);
+  const values = from.texts(count);
+  return names.map((name, index) => ({
+    name,
+    scope: scopes[index] ?? 0,
+    parameter: (parameters[index] ?? 0) - 1,
+    type: types[index] ?? "",
+    value: values[index] ?? "",
+  }));
+}
+
+function writeCalls(out: ByteWriter, all: readonly Call[]): void {
+  out.uint(all.length);
+  growing(out, all, (one) => one.scope);
+  out.uints(all, (one) => CALL_KINDS.indexOf(one.kind));
+  out.texts(all, (one) => one.callee);
+  out.texts(all, (one) => one.args);
+  growing(out, all, (one) => one.line);
+  out.uints(all, (one) => one.column);
+}
+
+function readCalls(from: ByteReader): readonly Call[] {
+  const count = from.count();
+  const scopes = grown(from, count);
+  const kinds = from.uints(count);
+  const callees = from.texts(count);
+  const args = from.texts(count);
+  const lines = grown(from, count);
+  const columns = from.uints(count);
+  return callees.map((callee, index) => ({
+    scope: scopes[index] ?? 0,
+    kind: member(CALL_KINDS, kinds[index] ?? -1),
+    callee,
+    args: args[index] ?? "",
+    line: lines[index] ?? 0,
+    column: columns[index] ?? 0,
+  }));
+}
+
+function writeImports(out: ByteWriter, all: readonly Import[]): void {
+  out.uint(all.length);
+  out.texts(all, (one) => one.specifier);
+  out.texts(all, (one) => one.imported);
+  out.texts(all, (one) => one.local);
+  out.uints(all, (one) => (one.isReexport ? 1 : 0));
+  growing(out, all, (one) => one.line);
+  out.uints(all, (one) => one.scope + 1);
+}
+
+function readImports(from: ByteReader): readonly Import[] {
+  const count = from.count();
+  const specifiers = from.texts(count);
+  const imported = from.texts(count);
+  const locals = from.texts(count);
+  const reexports = from.uints(count);
+  const lines = grown(from, count);
+  const scopes = from.uints(count);
+  return specifiers.map((specifier, index) => ({
+    specifier,
+    imported: imported[index] ?? "",
+    local: locals[index] ?? "",
+    isReexport: reexports[index] === 1,
+    line: lines[index] ?? 0,
+    scope: (scopes[index] ?? 0) - 1,
+  }));
+}
+
+function writeExportNames(out: ByteWriter, all: readonly ExportName[]): void {
+  out.uint(all.length);
+  out.texts(all, (one) => one.exported);
+  out.texts(all, (one) => one.local);
+}
+
+function readExportNames(from: ByteReader): readonly ExportName[] {
+  const count = from.count();
+  const exported = from.texts(count);
+  const locals = from.texts(count);
+  return exported.map((name, index) => ({ exported: name, local: locals[index] ?? "" }));
+}
+
+function writeTextLists<T>(
+  out: ByteWriter,
+  all: readonly T[],
+  of: (one: T) => readonly string[],
+): void {
+  out.uints(all, (one) => of(one).length);
+  for (const one of all) out.texts(of(one), (text) => text);
+}
+
+function readTextLists(from: ByteReader, count: number): (readonly string[])[] {
+  return Array.from(from.uints(count), (length) => (length === 0 ? NONE : from.texts(length)));
+}
+
+/** Each as the difference to the one before. */
+function growing<T>(out: ByteWriter, all: readonly T[], of: (one: T) => number): void {
+  let before = 0;
+  out.uints(all, (one) => {
+    const value = of(one);
+    const difference = zigzag(value - before);
+    before = value;
+    return difference;
+  });
+}
+
+function grown(from: ByteReader, count: number): Int32Array {
+  const values = new Int32Array(from.uints(count));
+  let before = 0;
+  for (let index = 0; index < count; index++) {
+    before += unzigzag(values[index] ?? 0);
+    values[index] = before;
+  }
+  return values;
+}
+
+function member<T>(all: readonly T[], index: number): T {
+  const found = all[index];
+  if (found === undefined) throw new RangeError("no such kind");
+  return found;
+}
+
+const zigzag = (value: number) => ((value << 1) ^ (value >> 31)) >>> 0;
+const unzigzag = (value: number) => (value >>> 1) ^ -(value & 1);

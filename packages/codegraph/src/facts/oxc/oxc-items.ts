@@ -1,0 +1,398 @@
+/**
+ * A syntax tree of oxc as the items that the query of `languages/typescript.ts` finds in a tree of tree-sitter: one
+ * method for each kind of node, named as ESTree names it, and by each item the number of its pattern there.
+ */
+import type * as Ast from "oxc-parser";
+import type { Item, Span } from "../parser/captures.ts";
+import { LineIndex } from "./line-index.ts";
+import {
+  type Declared,
+  type FunctionLike,
+  isDotted,
+  isFunction,
+  isName,
+  isReturned,
+  isString,
+  isUnnamed,
+  type Member,
+  type Parts,
+  unchained,
+} from "./oxc-nodes.ts";
+import { parameterOf } from "./oxc-parameter.ts";
+import { ARGUMENTS_WITH_CONTEXT, P } from "./oxc-patterns.ts";
+import {
+  afterDecorators,
+  afterWord,
+  keySpan,
+  patternSpan,
+  withBlock,
+  withoutSeparator,
+  withTrailingComments,
+} from "./oxc-spans.ts";
+
+/** Collects the items of one file after the other. oxc keeps what it makes of a visitor for good: one serves them all. */
+export class OxcItems {
+  #text = "";
+  #lines = new LineIndex("");
+  #items: Item[] = [];
+  /** Functions that are methods, and declarators of loops: told by what is around them. */
+  #told = new Set<object>();
+
+  /** What `visit` shows the visitor, in the order of `itemsOf` in captures.ts. */
+  collect(text: string, visit: () => void): Item[] {
+    [this.#text, this.#lines] = [text, new LineIndex(text)];
+    try {
+      visit();
+      return this.#items.sort(
+        (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
+      );
+    } finally {
+      [this.#text, this.#items, this.#told] = ["", [], new Set()];
+    }
+  }
+
+  visitor(hasJsx: boolean): Ast.VisitorObject {
+    return {
+      ...this.#functions(),
+      ...this.#types(),
+      ...this.#classes(),
+      ...this.#values(),
+      ...this.#uses(),
+      ...this.#statements(),
+      ...(hasJsx
+        ? {
+            JSXOpeningElement: (node: Ast.JSXOpeningElement) =>
+              this.#add(P.jsx, "reference", node.name),
+          }
+        : {}),
+    };
+  }
+
+  #add(pattern: number, role: string, { start, end }: Span, parts: Parts = {}): void {
+    const { name, type, value } = parts;
+    this.#items.push({
+      role,
+      pattern,
+      start,
+      end,
+      row: this.#lines.rowAt(start),
+      name: name === undefined ? undefined : this.#named(name),
+      type: type ?? undefined,
+      value: value ?? undefined,
+      functionStart: parts.function?.start ?? -1,
+    });
+  }
+
+  #named({ start, end }: Span): Item["name"] {
+    const row = this.#lines.rowAt(start);
+    return { start, end, row, column: start - this.#lines.startOf(row) };
+  }
+
+  #functions(): Ast.VisitorObject {
+    return {
+      FunctionDeclaration: (node) => this.#function(node),
+      FunctionExpression: (node) => this.#function(node),
+      TSDeclareFunction: (node) => this.#function(node),
+      TSEmptyBodyFunctionExpression: (node) => this.#parameters(node),
+      ArrowFunctionExpression: (node) => this.#arrow(node),
+      TSFunctionType: (node) => this.#lambda(P.functionType, node),
+      TSConstructorType: (node) => this.#lambda(P.constructorType, node),
+      TSCallSignatureDeclaration: (node) => this.#signature(P.callSignature, node),
+      TSConstructSignatureDeclaration: (node) => this.#signature(P.constructSignature, node),
+      TSTypeParameterDeclaration: (node) => this.#add(P.typeParameters, "typeparameters", node),
+    };
+  }
+
+  #function(node: Ast.Function): void {
+    if (!this.#told.has(node)) {
+      const { end } = withTrailingComments(this.#text, node);
+      if (node.id === null || node.type === "FunctionExpression") {
+        const pattern = node.generator ? P.generatorExpression : P.functionExpression;
+        this.#add(pattern, "lambda", { start: node.start, end });
+      } else {
+        const isSignature = node.type === "TSDeclareFunction";
+        const pattern = node.generator ? P.generator : isSignature ? P.signature : P.function;
+        const span = { start: this.#undeclared(node), end };
+        this.#add(pattern, "definition.function", span, { name: node.id, type: node.returnType });
+      }
+    }
+    this.#parameters(node);
+  }
+
+  /** Where it begins without `declare`. */
+  #undeclared(node: Span & { readonly declare?: boolean | undefined }): number {
+    return node.declare === true ? afterWord(this.#text, node.start, "declare") : node.start;
+  }
+
+  #lambda(pattern: number, node: Span & FunctionLike): void {
+    this.#add(pattern, "lambda", node);
+    this.#parameters(node);
+  }
+
+  #signature(pattern: number, node: Span & FunctionLike & Pick<Ast.Function, "returnType">): void {
+    const span = withoutSeparator(this.#text, node, node.returnType);
+    this.#lambda(pattern, { params: node.params, ...span });
+  }
+
+  #arrow(node: Ast.ArrowFunctionExpression): void {
+    this.#add(P.arrow, "lambda", withBlock(this.#text, node, node));
+    const [only] = node.params;
+    if (only?.type === "Identifier" && this.#isBare(node, only)) {
+      this.#add(P.bareParameter, "parameter", only, { name: only });
+    } else this.#parameters(node);
+    if (node.expression && isReturned(node.body as Ast.Expression)) {
+      this.#add(P.arrowReturn, "return", node.body);
+    }
+  }
+
+  /** `a => …` or `async a => …`. */
+  #isBare(arrow: Span & { readonly async: boolean }, { start }: Span): boolean {
+    if (!arrow.async) return start === arrow.start;
+    return !this.#text.slice(arrow.start, start).includes("(");
+  }
+
+  #parameters({ params }: FunctionLike): void {
+    for (const one of params) this.#parameter(one);
+  }
+
+  #parameter(node: Ast.ParamPattern): void {
+    const { span, name, type, value, isOptional, isField } = parameterOf(this.#text, node);
+    if (isOptional) {
+      this.#add(P.optionalParameter, "parameter", span, { name, type });
+      return;
+    }
+    if (isField) this.#add(P.parameterField, "field", span, { name, type });
+    this.#add(P.parameter, "parameter", span, { name, type, value });
+  }
+
+  #types(): Ast.VisitorObject {
+    const define = (pattern: number, kind: string) => (node: Span & Declared) =>
+      this.#add(
+        pattern,
+        `definition.${kind}`,
+        { start: this.#undeclared(node), end: node.end },
+        { name: node.id },
+      );
+    const defineInterface = define(P.interface, "interface");
+    return {
+      TSInterfaceDeclaration: (node) => {
+        defineInterface(node);
+        for (const base of node.extends) this.#add(P.interfaceExtends, "base", base);
+      },
+      TSTypeAliasDeclaration: (node) => {
+        const { end } = withTrailingComments(this.#text, node);
+        const span = { start: this.#undeclared(node), end };
+        const parts = { name: node.id, type: node.typeAnnotation };
+        this.#add(P.alias, "definition.type_alias", span, parts);
+      },
+      TSEnumDeclaration: define(P.enum, "enum"),
+      TSEnumMember: (node) => {
+        if (node.id.type !== "Identifier") return;
+        const pattern = node.initializer === null ? P.enumName : P.enumAssignment;
+        this.#add(pattern, "definition.property", node, { name: node.id });
+      },
+      TSModuleDeclaration: (node) => {
+        if (node.id.type !== "Identifier" || node.kind === "global") return;
+        const pattern = node.kind === "module" ? P.module : P.namespace;
+        const { end } = withTrailingComments(this.#text, node);
+        define(pattern, "module")({ start: node.start, end, declare: node.declare, id: node.id });
+      },
+      TSMethodSignature: (node) => {
+        const name = keySpan(this.#text, node);
+        const span = withoutSeparator(this.#text, node, node.returnType);
+        this.#add(P.methodSignature, "definition.method", span, { name, type: node.returnType });
+        this.#parameters(node);
+      },
+      TSPropertySignature: (node) => {
+        const { typeAnnotation: type } = node;
+        const span = withoutSeparator(this.#text, node, type);
+        const name = keySpan(this.#text, node);
+        this.#add(P.property, "definition.property", span, { name, type });
+      },
+    };
+  }
+
+  #classes(): Ast.VisitorObject {
+    return {
+      ClassDeclaration: (node) => this.#class(node),
+      ClassExpression: (node) => this.#bases(node),
+      MethodDefinition: (node) => this.#method(node),
+      TSAbstractMethodDefinition: (node) => this.#method(node),
+      PropertyDefinition: (node) => this.#field(node),
+      TSAbstractPropertyDefinition: (node) => this.#field(node),
+      AccessorProperty: (node) => this.#field(node),
+      TSAbstractAccessorProperty: (node) => this.#field(node),
+      Decorator: ({ expression }) => {
+        if (expression.type === "Identifier" || isDotted(expression)) {
+          this.#add(P.decorator, "reference", expression);
+        }
+      },
+    };
+  }
+
+  #class(node: Ast.Class): void {
+    if (node.id !== null) {
+      const pattern = node.abstract === true ? P.abstractClass : P.class;
+      const { end } = withTrailingComments(this.#text, node);
+      const span = { start: this.#undeclared(node), end };
+      this.#add(pattern, "definition.class", span, { name: node.id });
+    }
+    this.#bases(node);
+  }
+
+  #bases({ superClass, superTypeArguments, implements: implemented }: Ast.Class): void {
+    if (superClass !== null) {
+      const span = { start: superClass.start, end: superTypeArguments?.end ?? superClass.end };
+      this.#add(P.extends, "base", span, { name: superClass, type: superTypeArguments });
+    }
+    for (const one of implemented ?? []) this.#add(P.implements, "base", one);
+  }
+
+  #method(node: Ast.MethodDefinition): void {
+    this.#told.add(node.value);
+    const isBodiless = node.value.type === "TSEmptyBodyFunctionExpression";
+    const { end } = isBodiless
+      ? withoutSeparator(this.#text, node, node.value.returnType)
+      : withTrailingComments(this.#text, node);
+    const span = { start: afterDecorators(this.#text, node), end };
+    const parts = { name: keySpan(this.#text, node), type: node.value.returnType };
+    const isAbstract = node.type === "TSAbstractMethodDefinition";
+    const pattern = isAbstract ? P.abstractMethod : isBodiless ? P.methodSignature : P.method;
+    this.#add(pattern, "definition.method", span, parts);
+  }
+
+  #field(node: Member): void {
+    const { value, typeAnnotation: type } = node;
+    const bare = withoutSeparator(this.#text, node, value ?? type);
+    const span = value === null ? bare : withBlock(this.#text, bare, value);
+    const name = keySpan(this.#text, node);
+    if (value !== null && isFunction(value)) {
+      this.#add(P.fieldFunction, "definition.method", span, { name, type, function: value });
+    }
+    this.#add(P.field, "definition.property", span, { name, type, value });
+  }
+
+  #values(): Ast.VisitorObject {
+    return {
+      VariableDeclarator: (node) => this.#declarator(node),
+      Property: (node) => this.#property(node as Ast.ObjectProperty),
+      AssignmentExpression: ({ operator, left, right, start, end }) => {
+        if (operator !== "=" || !isDotted(left)) return;
+        this.#add(P.assigned, "assigned", { start, end }, { name: left, value: right });
+      },
+      ForOfStatement: (node) => this.#loop(node),
+      ForInStatement: ({ left }) => {
+        if (left.type === "VariableDeclaration") this.#told.add(left.declarations[0] ?? left);
+      },
+      ReturnStatement: ({ argument }) => {
+        if (argument !== null) this.#add(P.return, "return", argument);
+      },
+    };
+  }
+
+  #declarator(node: Ast.VariableDeclarator): void {
+    if (this.#told.has(node)) return;
+    const { id, init: value } = node;
+    const span = value === null ? node : withBlock(this.#text, node, value);
+    const name = patternSpan(this.#text, id);
+    const type = id.typeAnnotation;
+    if (id.type !== "Identifier") {
+      if (value !== null) this.#add(P.destructured, "destructured", span, { name, type, value });
+      return;
+    }
+    if (value?.type === "ClassExpression")
+      this.#add(P.classValue, "definition.class", span, { name });
+    if (value !== null && isFunction(value)) {
+      const parts = { name, type, function: value };
+      this.#add(P.variableFunction, "definition.function", span, parts);
+    }
+    this.#add(P.variable, "definition.variable", span, { name, type, value });
+  }
+
+  #property(node: Ast.ObjectProperty): void {
+    const { key, value, method, kind, computed } = node;
+    if (method || kind !== "init") {
+      this.#told.add(value);
+      const type = (value as Ast.Function).returnType;
+      const span = withTrailingComments(this.#text, node);
+      this.#add(P.method, "definition.method", span, { name: keySpan(this.#text, node), type });
+    } else if (!computed && key.type === "Identifier" && isFunction(value)) {
+      const span = withBlock(this.#text, node, value);
+      this.#add(P.pairFunction, "definition.method", span, { name: key, function: value });
+    }
+  }
+
+  #loop(node: Ast.ForOfStatement): void {
+    const [declared] = node.left.type === "VariableDeclaration" ? node.left.declarations : [];
+    if (declared !== undefined) this.#told.add(declared);
+    const left = declared?.id ?? node.left;
+    const parts = { name: patternSpan(this.#text, left as Ast.BindingPattern), value: node.right };
+    if (left.type === "Identifier") this.#add(P.element, "element", node, parts);
+    else if (left.type === "ObjectPattern" || left.type === "ArrayPattern") {
+      this.#add(P.elements, "destructured", node, parts);
+    }
+  }
+
+  #uses(): Ast.VisitorObject {
+    return {
+      CallExpression: (node) => {
+        this.#add(P.call, "call", node.callee);
+        this.#contexts(node);
+        this.#references(node.arguments);
+        const isRequire = node.callee.type === "Identifier" && node.callee.name === "require";
+        if (isRequire && isString(node.arguments[0])) this.#add(P.require, "import", node);
+      },
+      TaggedTemplateExpression: ({ tag }) => this.#add(P.call, "call", tag),
+      NewExpression: (node) => {
+        this.#add(P.new, "new", node.callee);
+        this.#references(node.arguments);
+      },
+      // `import("x").Y` as a type is an import, too.
+      TSImportType: (node) => this.#add(P.dynamicImport, "import", node),
+      ImportExpression: (node) => {
+        this.#references([node.source]);
+        if (isString(node.source)) this.#add(P.dynamicImport, "import", node);
+      },
+    };
+  }
+
+  /** Functions handed over, which may be typed by what takes them. */
+  #contexts({ callee, arguments: given }: Ast.CallExpression): void {
+    given.slice(0, ARGUMENTS_WITH_CONTEXT).forEach((one, place) => {
+      const isFunction =
+        one.type === "ArrowFunctionExpression" ||
+        (one.type === "FunctionExpression" && !one.generator);
+      if (isFunction) this.#add(P.argument + place, `argument.${place}`, one, { name: callee });
+    });
+  }
+
+  #references(given: readonly Ast.Argument[]): void {
+    for (const one of given) {
+      const isOwn = isDotted(one) && unchained(one).object.type === "ThisExpression";
+      if (isName(one) || isOwn) this.#add(P.argumentReference, "reference", one);
+    }
+  }
+
+  #statements(): Ast.VisitorObject {
+    const exported = (node: Span) => this.#add(P.export, "export", node);
+    return {
+      ImportDeclaration: (node) => this.#add(P.import, "import", node),
+      TSImportEqualsDeclaration: (node) => {
+        const isModule = node.moduleReference.type === "TSExternalModuleReference";
+        if (isModule) this.#add(P.import, "import", node);
+      },
+      ExportNamedDeclaration: exported,
+      ExportAllDeclaration: exported,
+      TSExportAssignment: exported,
+      TSNamespaceExportDeclaration: exported,
+      ExportDefaultDeclaration: (node) => {
+        exported(node);
+        const { declaration } = node;
+        if (!isUnnamed(declaration)) return;
+        const isClass = declaration.type === "ClassDeclaration";
+        const span = isClass ? declaration : withTrailingComments(this.#text, declaration);
+        this.#add(P.defaultValue, "definition.function", span);
+      },
+    };
+  }
+}

@@ -1,0 +1,21 @@
+/** A parameter of a function, whichever way it is written. */
+import type * as Ast from "oxc-parser";
+import type { Span } from "../parser/captures.ts";
+import { patternSpan } from "./oxc-spans.ts";
+
+export function parameterOf(text: string, node: Ast.ParamPattern) {
+  const isProperty = node.type === "TSParameterProperty";
+  const inner = isProperty ? node.parameter : node;
+  const hasDefault = inner.type === "AssignmentPattern";
+  const pattern = hasDefault ? inner.left : inner;
+  const decorators: readonly Span[] = (isProperty ? node : inner).decorators ?? [];
+  return {
+    span: { start: Math.min(node.start, decorators[0]?.start ?? node.start), end: node.end },
+    name: patternSpan(text, pattern),
+    type: pattern.typeAnnotation ?? inner.typeAnnotation,
+    value: hasDefault ? inner.right : undefined,
+    isOptional: "optional" in pattern && pattern.optional === true,
+    /** `private a` is a member, too. */
+    isField: isProperty && pattern.type === "Identifier",
+  };
+}

@@ -1,0 +1,144 @@
+/** Loads web-tree-sitter and its grammars, each once per thread and only when a file needs it. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Parser as ParserType, Query as QueryType, Tree } from "web-tree-sitter";
+import type { Language } from "../languages/language.ts";
+import {
+  instanceOf,
+  postponeOptimising,
+  readForOptimising,
+  readModule,
+  readOptimised,
+  unoptimised,
+  type WasmInstance,
+  type WasmModule,
+} from "./compiled-module.ts";
+import type { ParserMemory } from "./parser-memory.ts";
+
+export interface LoadedLanguage {
+  readonly language: Language;
+  readonly query: QueryType;
+  /** Where the parser keeps its trees; null where we cannot look. */
+  readonly memory: ParserMemory | null;
+  /** Null when the text could not be parsed within the time. The caller deletes the tree. */
+  readonly parse: (text: string, timeoutMs: number) => Tree | null;
+}
+
+interface Started {
+  readonly treeSitter: typeof import("web-tree-sitter");
+  readonly parser: ParserType;
+  readonly memory: ParserMemory | null;
+}
+
+let loading: Promise<Started> | undefined;
+const loaded = new Map<string, Promise<LoadedLanguage>>();
+/** By file and query: languages that share both share what is made of them. */
+const grammars = new Map<string, ReturnType<typeof openGrammar>>();
+
+/**
+ * Compiles the parser and these grammars with all optimisations, for all threads: half a second, after which parsing
+ * takes a quarter less. It holds until what it gives is called.
+ */
+export function optimise(languages: Iterable<Language>): () => void {
+  const files = new Set<string>();
+  for (const { depth, grammar } of languages) {
+    // Of the others some have a lexer so large that it is never to be optimised.
+    if (depth === "full") files.add(fileOf("grammars", grammar, grammarInCheckout));
+  }
+  // The parser last: no thread goes on without it, so that none compiles anything else under these flags.
+  return hold(readOptimised([...files, corePath()]));
+}
+
+/**
+ * The same for little to read: of the parser, the functions that get hot. A grammar never is optimised in this way.
+ * Called before threads start.
+ */
+export function optimiseHot(): () => void {
+  return hold([readForOptimising(corePath())]);
+}
+
+function hold(modules: readonly WasmModule[]): () => void {
+  held.add(modules);
+  return () => void held.delete(modules);
+}
+
+/** Other threads find what is held here. */
+const held = new Set<readonly WasmModule[]>();
+
+export function loadLanguage(language: Language): Promise<LoadedLanguage> {
+  let found = loaded.get(language.name);
+  if (found === undefined) {
+    found = load(language);
+    loaded.set(language.name, found);
+  }
+  return found;
+}
+
+async function load(language: Language): Promise<LoadedLanguage> {
+  loading ??= start();
+  const started = await loading;
+  const { parser, memory } = started;
+  const key = `${language.grammar}\n${language.query}`;
+  const made = grammars.get(key) ?? openGrammar(started, language);
+  grammars.set(key, made);
+  const { grammar, query } = made;
+  return {
+    language,
+    query,
+    memory,
+    parse: (text, timeoutMs) => {
+      parser.setLanguage(grammar);
+      const endMs = performance.now() + timeoutMs;
+      const progressCallback = () => performance.now() > endMs;
+      const act = () => parser.parse(text, null, { progressCallback });
+      const tree = language.hasGiantLexer === true ? unoptimised(act) : act();
+      if (tree === null) parser.reset();
+      return tree;
+    },
+  };
+}
+
+function openGrammar({ treeSitter }: Started, { grammar, query }: Language) {
+  const module = readModule(fileOf("grammars", grammar, grammarInCheckout));
+  const opened = treeSitter.Language.loadSync(
+    module as Parameters<typeof treeSitter.Language.loadSync>[0],
+  );
+  return { grammar: opened, query: new treeSitter.Query(opened, query) };
+}
+
+async function start(): Promise<Started> {
+  postponeOptimising();
+  const treeSitter = await import("web-tree-sitter");
+  const core = readModule(corePath());
+  // What it is given as options it makes into its module, with all that lies behind its own functions.
+  const options = {
+    instantiateWasm: (imports: object, take: TakeInstance) => {
+      take(instanceOf(core, imports), core);
+      return {};
+    },
+  };
+  await treeSitter.Parser.init(options);
+  const memory = "_ts_query_matches_wasm" in options ? (options as unknown as ParserMemory) : null;
+  return { treeSitter, parser: new treeSitter.Parser(), memory };
+}
+
+type TakeInstance = (instance: WasmInstance, module: WasmModule) => void;
+
+/** Beside the bundle, where grammars are compressed; among the dependencies when run from the sources. */
+function fileOf(folder: string, file: string, inCheckout: (file: string) => string): string {
+  const beside = join(dirname(fileURLToPath(import.meta.url)), folder, file);
+  return [`${beside}.br`, beside].find(existsSync) ?? inCheckout(file);
+}
+
+function grammarInCheckout(file: string): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", file);
+}
+
+function corePath(): string {
+  const require = createRequire(import.meta.url);
+  const inCheckout = (file: string) => join(dirname(require.resolve("web-tree-sitter")), file);
+  return fileOf("", "web-tree-sitter.wasm", inCheckout);
+}

@@ -1,0 +1,180 @@
+/** The state of reading one file: what was found so far, which scopes are open, and how to look at the text. */
+import { chainOf } from "./expression.ts";
+import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
+import type { ExportClause, Language } from "./languages/language.ts";
+import type { Item, Span } from "./parser/captures.ts";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+export type DefinitionDraft = Writable<FileFacts["definitions"][number]> & {
+  bases: string[];
+  typeParameters: string[];
+};
+
+export interface Sweep {
+  readonly text: string;
+  readonly language: Language;
+  readonly lineStarts: readonly number[];
+  readonly definitions: DefinitionDraft[];
+  readonly spans: Span[];
+  readonly bindings: FileFacts["bindings"][number][];
+  readonly calls: FileFacts["calls"][number][];
+  readonly imports: FileFacts["imports"][number][];
+  readonly exportNames: ExportName[];
+  /** Indexes of the definitions we are in, outermost first. */
+  readonly open: number[];
+  /** By container and name: definitions at one place. */
+  readonly named: Map<string, number>;
+  /** Functions that are a definition themselves: no lambda of their own. */
+  readonly namedFunctions: Set<number>;
+  /** By where a definition starts: its decorators. */
+  readonly decorators: Map<number, string[]>;
+  /** By scope: parameters seen so far. */
+  readonly parameters: Map<number, number>;
+  /** By where a lambda starts: the call it is given to. */
+  readonly contexts: Map<number, string>;
+  namespace: string;
+  /** The export statement we are in, or were in last. */
+  exported: (Span & ExportClause) | null;
+}
+
+export function newSweep(language: Language, text: string): Sweep {
+  const lineStarts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    lineStarts.push(at + 1);
+  }
+  return {
+    text,
+    language,
+    lineStarts,
+    definitions: [],
+    spans: [],
+    bindings: [],
+    calls: [],
+    imports: [],
+    exportNames: [],
+    open: [],
+    named: new Map(),
+    namedFunctions: new Set(),
+    decorators: new Map(),
+    parameters: new Map(),
+    contexts: new Map(),
+    namespace: "",
+    exported: null,
+  };
+}
+
+/** The innermost scope; -1 at the top of the file. */
+export function innermost(sweep: Sweep): number {
+  return sweep.open.at(-1) ?? -1;
+}
+
+export function isInFunction(sweep: Sweep): boolean {
+  let at = sweep.definitions[innermost(sweep)];
+  for (; at !== undefined; at = sweep.definitions[at.container]) {
+    if (at.kind === "class" || at.kind === "module") return false;
+    if (at.kind === "lambda" || at.kind === "function" || at.kind === "method") return true;
+  }
+  return false;
+}
+
+interface Named {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** What stands before the name: modifiers. */
+  readonly head: string;
+}
+
+/** Adds a definition and gives its index. It is not opened. */
+export function define(
+  sweep: Sweep,
+  item: Item,
+  { name, kind, head }: Named,
+  container = innermost(sweep),
+): number {
+  const { language } = sweep;
+  const at = item.name ?? { row: item.row, column: 0 };
+  const isClassOwn = decoratorsOf(sweep, item).some((one) => /^(?:static|class)method$/.test(one));
+  const index = sweep.definitions.length;
+  sweep.definitions.push({
+    name,
+    kind,
+    container,
+    startLine: item.row + 1,
+    endLine: lineAt(sweep, item.end),
+    nameLine: at.row + 1,
+    nameColumn: at.column,
+    isExported: language.isExported?.(name, head) ?? isExportedHere(sweep, item, name, container),
+    isStatic: isClassOwn || language.isStatic?.(head) === true,
+    ordinal: 0,
+    bodyHash: 0,
+    type: typeText(sweep, item.type),
+    value: chainAt(sweep, item.value),
+    bases: [],
+    typeParameters: [],
+  });
+  sweep.spans.push({ start: item.start, end: item.end });
+  const key = `${container} ${name}`;
+  if (!sweep.named.has(key)) sweep.named.set(key, index);
+  return index;
+}
+
+export function decoratorsOf(sweep: Sweep, item: Item): readonly string[] {
+  return sweep.decorators.get(item.start) ?? [];
+}
+
+/** What is at the top of a file is seen when an export statement says so; a member is seen with its class. */
+function isExportedHere(sweep: Sweep, item: Item, name: string, container: number): boolean {
+  if (sweep.language.readExport === undefined) return !name.startsWith("_");
+  if (container >= 0) return !name.startsWith("#");
+  const { exported } = sweep;
+  if (exported === null || item.start >= exported.end) return false;
+  if (exported.isDefault) sweep.exportNames.push({ exported: "default", local: name });
+  return exported.isDeclaration;
+}
+
+export function partOf(sweep: Sweep, span: Span | undefined): string {
+  return span === undefined ? "" : sweep.text.slice(span.start, span.end);
+}
+
+/** The expression there as a chain; "" when it says nothing. */
+export function chainAt(sweep: Sweep, span: Span | undefined): string {
+  return span === undefined ? "" : chainOf(partOf(sweep, span), sweep.language.dialect);
+}
+
+/** tree-sitter-typescript 0.23.2 takes the `await` of `await f<T>(x)` for part of what is called. */
+export function withoutAwait(sweep: Sweep, span: Span): Span {
+  AWAIT.lastIndex = span.start;
+  return AWAIT.test(sweep.text) && AWAIT.lastIndex < span.end
+    ? { start: AWAIT.lastIndex, end: span.end }
+    : span;
+}
+
+const AWAIT = /await\s+(?=[\p{ID_Start}_$])/uy;
+
+/** A chain with one more step, if there is a chain. */
+export const step = (chain: string, more: string) => (chain === "" ? "" : chain + more);
+
+const MAX_TYPE_CHARS = 300;
+/** Words that stand where a type stands, and leave it to the compiler. */
+const INFERRED = new Set(["var", "auto", "val", "let", "_"]);
+
+export function typeText(sweep: Sweep, span: Span | undefined): string {
+  if (span === undefined || span.end - span.start > MAX_TYPE_CHARS) return "";
+  const text = partOf(sweep, span)
+    .replace(/^\s*(?::|->)\s*/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return INFERRED.has(text) ? "" : text;
+}
+
+/** Line from 1 of the character before `offset`. */
+export function lineAt(sweep: Sweep, offset: number): number {
+  const { lineStarts } = sweep;
+  let [low, high] = [0, lineStarts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lineStarts[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(1, low);
+}

@@ -1,0 +1,108 @@
+/** From a match to bindings: parameters, locals, loops, destructuring. */
+import { splitValues } from "./comma-list.ts";
+import { chainOf } from "./expression.ts";
+import type { Item } from "./parser/captures.ts";
+import { bindPattern } from "./pattern.ts";
+import {
+  chainAt,
+  define,
+  innermost,
+  isInFunction,
+  partOf,
+  type Sweep,
+  step,
+  typeText,
+} from "./sweep.ts";
+
+export function bind(sweep: Sweep, item: Item, value: string): void {
+  const name = partOf(sweep, item.name);
+  const type = typeText(sweep, item.type);
+  if (name !== "") {
+    sweep.bindings.push({ name, scope: innermost(sweep), parameter: -1, type, value });
+  }
+}
+
+function bindName(sweep: Sweep, name: string, value: string): void {
+  sweep.bindings.push({ name, scope: innermost(sweep), parameter: -1, type: "", value });
+}
+
+export function takeParameter(sweep: Sweep, item: Item): void {
+  const scope = innermost(sweep);
+  const position = sweep.parameters.get(scope) ?? 0;
+  sweep.parameters.set(scope, position + 1);
+  const name = partOf(sweep, item.name);
+  const type = restOf(sweep, item) ?? typeText(sweep, item.type);
+  const isPattern = name.startsWith("{") || name.startsWith("[");
+  // A pattern has no name of its own: its parts are bound to members of `#0`.
+  const own = isPattern ? `#${position}` : name.replace(/^[.*&]+|\s.*$/gs, "");
+  const value = selfOf(sweep, scope, position, type, name) || chainAt(sweep, item.value);
+  sweep.bindings.push({ name: own, scope, parameter: position, type, value });
+  if (!isPattern) return;
+  for (const [local, chain] of bindPattern(name, own)) bindName(sweep, local, chain);
+}
+
+/** Java's `int... xs` keeps its dots, which say how it can be called; Go's `xs ...int` is a list of them. */
+function restOf(sweep: Sweep, { name, type }: Item): string | undefined {
+  if (name === undefined || type === undefined) return undefined;
+  const isBehind = type.end <= name.start;
+  const between = isBehind
+    ? sweep.text.slice(type.end, name.start)
+    : sweep.text.slice(name.end, type.start);
+  if (!between.includes("...")) return undefined;
+  const text = typeText(sweep, type);
+  return isBehind ? `${text}...` : `[]${text}`;
+}
+
+/** The first parameter of a method is the object or, by its name, the class; "" for all others. */
+function selfOf(sweep: Sweep, scope: number, position: number, type: string, name: string): string {
+  if (sweep.language.hasExplicitSelf !== true || position > 0 || type !== "") return "";
+  const own = sweep.definitions[scope];
+  const isMember = own?.kind === "method" || own?.kind === "property";
+  if (!isMember || sweep.definitions[own.container]?.kind !== "class") return "";
+  return name === "cls" ? "Self" : "this";
+}
+
+/** A pattern on the left of a value, or of the elements of one. */
+export function takePattern(sweep: Sweep, item: Item): void {
+  const isElement = sweep.text.startsWith("for", item.start);
+  const type = typeText(sweep, item.type);
+  const value = step(chainAt(sweep, item.value), isElement ? "[]" : "");
+  const pairs = bindPattern(partOf(sweep, item.name), type === "" ? value : `<${type}>`);
+  if (isElement || isInFunction(sweep)) {
+    for (const [name, chain] of pairs) bindName(sweep, name, chain);
+    return;
+  }
+  for (const [name, chain] of pairs) {
+    const index = define(sweep, { ...item, type: undefined }, { name, kind: "variable", head: "" });
+    const own = sweep.definitions[index];
+    if (own !== undefined) own.value = chain;
+  }
+}
+
+/** Go's `a, err := f()`, Rust's `let (a, b) = f()`: one value each, or the first of what one call gives. */
+export function takeList(sweep: Sweep, item: Item): void {
+  const names = listed(withoutBrackets(partOf(sweep, item.name)).split(","));
+  const values = listed(splitValues(withoutBrackets(partOf(sweep, item.value))));
+  names.forEach((written, index) => {
+    const name = written.replace(/^\s*(?:mut|ref)\s+/, "");
+    const value = values.length === names.length ? values[index] : index === 0 ? values[0] : "";
+    const chain = chainOf(value ?? "", sweep.language.dialect);
+    if (/^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)) bindName(sweep, name.trim(), chain);
+  });
+}
+
+/** A comma may end a list, too. */
+const listed = (parts: readonly string[]) => parts.filter((one) => one.trim() !== "");
+
+/** `(a, b)` is a list of two; `(a).b` and `(a)(b)` are none. */
+function withoutBrackets(text: string): string {
+  return /^\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** Go's `for i, v := range xs`: the last name is the element. */
+export function takeRange(sweep: Sweep, item: Item): void {
+  const names = partOf(sweep, item.name).split(",");
+  const name = names.length > 1 ? names.at(-1)?.trim() : undefined;
+  if (name !== undefined && name !== "_")
+    bindName(sweep, name, step(chainAt(sweep, item.value), "[]"));
+}

@@ -1,0 +1,229 @@
+/** From a match to a definition: functions, classes, their members, and what is both a parameter and a member. */
+import { splitTypes } from "./comma-list.ts";
+import { boundOf, type SymbolKind } from "./facts.ts";
+import { lambda } from "./facts-codec.ts";
+import type { Item } from "./parser/captures.ts";
+import { bindPattern } from "./pattern.ts";
+import {
+  chainAt,
+  type DefinitionDraft,
+  decoratorsOf,
+  define,
+  innermost,
+  isInFunction,
+  lineAt,
+  partOf,
+  type Sweep,
+  typeText,
+} from "./sweep.ts";
+import { bind } from "./take-bindings.ts";
+
+export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void {
+  if (isSameNode(sweep, item)) return;
+  if (kind === "variable" && isInFunction(sweep)) {
+    bind(sweep, item, chainAt(sweep, item.value));
+    return;
+  }
+  const name = item.name === undefined ? "default" : unquoted(partOf(sweep, item.name));
+  if (name === null || (kind === "variable" && isRepeated(sweep, name, item))) return;
+  const nameStart = item.name?.start ?? item.start;
+  const head = sweep.text.slice(Math.max(item.start, nameStart - 200), nameStart);
+  const index = define(sweep, item, { name, kind: kindOf(sweep, item, kind, head), head });
+  if (kind === "variable") repeatType(sweep, index);
+  sweep.open.push(index);
+}
+
+const NOTHING_BETWEEN = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*$/;
+
+/** In Go's lists of constants a name alone has the type of the one above it. */
+function repeatType(sweep: Sweep, index: number): void {
+  const [own, above] = [sweep.definitions[index], sweep.definitions[index - 1]];
+  if (own === undefined || own.type !== "" || own.value !== "" || above?.kind !== "variable")
+    return;
+  const [end = 0, start = 0] = [sweep.spans[index - 1]?.end, sweep.spans[index]?.start];
+  if (NOTHING_BETWEEN.test(sweep.text.slice(end, start))) own.type = above.type;
+}
+
+/** Matched before by a more telling pattern. */
+function isSameNode(sweep: Sweep, item: Item): boolean {
+  const last = sweep.spans.at(-1);
+  const isSame = last !== undefined && last.start === item.start && last.end === item.end;
+  return isSame && sweep.definitions.at(-1)?.kind !== "impl";
+}
+
+function kindOf(sweep: Sweep, item: Item, kind: SymbolKind, head: string): SymbolKind {
+  const container = sweep.definitions[innermost(sweep)]?.kind;
+  const isMember = container === "class" || container === "impl" || container === "interface";
+  if (kind === "variable") return isMember ? "property" : kind;
+  if (kind !== "function" && kind !== "method") return kind;
+  const isProperty = decoratorsOf(sweep, item).some((one) =>
+    /(?:^|\.)(?:cached_)?property$|\.setter$/.test(one),
+  );
+  if (isProperty) return "property";
+  if (kind === "method" && /(?:^|\s)(?:get|set)\s+$/.test(head)) return "property";
+  return isMember ? "method" : kind;
+}
+
+/** Assigned before in the same place: the first is the definition, unless it said nothing. */
+function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
+  const known = sweep.named.get(`${innermost(sweep)} ${name}`);
+  const first = known === undefined ? undefined : sweep.definitions[known];
+  if (first === undefined) return false;
+  const isHolder = first.kind === "variable" || first.kind === "property";
+  if (isHolder && first.value === "") first.value = chainAt(sweep, item.value);
+  return true;
+}
+
+/** Members of a type that is defined elsewhere: the type's name stands for it. */
+export function takeReceiver(sweep: Sweep, item: Item): void {
+  const name = /[\p{ID_Start}_][\p{ID_Continue}]*/u.exec(
+    partOf(sweep, item.name).replace(
+      /^[\s*&(]*(?:'\w+\s+)?(?:mut\s+|dyn\s+)?(?:\w+(?:::|\.))*/,
+      "",
+    ),
+  )?.[0];
+  if (name === undefined) return;
+  sweep.open.push(define(sweep, item, { name, kind: "impl", head: "" }));
+}
+
+/** A macro that writes a function of the name it is given, with what the function returns. */
+const WRITES_FUNCTION = /\bfn\s+\$(\w+)[^{;]*?(?:->\s*([^{;$]+?)\s*)?(?:\bwhere\b|\{)/;
+
+/** `handler!(get, GET);` is where `get` is defined, when `handler!` writes `fn $name`. */
+export function takeGenerated(sweep: Sweep, item: Item): void {
+  if (isInFunction(sweep) || item.name === undefined) return;
+  const macro = partOf(sweep, item.value);
+  const index = [...sweep.open, -1]
+    .map((scope) => sweep.named.get(`${scope} ${macro}`))
+    .find((one) => one !== undefined);
+  const span = sweep.spans[index ?? -1];
+  const written = span && WRITES_FUNCTION.exec(sweep.text.slice(span.start, span.end));
+  if (written === null || written === undefined) return;
+  const [, parameter = "", type = ""] = written;
+  if (!new RegExp(`\\$${parameter}\\s*:\\s*ident`).test(sweep.text.slice(span?.start, span?.end)))
+    return;
+  const kind = kindOf(sweep, item, "function", "");
+  const made = define(sweep, item, { name: partOf(sweep, item.name), kind, head: "pub" });
+  const own = sweep.definitions[made];
+  if (own !== undefined) [own.type, own.value] = [type.replace(/\s+/g, " "), ""];
+  sweep.open.push(made);
+}
+
+export function takeLambda(sweep: Sweep, item: Item): void {
+  if (sweep.namedFunctions.has(item.start) || isSameNode(sweep, item)) return;
+  const context = sweep.contexts.get(item.start) ?? "";
+  const lines = [item.row + 1, lineAt(sweep, item.end)] as const;
+  sweep.definitions.push(lambda(innermost(sweep), ...lines, context) as DefinitionDraft);
+  sweep.spans.push({ start: item.start, end: item.end });
+  sweep.open.push(sweep.definitions.length - 1);
+}
+
+export function takeBase(sweep: Sweep, item: Item): void {
+  const own = sweep.definitions[innermost(sweep)];
+  // A class without a name, in a lambda: lambdas have no bases, and share one empty list of them.
+  if (own === undefined || own.kind === "lambda") return;
+  // Where the type arguments are no part of the node they belong to.
+  const { name = item, type } = item;
+  own.bases.push(typeText(sweep, { start: name.start, end: type?.end ?? name.end }));
+}
+
+export function takeTypeParameters(sweep: Sweep, item: Item): void {
+  const scope = innermost(sweep);
+  const own = sweep.definitions[scope];
+  if (own === undefined || own.kind === "lambda") return;
+  for (const part of splitTypes(sweep.text.slice(item.start + 1, item.end - 1))) {
+    // What is longer is no list of names, and the pattern's time grows with its square.
+    const match = part.length > MAX_PARAMETER_CHARS ? null : TYPE_PARAMETER.exec(part);
+    if (match?.[1] === undefined) continue;
+    own.typeParameters.push(match[1]);
+    addBound(sweep, scope, match[1], match[2] ?? "");
+  }
+}
+
+const MAX_PARAMETER_CHARS = 2000;
+/** Its name, and what it is at least: `T extends A`, `T: A + B`, Go's `T A`. */
+const TYPE_PARAMETER =
+  /^\s*(?:const\s+|in\s+|out\s+)*(\p{ID_Continue}+)(?:(?:\s*(?:\bextends\b|:)\s*|\s+(?!=))([\s\S]+?)(?:\s+=\s[\s\S]*)?)?(?:\s*=(?!>)[\s\S]*)?$/u;
+
+/** `where T: A` */
+export function takeBound(sweep: Sweep, item: Item): void {
+  addBound(sweep, innermost(sweep), partOf(sweep, item.name), partOf(sweep, item.type));
+}
+
+function addBound(sweep: Sweep, scope: number, name: string, bound: string): void {
+  const type = bound
+    .replace(/^\s*:\s*/, "")
+    .replace(/\s*\+\s*/g, " & ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (type === "" || type.length > MAX_BOUND_CHARS) return;
+  sweep.bindings.push({ name: boundOf(name), scope, parameter: -1, type, value: "" });
+}
+
+const MAX_BOUND_CHARS = 200;
+
+/** Only the first that says something: a function returns one kind of thing, mostly. */
+export function takeReturn(sweep: Sweep, item: Item): void {
+  const own = sweep.definitions[innermost(sweep)];
+  if (own === undefined || own.type !== "" || own.value !== "") return;
+  if (own.kind === "function" || own.kind === "method" || own.kind === "property") {
+    const chain = chainAt(sweep, item);
+    if (chain !== "" && chain !== "#" && chain !== '"') own.value = chain;
+  }
+}
+
+/** `this.x = …` makes a property, `exports.x = …` an export. */
+export function takeAssigned(sweep: Sweep, item: Item): void {
+  const left = partOf(sweep, item.name);
+  const self = /^(this|self|cls)\.([\p{ID_Start}_$#][\p{ID_Continue}$]*)$/u.exec(left)?.[2];
+  if (self !== undefined) addMember(sweep, item, self, chainAt(sweep, item.value));
+  else if (sweep.language.readExport !== undefined && innermost(sweep) < 0) {
+    const name = /^(?:module\.)?exports(?:\.([\p{ID_Continue}$]+))?$/u.exec(left);
+    if (name !== null) takeCommonJsExport(sweep, item, name[1]);
+  }
+}
+
+/** `name` is undefined for `module.exports = …`. */
+function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined): void {
+  const value = chainAt(sweep, item.value);
+  if (/^[\p{ID_Continue}$]+$/u.test(value)) {
+    sweep.exportNames.push({ exported: name ?? "default", local: value });
+  } else if (name !== undefined) {
+    const index = define(sweep, item, { name, kind: "variable", head: "" });
+    const own = sweep.definitions[index];
+    if (own !== undefined) own.isExported = true;
+    sweep.open.push(index);
+  } else if (value === "{") {
+    // `module.exports = { a, b: c }`
+    for (const [local, chain] of bindPattern(partOf(sweep, item.value), "")) {
+      const exported = chain.replace(/^\./, "");
+      if (/^[\p{ID_Continue}$]+$/u.test(exported)) sweep.exportNames.push({ exported, local });
+    }
+  }
+}
+
+export function addMember(sweep: Sweep, item: Item, name: string, value: string): void {
+  let at = innermost(sweep);
+  while (at >= 0 && sweep.definitions[at]?.kind !== "class") {
+    at = sweep.definitions[at]?.container ?? -1;
+  }
+  if (at < 0 || name === "") return;
+  const known = sweep.definitions[sweep.named.get(`${at} ${name}`) ?? -1];
+  if (known !== undefined) {
+    const isOpen = known.kind === "property" && known.type === "" && known.value === "";
+    if (isOpen) known.value = value;
+    return;
+  }
+  const index = define(sweep, item, { name, kind: "property", head: "" }, at);
+  const own = sweep.definitions[index];
+  if (own === undefined || item.name === undefined) return;
+  own.value = value;
+  // Of `self.name` the name is the last part.
+  own.nameColumn += Math.max(0, item.name.end - item.name.start - name.length);
+}
+
+/** `"quoted"` names without their quotes; null for computed ones. */
+function unquoted(name: string): string | null {
+  if (name.startsWith("[")) return null;
+  return name.replace(/^(["'`])(.*)\1$/s, "$2");
+}

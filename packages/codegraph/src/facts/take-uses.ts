@@ -1,0 +1,85 @@
+/** From a match to what a file uses and gives: calls, imports, exports. */
+import { argumentsOf } from "./argument-list.ts";
+import type { CallKind } from "./facts.ts";
+import type { ImportClause } from "./languages/language.ts";
+import type { Item, Span } from "./parser/captures.ts";
+import { chainAt, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
+import { calleesIn } from "./token-calls.ts";
+
+const LITERAL_ROOT = /^["[{#]/;
+const LAST_NAME = /([\p{ID_Start}_$#][\p{ID_Continue}$]*)[^\p{ID_Continue}$]*$/u;
+
+export function takeCall(sweep: Sweep, item: Item): void {
+  addCall(sweep, item, item.role as CallKind);
+}
+
+/** Where the callee is no node of its own: it ends with the name. */
+export function takeInvocation(sweep: Sweep, item: Item): void {
+  const end = item.name?.end ?? item.end;
+  const { hasOverloads, dialect } = sweep.language;
+  const list = hasOverloads === true ? sweep.text.slice(end, item.end) : "";
+  addCall(sweep, { start: item.start, end }, "call", argumentsOf(list.trimStart(), dialect));
+}
+
+/** Calls among the tokens of a macro. */
+export function takeTokens(sweep: Sweep, item: Item): void {
+  for (const { start, end } of calleesIn(sweep.text.slice(item.start, item.end))) {
+    addCall(sweep, { start: item.start + start, end: item.start + end }, "call");
+  }
+}
+
+function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
+  const span = withoutAwait(sweep, whole);
+  const end = span.start + withoutTypeArguments(sweep.text.slice(span.start, span.end)).length;
+  const tail = sweep.text.slice(Math.max(span.start, end - 200), end);
+  const name = LAST_NAME.exec(tail);
+  if (name === null) return;
+  const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
+  // Of something too involved to follow, the name is what is left.
+  const callee = chainAt(sweep, span) || (isMember ? `?.${name[1]}` : "");
+  if (callee === "" || callee === "import" || LITERAL_ROOT.test(callee)) return;
+  const at = end - tail.length + name.index;
+  const line = lineAt(sweep, at + 1);
+  const column = at - (sweep.lineStarts[line - 1] ?? 0);
+  sweep.calls.push({ scope: innermost(sweep), kind, callee, args, line, column });
+}
+
+/** `Name<A, B>` and `name::<A>` → what is named, where the name is looked for. */
+function withoutTypeArguments(text: string): string {
+  if (!text.endsWith(">")) return text;
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ">") depth++;
+    else if (text[at] === "<" && --depth === 0) return text.slice(0, at).replace(/::$/, "");
+  }
+  return text;
+}
+
+export function takeImport(sweep: Sweep, item: Item): void {
+  const statement = sweep.text.slice(item.start, item.end);
+  const modules = sweep.open.filter((one) => sweep.definitions[one]?.kind === "module").length;
+  addImports(sweep, item, sweep.language.readImports(statement, modules));
+}
+
+function addImports(sweep: Sweep, item: Item, clauses: readonly ImportClause[]): void {
+  const scope = innermost(sweep);
+  for (const { specifier, imported, local, isReexport = false } of clauses) {
+    sweep.imports.push({ specifier, imported, local, isReexport, line: item.row + 1, scope });
+  }
+}
+
+const HEAD_CHARS = 60;
+
+export function takeExport(sweep: Sweep, item: Item): void {
+  const { readExport } = sweep.language;
+  if (readExport === undefined) return;
+  const whole = sweep.text.slice(item.start, item.end);
+  // A declaration may be a whole class: its text says nothing that its first words do not.
+  const isList = /^export\s+(?:type\s+)?[{*]/.test(whole);
+  const clause = readExport(
+    isList || whole.length <= HEAD_CHARS ? whole : whole.slice(0, HEAD_CHARS),
+  );
+  addImports(sweep, item, clause.imports);
+  sweep.exportNames.push(...clause.names);
+  sweep.exported = { start: item.start, end: item.end, ...clause };
+}

@@ -1,0 +1,77 @@
+/**
+ * Calls in a macro's arguments, which are no syntax tree: `assert_eq!(a.b(c()), 2)` has `a.b` and `c`. Read from the
+ * text: a name before a bracket, and backwards what it is a member of.
+ */
+import type { Span } from "./parser/captures.ts";
+
+/** Strings, characters and comments, whose brackets mean nothing. */
+const OPAQUE =
+  /r(#*)"[\s\S]*?"\1|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[^'])'|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const CALLEE = /([\p{ID_Start}_]\w*)(?:::<[^()]*?>)?\(/gu;
+const NO_CALLEES = new Set([
+  "if",
+  "match",
+  "while",
+  "for",
+  "in",
+  "return",
+  "fn",
+  "as",
+  "move",
+  "let",
+  "Some",
+  "Ok",
+  "Err",
+]);
+
+/** Spans of callees in `text`, in order. */
+export function calleesIn(text: string): Span[] {
+  const plain = text.replace(OPAQUE, (one) => `"${" ".repeat(Math.max(0, one.length - 2))}"`);
+  const found: Span[] = [];
+  for (const match of plain.matchAll(CALLEE)) {
+    const [whole, name = ""] = match;
+    const start = startOf(plain, match.index);
+    const isDefinition = /\bfn\s+$/.test(before(plain, start));
+    if (NO_CALLEES.has(name) || isDefinition) continue;
+    found.push({ start, end: match.index + whole.length - 1 });
+  }
+  return found;
+}
+
+/** Longer than names are, and short enough to be looked at for each call of a long list. */
+const NEAR = 200;
+const before = (text: string, at: number) => text.slice(Math.max(0, at - NEAR), at);
+
+/** Where the expression begins that ends with the name at `at`. */
+function startOf(text: string, at: number): number {
+  let start = at;
+  for (;;) {
+    const link = /(?:\.|::)\s*$/.exec(before(text, start));
+    if (link === null) return start;
+    const end = start - link[0].length;
+    const operand = operandStart(text, end);
+    if (operand === end) return start;
+    start = operand;
+  }
+}
+
+/** Where the name, call or element begins that ends at `end`. */
+function operandStart(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && /\s/.test(text[at - 1] ?? "")) at--;
+  while (at > 0 && ")]?".includes(text[at - 1] ?? ""))
+    at = text[at - 1] === "?" ? at - 1 : openingOf(text, at);
+  const name = /[\p{ID_Start}_]\w*$|"\s*"$/u.exec(before(text, at));
+  return name === null ? at : at - name[0].length;
+}
+
+/** The bracket that the one before `end` closes; 0 when there is none. */
+function openingOf(text: string, end: number): number {
+  let depth = 0;
+  for (let at = end - 1; at >= 0; at--) {
+    const sign = text[at] ?? "";
+    if (")]}".includes(sign)) depth++;
+    else if ("([{".includes(sign) && --depth === 0) return at;
+  }
+  return 0;
+}

@@ -1,0 +1,202 @@
+/**
+ * What of the graph before still holds after some files changed: which symbols are where now, who lost what it
+ * led to, and which names of functions have one meaning.
+ */
+import type { Program } from "../link/program.ts";
+import type { Candidate } from "../link/unique-names.ts";
+import { COMPILER_TIERS, type Tier } from "../link/value.ts";
+import { type GraphPatch, nameIds } from "./build-graph.ts";
+import {
+  type CodeGraph,
+  edgeTier,
+  type FileNodes,
+  fileOfNode,
+  type NodeDraft,
+  nodeDrafts,
+  nodeNumbers,
+} from "./graph.ts";
+import type { LinkChange } from "./relink.ts";
+import { NO_RENAMES, type Renames } from "./renames.ts";
+
+/** `function` and `method` in SYMBOL_KINDS. */
+const FUNCTION = 2;
+const METHOD = 3;
+
+const COMPILERS: ReadonlySet<Tier> = new Set(COMPILER_TIERS);
+
+const isCallable = (kind: number | undefined) => kind === FUNCTION || kind === METHOD;
+
+export class CarriedGraph {
+  readonly #before: CodeGraph;
+  readonly #program: Program;
+  /** By file before: its number now; -1 when it is gone. */
+  readonly #fileNow: Int32Array;
+  readonly #indexBefore: ReadonlyMap<string, number>;
+  /** By file before whose facts are new: its own nodes now. */
+  readonly #nodesNow = new Map<number, Int32Array>();
+  /** By file before: own nodes that are the same under another name. */
+  readonly #renamed = new Map<number, ReadonlySet<number>>();
+  #callables: Int32Array | undefined;
+
+  constructor(
+    { before, changed, renames }: Pick<LinkChange, "before" | "changed" | "renames">,
+    program: Program,
+    indexBefore: ReadonlyMap<string, number>,
+  ) {
+    this.#before = before;
+    this.#program = program;
+    this.#indexBefore = indexBefore;
+    const isSameTree = before.paths === program.paths;
+    this.#fileNow = new Int32Array(before.paths.length);
+    for (let file = 0; file < before.paths.length; file++) {
+      const path = before.paths[file] ?? "";
+      this.#fileNow[file] = isSameTree ? file : (program.indexOf.get(path) ?? -1);
+    }
+    for (const [path, facts] of changed) {
+      const old = indexBefore.get(path);
+      if (old === undefined) continue;
+      const now = nodeDrafts(facts.definitions);
+      const keys = keysOf(draftsOf(before, old, renames.get(path) ?? NO_RENAMES));
+      this.#nodesNow.set(old, renumbered(keys, now));
+      if (renames.get(path)?.size) this.#renamed.set(old, otherKeys(before, old, keys));
+    }
+  }
+
+  /** Files with an edge to a symbol or a file that is gone, or that a compiler knew by another name. */
+  lostTargets(): Set<string> {
+    const g = this.#before;
+    const lost = new Set<number>();
+    const look = (to: Set<number>, file: number, isLost: (own: number) => boolean) => {
+      const [start, end] = [g.fileStarts[file] ?? 0, g.fileStarts[file + 1] ?? 0];
+      for (let node = start; node < end; node++) {
+        if (!isLost(node - start)) continue;
+        for (let at = g.inStarts[node] ?? 0; at < (g.inStarts[node + 1] ?? 0); at++) {
+          to.add(fileOfNode(g, g.inSources[at] ?? 0));
+        }
+      }
+    };
+    for (const [file, now] of this.#nodesNow) look(lost, file, (own) => now[own] === -1);
+    this.#fileNow.forEach((now, file) => {
+      if (now < 0) look(lost, file, () => true);
+    });
+    const users = new Set<number>();
+    for (const [file, renamed] of this.#renamed) look(users, file, (own) => renamed.has(own));
+    for (const file of users) if (this.#isTold(file)) lost.add(file);
+    return new Set([...lost].map((file) => g.paths[file] ?? ""));
+  }
+
+  /** Whether a compiler spoke of the file. */
+  #isTold(file: number): boolean {
+    const g = this.#before;
+    const end = g.outStarts[g.fileStarts[file + 1] ?? 0] ?? 0;
+    for (let at = g.outStarts[g.fileStarts[file] ?? 0] ?? 0; at < end; at++) {
+      if (COMPILERS.has(edgeTier(g.outKinds[at] ?? 0))) return true;
+    }
+    return false;
+  }
+
+  /** Files that any of these had an edge to: what linking them will most likely ask for. */
+  targetsOf(files: Iterable<number>): Set<number> {
+    const g = this.#before;
+    const found = new Set<number>();
+    for (const file of files) {
+      const old = this.#indexBefore.get(this.#program.paths[file] ?? "");
+      if (old === undefined) continue;
+      const end = g.outStarts[g.fileStarts[old + 1] ?? 0] ?? 0;
+      for (let at = g.outStarts[g.fileStarts[old] ?? 0] ?? 0; at < end; at++) {
+        const now = this.#fileNow[fileOfNode(g, g.outTargets[at] ?? 0)] ?? -1;
+        if (now >= 0) found.add(now);
+      }
+    }
+    return found;
+  }
+
+  /** The one function or method of that name, in a file that did not change. Null when there are several. */
+  callableNamed(name: string): Candidate | null | undefined {
+    const id = nameIds(this.#before.names).find(name);
+    if (id === undefined) return undefined;
+    this.#callables ??= this.#countCallables();
+    const place = this.#callables[id] ?? 0;
+    if (place <= 0) return place < 0 ? null : undefined;
+    const old = fileOfNode(this.#before, place);
+    const file = this.#fileNow[old] ?? -1;
+    const own = place - (this.#before.fileStarts[old] ?? 0);
+    const program = this.#program;
+    return { file, definition: () => definitionOf(program, file, own) };
+  }
+
+  /** By name: the node that has it; 0 for none, -1 for several. */
+  #countCallables(): Int32Array {
+    const g = this.#before;
+    const found = new Int32Array(g.names.length);
+    for (let file = 0; file < g.paths.length; file++) {
+      if (!this.#isCarried(file)) continue;
+      const [start, end] = [g.fileStarts[file] ?? 0, g.fileStarts[file + 1] ?? 0];
+      for (let node = start + 1; node < end; node++) {
+        if (!isCallable(g.kinds[node])) continue;
+        const id = g.nameIds[node] ?? 0;
+        found[id] = found[id] === 0 ? node : -1;
+      }
+    }
+    return found;
+  }
+
+  #isCarried(file: number): boolean {
+    return (this.#fileNow[file] ?? -1) >= 0 && !this.#nodesNow.has(file);
+  }
+
+  /** Everything else stays. */
+  patchWith(fresh: ReadonlyMap<number, FileNodes>): GraphPatch {
+    const { paths } = this.#program;
+    return { paths, fileNow: this.#fileNow, nodesNow: this.#nodesNow, fresh };
+  }
+}
+
+function definitionOf(program: Program, file: number, node: number): number {
+  const numbers = nodeNumbers(program.tables(file)?.facts.definitions ?? []);
+  return numbers.indexOf(node);
+}
+
+/** With the names that those which stand outermost have now. */
+function draftsOf(graph: CodeGraph, file: number, renames: Renames): NodeDraft[] {
+  const [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
+  const drafts: NodeDraft[] = [];
+  for (let node = start + 1; node < end; node++) {
+    const container = (graph.containers[node] ?? start) - start;
+    const name = graph.names[graph.nameIds[node] ?? 0] ?? "";
+    drafts.push({
+      name: (container === 0 ? renames.get(name) : undefined) ?? name,
+      kind: graph.kinds[node] ?? 0,
+      container,
+      startLine: graph.startLines[node] ?? 0,
+      endLine: graph.endLines[node] ?? 0,
+    });
+  }
+  return drafts;
+}
+
+/** Own nodes before → now, by their stable keys. */
+function renumbered(before: readonly string[], now: readonly NodeDraft[]): Int32Array {
+  const places = new Map(keysOf(now).map((key, index) => [key, index + 1]));
+  return Int32Array.from([0, ...before.map((key) => places.get(key) ?? -1)]);
+}
+
+/** Own nodes that have other keys than these. */
+function otherKeys(graph: CodeGraph, file: number, keys: readonly string[]): Set<number> {
+  const own = keysOf(draftsOf(graph, file, NO_RENAMES));
+  return new Set([...keys.keys()].flatMap((at) => (keys[at] === own[at] ? [] : [at + 1])));
+}
+
+/** Container, name, kind and which of them it is. */
+function keysOf(drafts: readonly NodeDraft[]): string[] {
+  const counts = new Map<string, number>();
+  const keys: string[] = [];
+  for (const one of drafts) {
+    const around = one.container === 0 ? "" : (keys[one.container - 1] ?? "");
+    const key = `${around}/${one.kind}:${one.name}`;
+    const ordinal = counts.get(key) ?? 0;
+    counts.set(key, ordinal + 1);
+    keys.push(ordinal === 0 ? key : `${key}#${ordinal}`);
+  }
+  return keys;
+}

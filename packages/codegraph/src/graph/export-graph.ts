@@ -1,0 +1,94 @@
+/** The graph as lines of `{from, to, type, source, confidence}`, ends as `path` or `path:symbol`. */
+import { type CompilerTier, isCompilerTier } from "../link/value.ts";
+import { TIER_CONFIDENCE } from "../tuning.ts";
+import {
+  type CodeGraph,
+  edgeTier,
+  edgeType,
+  FILE_KIND,
+  fileOfNode,
+  symbolOfNode,
+} from "./graph.ts";
+import { importedFiles } from "./modules.ts";
+import { isTestPath, testedStem } from "./test-paths.ts";
+
+export interface ExportedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  /**
+   * How it is known: "ast" from sources as we read them, "scip" and "checker" from a compiler, "git" from the
+   * history, "session" from what agents worked on, "memory" from what a memory says.
+   */
+  readonly source: "ast" | CompilerTier | "git" | "session" | "memory";
+  readonly confidence: number;
+  /** Of files that go together: on how many commits, in how many sessions. */
+  readonly count?: number;
+  /** Which memory says so. */
+  readonly memory?: string;
+}
+
+/** In the order of the paths; a tree of any size, one edge at a time. */
+export function* exportedEdges(graph: CodeGraph): Generator<ExportedEdge> {
+  for (let node = 0; node < graph.kinds.length; node++) {
+    const from = nameOfNode(graph, node);
+    yield* structure(graph, node, from);
+    for (let at = graph.outStarts[node] ?? 0; at < (graph.outStarts[node + 1] ?? 0); at++) {
+      const kind = graph.outKinds[at] ?? 0;
+      const tier = edgeTier(kind);
+      yield {
+        from,
+        to: nameOfNode(graph, graph.outTargets[at] ?? 0),
+        type: edgeType(kind),
+        source: isCompilerTier(tier) ? tier : "ast",
+        confidence: TIER_CONFIDENCE[tier].value,
+      };
+    }
+  }
+  yield* testEdges(graph);
+}
+
+function* structure(graph: CodeGraph, node: number, from: string): Generator<ExportedEdge> {
+  if (graph.kinds[node] === FILE_KIND) return;
+  const around = graph.containers[node] ?? node;
+  const type = graph.kinds[around] === FILE_KIND ? "defined_in" : "childof";
+  yield { from, to: nameOfNode(graph, around), type, source: "ast", confidence: 1 };
+}
+
+export interface TestLink {
+  readonly code: number;
+  readonly test: number;
+  readonly confidence: number;
+}
+
+/** A test tests what it imports; surely so what it is named after, or the only thing it imports. */
+export function* testLinks(graph: CodeGraph): Generator<TestLink> {
+  for (const [test, path] of graph.paths.entries()) {
+    if (!isTestPath(path)) continue;
+    const imported = [...importedFiles(graph, test)].filter(
+      (file) => !isTestPath(graph.paths[file] ?? ""),
+    );
+    for (const code of imported) {
+      const isNamesake = testedStem(graph.paths[code] ?? "") === testedStem(path);
+      yield { code, test, confidence: isNamesake || imported.length === 1 ? 0.95 : 0.6 };
+    }
+  }
+}
+
+function* testEdges(graph: CodeGraph): Generator<ExportedEdge> {
+  for (const { code, test, confidence } of testLinks(graph)) {
+    yield {
+      from: graph.paths[code] ?? "",
+      to: graph.paths[test] ?? "",
+      type: "tested_by",
+      source: "ast",
+      confidence,
+    };
+  }
+}
+
+function nameOfNode(graph: CodeGraph, node: number): string {
+  const path = graph.paths[fileOfNode(graph, node)] ?? "";
+  const symbol = symbolOfNode(graph, node);
+  return symbol === null ? path : `${path}:${symbol}`;
+}

@@ -1,0 +1,165 @@
+/**
+ * The linked graph: typed arrays, nodes by number. A file's nodes stand together: the file itself, then its
+ * symbols in the order of its definitions. Edges of a node stand together too, both ways.
+ */
+import type { Definition } from "../facts/facts.ts";
+import { SYMBOL_KINDS } from "../facts/facts.ts";
+import { EDGE_TYPES, type EdgeType } from "../link/link.ts";
+import { TIERS, type Tier } from "../link/value.ts";
+
+export interface CodeGraph {
+  readonly paths: readonly string[];
+  /** By file: its first node; one more entry for the end. */
+  readonly fileStarts: Uint32Array;
+  /** By node: index in `names`; of a file 0. */
+  readonly nameIds: Uint32Array;
+  readonly names: readonly string[];
+  /** By node: index in SYMBOL_KINDS; of a file FILE_KIND. */
+  readonly kinds: Uint8Array;
+  /** By node: the node around it; of a file itself. */
+  readonly containers: Uint32Array;
+  /** By node: first and last line, from 1; of a file 0. */
+  readonly startLines: Uint32Array;
+  readonly endLines: Uint32Array;
+  /** By node: where its edges begin; one more entry for the end. */
+  readonly outStarts: Uint32Array;
+  readonly outTargets: Uint32Array;
+  /** By edge: type and tier, see `edgeKind`. */
+  readonly outKinds: Uint8Array;
+  readonly inStarts: Uint32Array;
+  readonly inSources: Uint32Array;
+  readonly inKinds: Uint8Array;
+  /** By file: specifiers that meant nothing. */
+  readonly unresolved: readonly (readonly string[])[];
+}
+
+export const FILE_KIND = 255;
+
+export function edgeKind(type: EdgeType, tier: Tier): number {
+  return EDGE_TYPES.indexOf(type) * 16 + TIERS.indexOf(tier);
+}
+
+export function edgeType(kind: number): EdgeType {
+  return EDGE_TYPES[kind >> 4] ?? "calls";
+}
+
+export function edgeTier(kind: number): Tier {
+  return TIERS[kind & 15] ?? "unique";
+}
+
+/** A file's symbols, and its edges as fours: own node, file, node in that file, kind. Node 0 is the file. */
+export interface FileNodes {
+  readonly path: string;
+  readonly symbols: readonly NodeDraft[];
+  readonly edges: Uint32Array;
+  readonly unresolved: readonly string[];
+  /** Uses that lead too far to be followed. */
+  readonly tooDeep?: number;
+}
+
+export interface NodeDraft {
+  readonly name: string;
+  readonly kind: number;
+  /** Own node of the file: 0 is the file. */
+  readonly container: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export const EDGE_WIDTH = 4;
+
+const numbersOf = new WeakMap<readonly Definition[], Int32Array>();
+
+/** Definition index → node of the file; lambdas have none. Of the same definitions the same numbers. */
+export function nodeNumbers(definitions: readonly Definition[]): Int32Array {
+  let numbers = numbersOf.get(definitions);
+  if (numbers === undefined) {
+    let next = 1;
+    numbers = Int32Array.from(definitions, (one) => (one.kind === "lambda" ? -1 : next++));
+    numbersOf.set(definitions, numbers);
+  }
+  return numbers;
+}
+
+export function nodeDrafts(definitions: readonly Definition[]): NodeDraft[] {
+  const numbers = nodeNumbers(definitions);
+  return definitions.flatMap((one) => {
+    if (one.kind === "lambda") return [];
+    let around = one.container;
+    while (around >= 0 && (numbers[around] ?? -1) < 0)
+      around = definitions[around]?.container ?? -1;
+    return [
+      {
+        name: one.name,
+        kind: SYMBOL_KINDS.indexOf(one.kind),
+        container: around < 0 ? 0 : (numbers[around] ?? 0),
+        startLine: one.startLine,
+        endLine: one.endLine,
+      },
+    ];
+  });
+}
+
+/** Which file a node is of: the last whose first node is not above it. */
+export function fileOfNode(graph: CodeGraph, node: number): number {
+  let [low, high] = [0, graph.paths.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((graph.fileStarts[middle] ?? 0) <= node) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** By where a graph's files start: most edits leave that as it is. */
+const filesByNode = new WeakMap<Uint32Array, Uint32Array>();
+
+/** By node: which file it is of. For questions about many nodes. */
+export function filesOfNodes(graph: CodeGraph): Uint32Array {
+  let files = filesByNode.get(graph.fileStarts);
+  if (files === undefined) {
+    files = new Uint32Array(graph.kinds.length);
+    let node = 0;
+    for (let file = 0; file < graph.paths.length; file++) {
+      const end = graph.fileStarts[file + 1] ?? 0;
+      while (node < end) files[node++] = file;
+    }
+    filesByNode.set(graph.fileStarts, files);
+  }
+  return files;
+}
+
+const MAX_AROUND = 50;
+
+/** `Container.name`; null for a file. */
+export function symbolOfNode(graph: CodeGraph, node: number): string | null {
+  const { kinds, names, nameIds, containers } = graph;
+  if (kinds[node] === FILE_KIND) return null;
+  let symbol = names[nameIds[node] ?? 0] ?? "";
+  let around = containers[node] ?? 0;
+  for (let left = MAX_AROUND; left > 0 && kinds[around] !== FILE_KIND; left--) {
+    symbol = `${names[nameIds[around] ?? 0] ?? ""}.${symbol}`;
+    around = containers[around] ?? 0;
+  }
+  return symbol;
+}
+
+/** The nodes of a file without the file itself: [first, end). */
+export function symbolRange(graph: CodeGraph, file: number): [number, number] {
+  return [(graph.fileStarts[file] ?? 0) + 1, graph.fileStarts[file + 1] ?? 0];
+}
+
+/** Every node of exactly this name, without its containers'. */
+export function nodesNamed(graph: CodeGraph, name: string): number[] {
+  const id = graph.names.indexOf(name);
+  const found: number[] = [];
+  if (id <= 0) return found;
+  for (
+    let node = graph.nameIds.indexOf(id);
+    node >= 0;
+    node = graph.nameIds.indexOf(id, node + 1)
+  ) {
+    found.push(node);
+  }
+  return found;
+}

@@ -1,0 +1,190 @@
+/** How far does a change reach, by which way, and how sure is that? */
+import { afterEach, expect, test } from "vitest";
+import type { EdgeType } from "../link/link.ts";
+import type { Tier } from "../link/value.ts";
+import { type TestTree, testTree } from "../live/testing-tree.ts";
+import { buildGraph } from "./build-graph.ts";
+import { type CodeGraph, edgeKind, FILE_KIND, type FileNodes } from "./graph.ts";
+import { nodesOfFile, nodesOfSymbol, reach } from "./impact.ts";
+import { isTestPath, testedStem } from "./test-paths.ts";
+import { walkGraph } from "./walk-graph.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+/** Files with one function `f` each, and edges between those by number. */
+function chain(
+  edges: readonly (readonly [number, number, EdgeType, Tier])[],
+  count: number,
+): CodeGraph {
+  const files = Array.from(
+    { length: count },
+    (_value, file): FileNodes => ({
+      path: `f${file}.ts`,
+      symbols: [{ name: "f", kind: 2, container: 0, startLine: 1, endLine: 1 }],
+      edges: Uint32Array.from(
+        edges.flatMap(([from, to, type, tier]) =>
+          from === file ? [1, to, 1, edgeKind(type, tier)] : [],
+        ),
+      ),
+      unresolved: [],
+    }),
+  );
+  return buildGraph(files);
+}
+
+test("depth is counted in steps, and confidence multiplies along the surest way", () => {
+  const graph = chain(
+    [
+      [1, 0, "calls", "typed"],
+      [2, 1, "calls", "reference"],
+      [2, 3, "calls", "file"],
+      [3, 0, "calls", "file"],
+      [4, 2, "calls", "file"],
+    ],
+    5,
+  );
+  const { nodes } = reach(graph, nodesOfSymbol(graph, 0, "f"), {
+    direction: "dependents",
+    depth: 2,
+  });
+  expect(nodes).toEqual([
+    { path: "f3.ts", symbol: "f", depth: 1, via: "calls", tier: "file", confidence: 0.98 },
+    { path: "f1.ts", symbol: "f", depth: 1, via: "calls", tier: "typed", confidence: 0.95 },
+    { path: "f2.ts", symbol: "f", depth: 2, via: "calls", tier: "file", confidence: 0.96 },
+  ]);
+});
+
+test("circles end, and a target is no dependent of itself", () => {
+  const graph = chain(
+    [
+      [0, 1, "calls", "file"],
+      [1, 0, "calls", "file"],
+    ],
+    2,
+  );
+  const { nodes } = reach(graph, nodesOfSymbol(graph, 0, "f"), {
+    direction: "dependents",
+    depth: 9,
+  });
+  expect(nodes.map(({ path }) => path)).toEqual(["f1.ts"]);
+});
+
+test("edges that rest on a name alone are followed only when asked for", () => {
+  const graph = chain([[1, 0, "calls", "unique"]], 2);
+  const seeds = nodesOfSymbol(graph, 0, "f");
+  const options = { direction: "dependents", depth: 1 } as const;
+  expect(reach(graph, seeds, options).nodes).toEqual([]);
+  expect(reach(graph, seeds, { ...options, withUnique: true }).nodes).toMatchObject([
+    { confidence: 0.4 },
+  ]);
+});
+
+test("an answer has room for so many nodes and says when there were more", () => {
+  const graph = chain(
+    Array.from({ length: 600 }, (_value, i) => [i + 1, 0, "calls", "file"] as const),
+    601,
+  );
+  const found = reach(graph, nodesOfFile(graph, 0), { direction: "dependents", depth: 1 });
+  expect([found.nodes.length, found.isCapped, found.files.length]).toEqual([500, true, 600]);
+});
+
+test("of several overrides of one method the surest of the nearest tells how sure its callers are", () => {
+  const graph = chain(
+    [
+      [1, 0, "calls", "reference"],
+      [1, 3, "overrides", "typed"],
+      [2, 0, "calls", "file"],
+      [2, 3, "overrides", "typed"],
+      [4, 3, "calls", "typed"],
+      [5, 4, "calls", "file"],
+      [5, 3, "overrides", "typed"],
+    ],
+    6,
+  );
+  const seeds = nodesOfSymbol(graph, 0, "f");
+  const { nodes } = reach(graph, seeds, { direction: "dependents", depth: 9 });
+  const told = nodes.map(({ path, depth, confidence }) => [path, depth, confidence]);
+  expect(told).toEqual([
+    ["f2.ts", 1, 0.98],
+    ["f1.ts", 1, 0.7],
+    ["f4.ts", 2, 0.559],
+    ["f5.ts", 3, 0.547],
+  ]);
+});
+
+test.each(["dependents", "dependencies"] as const)(
+  "a walk to %s finds the same nodes in the same order, however few are wanted with how sure they are",
+  (direction) => {
+    const types = ["calls", "overrides", "extends", "typed_as"] as const;
+    const edges = Array.from({ length: 900 }, (_value, i) => {
+      const [from, to] = [(i * 7919) % 200, (i * 104_729 + i * i) % 200];
+      return [from, to, types[i % 4] ?? "calls", i % 11 === 0 ? "unique" : "file"] as const;
+    });
+    const graph = chain(edges, 200);
+    for (const seed of [1, 57, 123]) {
+      const walk = (weighed: number) => {
+        const { queue, levels } = walkGraph(graph, [seed], { direction, depth: 4, weighed });
+        return [[...queue.subarray(0, levels.at(-1))], [...levels]];
+      };
+      expect(walk(0)).toEqual(walk(1_000));
+      expect(walk(5)).toEqual(walk(1_000));
+    }
+  },
+);
+
+test("edges to what is not there are left out", () => {
+  const graph = chain([[0, 7, "calls", "file"]], 2);
+  expect([graph.outTargets.length, graph.kinds[0]]).toEqual([0, FILE_KIND]);
+});
+
+test("an override is affected through what it overrides, and constructors through their class", async () => {
+  tree = testTree({
+    "base.ts": "export class Base { go() { helper(); } }\nfunction helper() {}\n",
+    "derived.ts": 'import { Base } from "./base";\nexport class Derived extends Base { go() {} }\n',
+    "holder.ts":
+      'import { Derived } from "./derived";\nexport class Holder { own = new Derived(); }\n',
+    "use.ts": 'import { Base } from "./base";\nexport function use(b: Base) { b.go(); }\n',
+    "make.ts": 'import { Holder } from "./holder";\nexport const make = () => new Holder();\n',
+  });
+  expect(await tree.reached("derived.ts:Derived.go", "dependents", 1)).toContain("use.ts:use");
+  expect(await tree.reached("derived.ts:Derived", "dependents", 2)).toContain("make.ts:make");
+  expect(await tree.reached("make.ts:make", "dependencies", 2)).toContain("derived.ts:Derived");
+});
+
+test("of a symbol only its users are affected, of a file all who import it", async () => {
+  tree = testTree({
+    "lib.ts": "export function one() {}\nexport function two() {}\n",
+    "a.ts": 'import { one } from "./lib";\nexport const a = () => one();\n',
+    "b.ts": 'import { two } from "./lib";\nexport const b = () => two();\n',
+    "c.ts": 'import "./b";\n',
+  });
+  const one = await tree.reached("lib.ts:one", "dependents");
+  expect([one.includes("a.ts:a"), one.includes("b.ts:b"), one.includes("c.ts")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const file = await tree.reached("lib.ts", "dependents");
+  expect([file.includes("a.ts:a"), file.includes("b.ts:b"), file.includes("c.ts")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test.each([
+  ["src/user.test.ts", true, "user"],
+  ["src/__tests__/user.ts", true, "user"],
+  ["tests/test_user.py", true, "user"],
+  ["pkg/user_test.go", true, "user"],
+  ["src/test/java/UserTest.java", true, "user"],
+  ["spec/user_spec.rb", true, "user"],
+  ["src/user.ts", false, "user"],
+  ["src/latest/contest.py", false, "contest"],
+])("%s is a test: %s, of %s", (path, isTest, stem) => {
+  expect([isTestPath(path), testedStem(path)]).toEqual([isTest, stem]);
+});

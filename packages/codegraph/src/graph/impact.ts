@@ -1,0 +1,193 @@
+/**
+ * Who is affected by a change, and what does something rest on? What a walk reached, ranked by distance, then by
+ * how sure the way there is, then by how many depend on it in turn.
+ */
+import type { EdgeType } from "../link/link.ts";
+import type { Tier } from "../link/value.ts";
+import { CODEGRAPH } from "../tuning.ts";
+import {
+  type CodeGraph,
+  edgeTier,
+  edgeType,
+  FILE_KIND,
+  filesOfNodes,
+  symbolOfNode,
+  symbolRange,
+} from "./graph.ts";
+import { isTestPath } from "./test-paths.ts";
+import { type Walked, type WalkOptions, walkGraph } from "./walk-graph.ts";
+
+export interface ReachedNode {
+  readonly path: string;
+  /** `Container.name`; absent for a file as a whole. */
+  readonly symbol?: string;
+  /** Steps from the target, from 1. */
+  readonly depth: number;
+  /** The kind of the last step's edge. */
+  readonly via: EdgeType;
+  /** By which rule that edge is known: `scip` and `checker` are a compiler's word, the others our own reading. */
+  readonly tier: Tier;
+  /** Product of the confidences on the way, 0 to 1. */
+  readonly confidence: number;
+}
+
+export interface Reached {
+  readonly nodes: readonly ReachedNode[];
+  readonly tests: readonly string[];
+  /** There were more nodes than an answer has room for. */
+  readonly isCapped: boolean;
+  /** Files among what was reached, nearest first; not capped. */
+  readonly files: readonly string[];
+}
+
+/** Everything of a file: the file and its symbols. */
+export function nodesOfFile(graph: CodeGraph, file: number): number[] {
+  const [start, end] = symbolRange(graph, file);
+  return Array.from({ length: end - start + 1 }, (_value, index) => start - 1 + index);
+}
+
+/** The symbols of that qualified name and everything inside them; none when there is no such symbol. */
+export function nodesOfSymbol(graph: CodeGraph, file: number, symbol: string): number[] {
+  const [start, end] = symbolRange(graph, file);
+  const wanted = symbol.replace(/::|#/g, ".");
+  const found = new Set<number>();
+  for (let node = start; node < end; node++) {
+    const around = graph.containers[node] ?? 0;
+    if (found.has(around)) found.add(node);
+    else if (isNamed(graph, node, wanted)) found.add(node);
+  }
+  return [...found];
+}
+
+/** By the whole name, or by its last part where that says it all. */
+function isNamed(graph: CodeGraph, node: number, wanted: string): boolean {
+  const name = graph.names[graph.nameIds[node] ?? 0] ?? "";
+  if (name === wanted) return true;
+  return wanted.endsWith(name) && symbolOfNode(graph, node) === wanted;
+}
+
+export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkOptions): Reached {
+  const most = CODEGRAPH.maxNodes.value;
+  const walked = walkGraph(graph, seeds, { ...options, weighed: most });
+  const { levels, queue } = walked;
+  const nodes: ReachedNode[] = [];
+  const files = new FileList(graph);
+  for (let depth = 1; depth < levels.length - 1; depth++) {
+    const level = queue.subarray(levels[depth], levels[depth + 1]);
+    const room = most - nodes.length;
+    const ranked = room > 0 ? surest(graph, walked, level, room) : [];
+    for (const node of ranked) {
+      nodes.push(describe(graph, walked, node, depth, files.of(node)));
+      files.add(node);
+    }
+    for (let at = 0; at < level.length; at++) files.add(level[at] ?? 0);
+  }
+  const paths = files.found.map((file) => graph.paths[file] ?? "");
+  const tests = testFiles(graph.paths);
+  const count = (levels.at(-1) ?? 0) - (levels[1] ?? 0);
+  return {
+    nodes,
+    files: paths,
+    tests: paths.filter((_path, index) => tests[files.found[index] ?? 0] === 1),
+    isCapped: count > nodes.length,
+  };
+}
+
+/** Files of nodes in the order in which they come, each once. */
+class FileList {
+  readonly found: number[] = [];
+  readonly #fileOf: Uint32Array;
+  readonly #isFound: Uint8Array;
+
+  constructor(graph: CodeGraph) {
+    this.#fileOf = filesOfNodes(graph);
+    this.#isFound = new Uint8Array(graph.paths.length);
+  }
+
+  of(node: number): number {
+    return this.#fileOf[node] ?? 0;
+  }
+
+  add(node: number): void {
+    const file = this.#fileOf[node] ?? 0;
+    if (this.#isFound[file] === 1) return;
+    this.#isFound[file] = 1;
+    this.found.push(file);
+  }
+}
+
+const testsByPaths = new WeakMap<readonly string[], Uint8Array>();
+
+/** By file: 1 for a test. Most edits leave the list of files as it is. */
+function testFiles(paths: readonly string[]): Uint8Array {
+  let tests = testsByPaths.get(paths);
+  if (tests === undefined) {
+    tests = Uint8Array.from(paths, (path) => (isTestPath(path) ? 1 : 0));
+    testsByPaths.set(paths, tests);
+  }
+  return tests;
+}
+
+const CONFIDENCE_STEPS = 10_000;
+const DEGREES = 2 ** 20;
+const PLACES = 2 ** 19;
+
+/**
+ * The first of a level by confidence, then by how many depend on them. Ranked as numbers, which is what makes a
+ * level of sixty thousand cheap: confidence, dependents and place in one.
+ */
+function surest(graph: CodeGraph, walked: Walked, level: Uint32Array, room: number): number[] {
+  const count = Math.min(level.length, PLACES);
+  const keys = new Float64Array(count);
+  for (let place = 0; place < count; place++) {
+    const node = level[place] ?? 0;
+    const doubt = Math.round((1 - (walked.confidences[node] ?? 0)) * CONFIDENCE_STEPS);
+    const dependents = (graph.inStarts[node + 1] ?? 0) - (graph.inStarts[node] ?? 0);
+    const rest = DEGREES - 1 - Math.min(dependents, DEGREES - 1);
+    keys[place] = (doubt * DEGREES + rest) * PLACES + place;
+  }
+  const first = smallest(keys, room);
+  return Array.from(first, (key) => level[key % PLACES] ?? 0);
+}
+
+/** The smallest `room` of them in order: sorting the rest would be most of the work. */
+function smallest(keys: Float64Array, room: number): Float64Array {
+  let [low, high] = [0, keys.length - 1];
+  while (low < high && room < keys.length) {
+    const middle = partition(keys, low, high);
+    if (middle < room) low = middle + 1;
+    else high = middle;
+  }
+  return keys.subarray(0, room).sort();
+}
+
+/** Hoare's: afterwards none before the place given is larger than any after it. Keys are all different. */
+function partition(keys: Float64Array, low: number, high: number): number {
+  const pivot = keys[(low + high) >> 1] ?? 0;
+  let [left, right] = [low, high];
+  for (;;) {
+    while ((keys[left] ?? 0) < pivot) left++;
+    while ((keys[right] ?? 0) > pivot) right--;
+    if (left >= right) return right;
+    const swapped = keys[left] ?? 0;
+    keys[left] = keys[right] ?? 0;
+    keys[right] = swapped;
+    left++;
+    right--;
+  }
+}
+
+function describe(
+  graph: CodeGraph,
+  walked: Walked,
+  node: number,
+  depth: number,
+  file: number,
+): ReachedNode {
+  const path = graph.paths[file] ?? "";
+  const kind = walked.kinds[node] ?? 0;
+  const [via, tier] = [edgeType(kind), edgeTier(kind)];
+  const confidence = Math.round((walked.confidences[node] ?? 0) * 1000) / 1000;
+  if (graph.kinds[node] === FILE_KIND) return { path, depth, via, tier, confidence };
+  return { path, symbol: symbolOfNode(graph, node) ?? "", depth, via, tier, confidence };
+}

@@ -1,0 +1,200 @@
+/** Which files belong together? What the project declares as packages; the rest by who imports whom. */
+import { readProjectText } from "@tacit-memory/files";
+import { modulePathOf } from "../link/modules/modules-go.ts";
+import {
+  type ConfigFiles,
+  folderOf,
+  nameOf,
+  parseLenient,
+} from "../link/modules/project-config.ts";
+import { packageOf } from "../link/modules/rust-crates.ts";
+import { CODEGRAPH } from "../tuning.ts";
+import { type CodeGraph, edgeTier, edgeType, fileOfNode } from "./graph.ts";
+import { louvain, type WeightedEdge } from "./louvain.ts";
+import { isTestPath } from "./test-paths.ts";
+
+export interface CodeModule {
+  readonly name: string;
+  /** The most telling first, tests last; of a declared package by their paths. */
+  readonly files: readonly string[];
+}
+
+/** Every file once; larger modules first. The package at the root is no module: it would be all there is. */
+export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[] {
+  const declared = declaredPackages(manifests);
+  const groups = new Map<string, string[]>();
+  const others: number[] = [];
+  graph.paths.forEach((path, file) => {
+    const own = declared.find(({ prefix }) => path.startsWith(prefix));
+    if (own === undefined) others.push(file);
+    else put(groups, own.name, path);
+  });
+  const modules: CodeModule[] = [...groups].map(([name, files]) => ({ name, files }));
+  modules.push(...clustered(graph, others, new Set(groups.keys())));
+  return modules.sort((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1));
+}
+
+/** Those of a tree, as they are now. */
+export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
+  const read = (path: string) =>
+    readProjectText(root, path, CODEGRAPH.maxFileBytes.value) ?? undefined;
+  return { paths, read };
+}
+
+/** Names of the packages that the project declares, the one at its root among them. */
+export function packageNames(manifests: ConfigFiles): ReadonlySet<string> {
+  return new Set(manifests.paths.flatMap((path) => packageName(path, manifests.read(path)) ?? []));
+}
+
+/** The innermost first. */
+function declaredPackages(manifests: ConfigFiles) {
+  const found: { prefix: string; name: string }[] = [];
+  for (const path of manifests.paths) {
+    const folder = folderOf(path);
+    const name = folder === "" ? undefined : packageName(path, manifests.read(path));
+    if (name !== undefined) found.push({ prefix: `${folder}/`, name });
+  }
+  return found.sort((a, b) => b.prefix.length - a.prefix.length);
+}
+
+function packageName(path: string, text: string | undefined): string | undefined {
+  switch (nameOf(path)) {
+    case "package.json": {
+      const name = parseLenient(text)?.["name"];
+      return typeof name === "string" && name !== "" ? name : undefined;
+    }
+    case "go.mod":
+      return modulePathOf(text ?? "");
+    case "Cargo.toml":
+      return packageOf(text ?? "");
+    default:
+      return undefined;
+  }
+}
+
+/** Hubs that everybody imports say little about who belongs together. */
+function clustered(
+  graph: CodeGraph,
+  files: readonly number[],
+  taken: ReadonlySet<string>,
+): CodeModule[] {
+  const numbers = new Map(files.map((file, index) => [file, index]));
+  const pairs: [number, number][] = [];
+  const inDegrees = new Uint32Array(files.length);
+  for (const file of files) {
+    for (const target of neededFiles(graph, file)) {
+      const [from, to] = [numbers.get(file), numbers.get(target)];
+      if (from === undefined || to === undefined || from === to) continue;
+      pairs.push([from, to]);
+      inDegrees[to] = (inDegrees[to] ?? 0) + 1;
+    }
+  }
+  const edges = pairs.map(
+    ([from, to]): WeightedEdge => ({ from, to, weight: 1 / Math.log2(2 + (inDegrees[to] ?? 0)) }),
+  );
+  const communities = louvain(files.length, edges, {
+    resolution: CODEGRAPH.louvainResolution.value,
+    maxPasses: CODEGRAPH.louvainPasses.value,
+  });
+  const groups = new Map<string, string[]>();
+  const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const weights = new Map<string, number>();
+  const weigh = (index: number, weight: number) => {
+    const path = graph.paths[files[index] ?? -1] ?? "";
+    weights.set(path, (weights.get(path) ?? 0) + weight);
+  };
+  for (const { from, to, weight } of edges) {
+    if (communities[from] !== communities[to]) continue;
+    weigh(from, weight);
+    weigh(to, weight);
+  }
+  files.forEach((file, index) => {
+    const path = graph.paths[file] ?? "";
+    // Files nobody imports and that import nobody go by their folder.
+    const isAlone = !connected.has(index);
+    put(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
+  });
+  return named([...groups.values()], weights, taken);
+}
+
+/** Languages in which files of a package know each other without an import: there, who uses whom. */
+const WITH_PACKAGES = /\.(?:go|java)$/;
+
+function neededFiles(graph: CodeGraph, file: number): Set<number> {
+  const found = importedFiles(graph, file);
+  if (!WITH_PACKAGES.test(graph.paths[file] ?? "")) return found;
+  const [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
+  for (let at = graph.outStarts[start] ?? 0; at < (graph.outStarts[end] ?? 0); at++) {
+    if (edgeTier(graph.outKinds[at] ?? 0) !== "unique")
+      found.add(fileOfNode(graph, graph.outTargets[at] ?? 0));
+  }
+  found.delete(file);
+  return found;
+}
+
+export function importedFiles(graph: CodeGraph, file: number): Set<number> {
+  const found = new Set<number>();
+  const node = graph.fileStarts[file] ?? 0;
+  for (let at = graph.outStarts[node] ?? 0; at < (graph.outStarts[node + 1] ?? 0); at++) {
+    if (edgeType(graph.outKinds[at] ?? 0) === "imports")
+      found.add(fileOfNode(graph, graph.outTargets[at] ?? 0));
+  }
+  return found;
+}
+
+/**
+ * By the folder most of their code is in, the largest first; of two for one folder the smaller, and whose code is in no one
+ * folder, by the file that the others have most to do with. Tests lie where tests lie, and name nobody but themselves.
+ * `weights`: of a file's ties within its group.
+ */
+function named(
+  groups: readonly (readonly string[])[],
+  weights: ReadonlyMap<string, number>,
+  taken: ReadonlySet<string>,
+): CodeModule[] {
+  const used = new Set(taken);
+  return [...groups]
+    .sort((a, b) => b.length - a.length)
+    .map((group) => {
+      const weightOf = (path: string) => weights.get(path) ?? 0;
+      const byWeight = group.toSorted((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1));
+      const [code, tests] = [false, true].map((isTest) =>
+        byWeight.filter((path) => isTestPath(path) === isTest),
+      ) as [string[], string[]];
+      const own = code.length > 0 ? code : tests;
+      const folder = commonFolder(own);
+      const telling = own.filter((path) => folder === "" || path.startsWith(`${folder}/`));
+      const candidates = [folder, ...telling.map(placeOf), ...telling];
+      const name = candidates.find((one) => one !== "" && !used.has(one)) ?? "";
+      used.add(name);
+      return { name, files: [...code, ...tests] };
+    });
+}
+
+const UNTELLING = new Set(["index", "__init__", "__main__", "mod", "main", "lib"]);
+
+/** What a file is called without its ending; its folder, where the file is called as they all are. */
+function placeOf(path: string): string {
+  const [stem = ""] = nameOf(path).split(".");
+  const folder = folderOf(path);
+  if (UNTELLING.has(stem)) return folder;
+  return folder === "" ? stem : `${folder}/${stem}`;
+}
+
+/** The deepest folder that holds at least two thirds of the files; of none it is the root. */
+function commonFolder(files: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of files) {
+    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  const enough = [...counts].filter(([, count]) => count * 3 >= files.length * 2);
+  return enough.sort(([a], [b]) => b.length - a.length)[0]?.[0] ?? "";
+}
+
+function put(groups: Map<string, string[]>, key: string, path: string): void {
+  const known = groups.get(key);
+  if (known === undefined) groups.set(key, [path]);
+  else known.push(path);
+}

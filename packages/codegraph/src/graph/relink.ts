@@ -1,0 +1,280 @@
+/**
+ * Facts → graph: all files, or only those that a change can have touched, with the rest carried over from the
+ * graph before. Facts are loaded when the linker asks for them, so that a small change loads few.
+ */
+import type { FileFacts } from "../facts/facts.ts";
+import type { FactsInParts } from "../indexing/load-facts.ts";
+import { createLinker, type LinkedFile, type Linker } from "../link/link.ts";
+import { createModules } from "../link/modules/modules.ts";
+import type { ConfigFiles } from "../link/modules/project-config.ts";
+import { Program } from "../link/program.ts";
+import type { Modules } from "../link/resolver.ts";
+import { type Candidate, UniqueNames } from "../link/unique-names.ts";
+import { CODEGRAPH } from "../tuning.ts";
+import { buildGraph, patchGraph } from "./build-graph.ts";
+import { CarriedGraph } from "./carried-graph.ts";
+import {
+  type CodeGraph,
+  EDGE_WIDTH,
+  edgeKind,
+  type FileNodes,
+  nodeDrafts,
+  nodeNumbers,
+} from "./graph.ts";
+import type { Renames } from "./renames.ts";
+
+type LoadFacts = (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
+
+export interface LinkedTree {
+  /** Every file with facts, sorted. */
+  readonly paths: readonly string[];
+  readonly config: ConfigFiles;
+}
+
+const LOAD_AT_ONCE = 400;
+
+/** Everything loaded that is not in `held`, and a linker over it. */
+export async function openLinker(
+  tree: LinkedTree,
+  load: LoadFacts,
+  held?: Linking,
+): Promise<{ program: Program; linker: Linker }> {
+  const { paths } = tree;
+  const { program, modules } = held ?? newLinking(tree);
+  const missing = paths.filter((_path, file) => program.facts(file) === undefined);
+  for (let at = 0; at < missing.length; at += LOAD_AT_ONCE) {
+    const some = await load(missing.slice(at, at + LOAD_AT_ONCE));
+    for (const [path, one] of some) program.supply(program.indexOf.get(path) ?? -1, one);
+  }
+  const unique = uniqueNames(program, modules);
+  for (const file of paths.keys()) {
+    const facts = program.facts(file);
+    if (facts !== undefined) addNames(unique, facts, file);
+  }
+  return { program, linker: createLinker(program, modules, unique) };
+}
+
+/** What linking gives, and which files have uses that were left out because they lead too far. */
+export interface LinkedGraph {
+  readonly graph: CodeGraph;
+  readonly tooDeep: readonly string[];
+}
+
+/** `held`: what is known of the tree as it is now. Nothing is to be linked from it afterwards: it has no uses then. */
+export async function linkAll(
+  tree: LinkedTree,
+  { outlines, uses }: FactsInParts,
+  onProgress: (done: number, total: number) => void = () => undefined,
+  held?: Linking,
+): Promise<LinkedGraph> {
+  const { paths } = tree;
+  const isWhole = paths.map((_path, file) => held?.program.facts(file) !== undefined);
+  const { program, linker } = await openLinker(tree, outlines, held);
+  const files: FileNodes[] = [];
+  for (let at = 0; at < paths.length; at += LOAD_AT_ONCE) {
+    onProgress(at, paths.length);
+    const some = paths.slice(at, at + LOAD_AT_ONCE);
+    const lent = await uses(some.filter((_path, index) => isWhole[at + index] !== true));
+    for (let file = at; file < at + some.length; file++) {
+      if (isWhole[file] !== true) program.lend(file, lent.get(paths[file] ?? ""));
+      files.push(fileNodes(program, file, linker.linkFile(file)));
+      program.lend(file, undefined);
+    }
+  }
+  return { graph: buildGraph(files), tooDeep: tooDeepOf(files) };
+}
+
+export interface LinkChange {
+  readonly before: CodeGraph;
+  /** Files whose facts are new, with those facts. */
+  readonly changed: ReadonlyMap<string, FileFacts>;
+  /** By path of such a file. */
+  readonly renames: ReadonlyMap<string, Renames>;
+  /** Files to link again besides those. */
+  readonly affected: ReadonlySet<string>;
+}
+
+/** Facts and module rules that one edit leaves to the next. They hold for these paths and this configuration. */
+export interface Linking {
+  readonly program: Program;
+  readonly modules: Modules;
+  /** Files whose facts were loaded. */
+  loaded: number;
+}
+
+/** `held` where it holds, else a new one. */
+export function openLinking({ paths, config }: LinkedTree, held: Linking | undefined): Linking {
+  const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts.value;
+  return held !== undefined && isHolding ? held : newLinking({ paths, config });
+}
+
+function newLinking({ paths, config }: LinkedTree): Linking {
+  const program = new Program(
+    paths,
+    paths.map(() => undefined),
+  );
+  return { program, modules: createModules(program, config), loaded: 0 };
+}
+
+/** Before anything of these files is asked for. */
+export function supplyChanged({ program }: Linking, changed: ReadonlyMap<string, FileFacts>): void {
+  for (const [path, facts] of changed) {
+    const file = program.indexOf.get(path);
+    if (file !== undefined && program.facts(file) !== facts) program.supply(file, facts);
+  }
+}
+
+/** How often facts that the linker missed are loaded and linking begins anew. */
+const MAX_ROUNDS = 40;
+/** Linked between two looks at what is missing: of what one of them loads the next have a use. */
+const FILES_AT_ONCE = 25;
+
+export async function linkSome(
+  load: LoadFacts,
+  change: LinkChange,
+  linking: Linking,
+): Promise<LinkedGraph> {
+  const { before, changed } = change;
+  const { program, modules } = linking;
+  supplyChanged(linking, changed);
+  const isSameTree = before.paths === program.paths;
+  const indexBefore = isSameTree
+    ? program.indexOf
+    : new Map(before.paths.map((path, file) => [path, file]));
+  const carried = new CarriedGraph(change, program, indexBefore);
+  const again = new Set(
+    [...changed.keys(), ...change.affected, ...carried.lostTargets()].flatMap(
+      (path) => program.indexOf.get(path) ?? [],
+    ),
+  );
+  await supplyMissing(load, linking, [...again, ...carried.targetsOf(again)]);
+  const open = () => {
+    const unique = uniqueNames(program, modules, (name) => carried.callableNamed(name));
+    for (const [path, facts] of changed) addNames(unique, facts, program.indexOf.get(path) ?? -1);
+    return createLinker(program, modules, unique);
+  };
+  const fresh = new Map<number, FileNodes>();
+  let linker = open();
+  const files = [...again];
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    const some = files.slice(at, at + FILES_AT_ONCE);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      for (const file of some) fresh.set(file, fileNodes(program, file, linker.linkFile(file)));
+      if (program.missing.size === 0) break;
+      await supplyMissing(load, linking, [...program.missing]);
+      // What it remembers may rest on what was not there.
+      linker = open();
+    }
+  }
+  const graph = patchGraph(before, carried.patchWith(fresh));
+  return { graph, tooDeep: tooDeepOf([...fresh.values()]) };
+}
+
+function tooDeepOf(files: readonly FileNodes[]): string[] {
+  return files.flatMap(({ path, tooDeep = 0 }) => (tooDeep > 0 ? [path] : []));
+}
+
+async function supplyMissing(
+  load: LoadFacts,
+  linking: Linking,
+  files: readonly number[],
+): Promise<void> {
+  const { program } = linking;
+  const wanted = [...new Set(files)].filter((file) => program.facts(file) === undefined);
+  if (wanted.length === 0) return;
+  const loaded = await load(wanted.flatMap((file) => program.paths[file] ?? []));
+  for (const file of wanted) {
+    // What is known to have no facts is not asked for again.
+    program.supply(file, loaded.get(program.paths[file] ?? "") ?? NO_FACTS);
+  }
+  linking.loaded += wanted.length;
+}
+
+/** Of files of the tree: what is not there yet is loaded, and there for what is linked next. Paths without facts are left out. */
+export async function suppliedFacts(
+  load: LoadFacts,
+  linking: Linking,
+  paths: readonly string[],
+): Promise<Map<string, FileFacts>> {
+  const { program } = linking;
+  const files = paths.flatMap((path) => program.indexOf.get(path) ?? []);
+  await supplyMissing(load, linking, files);
+  const found = new Map<string, FileFacts>();
+  for (const file of files) {
+    const facts = program.facts(file);
+    if (facts !== undefined && facts !== NO_FACTS) found.set(program.paths[file] ?? "", facts);
+  }
+  return found;
+}
+
+const NO_FACTS: FileFacts = {
+  language: "",
+  namespace: "",
+  definitions: [],
+  bindings: [],
+  calls: [],
+  imports: [],
+  exportNames: [],
+  surfaceHash: 0,
+};
+
+function fileNodes(program: Program, file: number, linked: LinkedFile): FileNodes {
+  const facts = program.tables(file)?.facts ?? NO_FACTS;
+  const numberIn = (other: number, definition: number): number => {
+    if (definition < 0) return 0;
+    const { definitions } = program.tables(other)?.facts ?? NO_FACTS;
+    return Math.max(0, nodeNumbers(definitions)[definition] ?? 0);
+  };
+  const edges = new Uint32Array(linked.edges.length * EDGE_WIDTH);
+  linked.edges.forEach(({ from, to, type, tier }, index) => {
+    const at = index * EDGE_WIDTH;
+    edges[at] = numberIn(file, from);
+    edges[at + 1] = to.file;
+    edges[at + 2] = numberIn(to.file, to.definition);
+    edges[at + 3] = edgeKind(type, tier);
+  });
+  return {
+    path: program.paths[file] ?? "",
+    symbols: nodeDrafts(facts.definitions),
+    edges,
+    unresolved: linked.unresolved,
+    tooDeep: linked.tooDeep,
+  };
+}
+
+/** Names of one meaning, among what the caller's file can know by its imports. */
+function uniqueNames(
+  program: Program,
+  modules: Modules,
+  elsewhere?: (name: string) => Candidate | null | undefined,
+): UniqueNames {
+  const reach = new Map<number, ReadonlySet<number>>();
+  const importsOf = (file: number): number[] =>
+    (program.tables(file)?.facts.imports ?? []).flatMap((one) =>
+      modules.resolve(file, one.specifier),
+    );
+  return new UniqueNames((from, to) => {
+    let known = reach.get(from);
+    if (known === undefined) {
+      known = within(CODEGRAPH.uniqueReach.value, from, importsOf);
+      reach.set(from, known);
+    }
+    return known.has(to);
+  }, elsewhere);
+}
+
+function within(steps: number, from: number, next: (file: number) => number[]): Set<number> {
+  const seen = new Set([from]);
+  let edge = [from];
+  for (let step = 0; step < steps; step++) {
+    edge = edge.flatMap(next).filter((file) => !seen.has(file) && seen.add(file) !== undefined);
+  }
+  return seen;
+}
+
+function addNames(unique: UniqueNames, facts: FileFacts, file: number): void {
+  facts.definitions.forEach((one, definition) => {
+    if (one.kind === "method" || one.kind === "function")
+      unique.add(one.name, { file, definition });
+  });
+}

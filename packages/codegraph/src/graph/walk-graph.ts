@@ -1,0 +1,389 @@
+/**
+ * Breadth-first over the graph with arrays that are kept from question to question: a symbol that everybody uses
+ * leads to tens of thousands of nodes, and objects for them would take longer than the walk. How sure a way is
+ * gets worked out only as far as an answer has room for it.
+ */
+import { SYMBOL_KINDS } from "../facts/facts.ts";
+import { TIERS } from "../link/value.ts";
+import { TIER_CONFIDENCE } from "../tuning.ts";
+import { type CodeGraph, edgeTier, edgeType, FILE_KIND, fileOfNode, symbolRange } from "./graph.ts";
+
+export type Direction = "dependents" | "dependencies";
+
+export interface WalkOptions {
+  readonly direction: Direction;
+  readonly depth: number;
+  /** Walk edges that rest on a name alone. */
+  readonly withUnique?: boolean | undefined;
+  /**
+   * How many nodes besides the seeds are wanted with kind and confidence. Of the levels after the one that
+   * holds the last of them only the nodes are found out. Default: all.
+   */
+  readonly weighed?: number | undefined;
+}
+
+/** Valid until the next walk. */
+export interface Walked {
+  /** Nodes in the order in which they were reached, seeds first. */
+  readonly queue: Uint32Array;
+  /** Where the nodes of each depth begin in the queue, the seeds' depth 0 first; one more entry for the end. */
+  readonly levels: readonly number[];
+  /** By node: kind of the edge it was reached by. */
+  readonly kinds: Uint8Array;
+  /** By node: product of the confidences on the surest of the shortest ways. */
+  readonly confidences: Float32Array;
+}
+
+const CONFIDENCE = TIERS.map((tier) => TIER_CONFIDENCE[tier].value);
+const UNIQUE = TIERS.indexOf("unique");
+const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "new", "init"]);
+const PROPERTY = SYMBOL_KINDS.indexOf("property");
+const CLASS = SYMBOL_KINDS.indexOf("class");
+/** Depths are kept in a byte. */
+const MAX_DEPTH = 250;
+
+/** By kind of edge: how sure it is; 0 where it is not walked. */
+function factors(isWalked: (kind: number) => boolean, by = 1): Float32Array {
+  return Float32Array.from({ length: 256 }, (_value, kind) =>
+    isWalked(kind) ? (CONFIDENCE[kind & 15] ?? 0) * by : 0,
+  );
+}
+
+const isSure = (kind: number) => (kind & 15) !== UNIQUE;
+const SURE = factors(isSure);
+const ALL = factors(() => true);
+/** A call of a method may run what overrides it: callers of the one are callers of the other. */
+const DISPATCHED = factors(
+  (kind) => edgeType(kind) === "calls" && edgeTier(kind) !== "unique",
+  TIER_CONFIDENCE.dispatch.value,
+);
+const OVERRIDES = Uint8Array.from({ length: 256 }, (_value, kind) =>
+  edgeType(kind) === "overrides" ? 1 : 0,
+);
+
+/** Everything a walk writes to, and what it reads at every step. */
+interface Walk extends Walked {
+  /** A bit for each node that was reached: all of a large graph's stay in the nearest cache. */
+  readonly marks: Uint32Array;
+  readonly depths: Uint8Array;
+  /** What nodes stood in for others, see `takeOnce`: by node, and which of them have an entry. */
+  readonly called: StoodIn;
+  readonly made: StoodIn;
+  levels: number[];
+  length: number;
+  depth: number;
+  starts: Uint32Array;
+  ends: Uint32Array;
+  edgeKinds: Uint8Array;
+  roles: Uint8Array;
+}
+
+interface StoodIn {
+  readonly worth: Float64Array;
+  readonly nodes: number[];
+}
+
+const NOT_YET = Number.NEGATIVE_INFINITY;
+
+function nobodyYet(count: number): StoodIn {
+  return { worth: new Float64Array(count).fill(NOT_YET), nodes: [] };
+}
+
+let kept: Walk | undefined;
+
+/** Most edits add a node or two: there is room for those. */
+const SPARE = 1.05;
+
+function walkOver(graph: CodeGraph, direction: Direction): Walk {
+  const isBack = direction === "dependents";
+  const starts = isBack ? graph.inStarts : graph.outStarts;
+  const ends = isBack ? graph.inSources : graph.outTargets;
+  const edgeKinds = isBack ? graph.inKinds : graph.outKinds;
+  const roles = rolesOf(graph);
+  if (kept === undefined || kept.queue.length < graph.kinds.length) {
+    const count = Math.ceil(graph.kinds.length * SPARE);
+    kept = {
+      queue: new Uint32Array(count),
+      kinds: new Uint8Array(count),
+      confidences: new Float32Array(count),
+      marks: new Uint32Array(Math.ceil(count / 32)),
+      depths: new Uint8Array(count),
+      called: nobodyYet(count),
+      made: nobodyYet(count),
+      levels: [],
+      length: 0,
+      depth: 0,
+      starts,
+      ends,
+      edgeKinds,
+      roles,
+    };
+  }
+  unmark(kept);
+  return Object.assign(kept, { starts, ends, edgeKinds, roles, length: 0, depth: 0 });
+}
+
+/** As if nothing had been reached: node by node after a short walk, all at once after a long one. */
+function unmark({ marks, queue, length, called, made }: Walk): void {
+  for (const { worth, nodes } of [called, made]) {
+    for (const node of nodes) worth[node] = NOT_YET;
+    nodes.length = 0;
+  }
+  if (length > marks.length / 8) marks.fill(0);
+  else for (let at = 0; at < length; at++) marks[(queue[at] ?? 0) >> 5] = 0;
+}
+
+/** All nodes within the depth, each once, by the first and surest way that leads to it. */
+export function walkGraph(
+  graph: CodeGraph,
+  seeds: readonly number[],
+  options: WalkOptions,
+): Walked {
+  const { direction, weighed = Number.POSITIVE_INFINITY } = options;
+  const walk = walkOver(graph, direction);
+  const factor = options.withUnique === true ? ALL : SURE;
+  const isWholeFile = seeds.some((node) => graph.kinds[node] === FILE_KIND);
+  for (const node of seeds) {
+    isFirst(walk.marks, node);
+    walk.depths[node] = 0;
+    walk.confidences[node] = 1;
+    walk.queue[walk.length++] = node;
+  }
+  const levels = [0, walk.length];
+  for (walk.depth = 1; walk.depth <= Math.min(options.depth, MAX_DEPTH); walk.depth++) {
+    const [start = 0, end = 0] = levels.slice(-2);
+    if (start === end) break;
+    const isWeighed = end - seeds.length < weighed;
+    const take = isWeighed ? weigh : mark;
+    const level = { graph, direction, take, factor, isWholeFile };
+    const isShort = isWeighed || (end - start) * SHORT < walk.roles.length;
+    if (isShort) for (let at = start; at < end; at++) step(walk, level, walk.queue[at] ?? 0);
+    else markFrom(walk, level, start, end);
+    levels.push(walk.length);
+  }
+  walk.levels = levels;
+  return walk;
+}
+
+/** Of fewer nodes than one in so many it is found out one by one where they lead, not of the whole graph. */
+const SHORT = 16;
+
+interface Level {
+  readonly graph: CodeGraph;
+  readonly direction: Direction;
+  readonly take: Take;
+  readonly factor: Float32Array;
+  readonly isWholeFile: boolean;
+}
+
+function step(walk: Walk, level: Level, node: number): void {
+  const roles = roleOf(walk.roles, level.graph, node);
+  // Who imports a file because of another symbol of it is not affected by this one.
+  if (roles === IS_FILE && !level.isWholeFile) return;
+  level.take(walk, node, node, level.factor);
+  if ((roles & INDIRECT) !== 0) indirect(walk, level, node, roles);
+}
+
+/** The same for a stretch of the queue, where only which nodes are reached is asked. */
+function markFrom(walk: Walk, level: Level, from: number, to: number): void {
+  const { queue, roles } = walk;
+  const leading = leadingOn(level);
+  for (let at = from; at < to; at++) {
+    const node = queue[at] ?? 0;
+    if (((leading[node >> 5] ?? 0) & (1 << (node & 31))) === 0) continue;
+    mark(walk, node, node, level.factor);
+    const own = roleOf(roles, level.graph, node);
+    if ((own & INDIRECT) !== 0) indirect(walk, level, node, own);
+  }
+}
+
+/** Takes what edges of `node` lead to, as reached from `from`. */
+type Take = (walk: Walk, node: number, from: number, factor: Float32Array) => void;
+
+/** Only which nodes. */
+function mark(walk: Walk, node: number, _from: number, factor: Float32Array): void {
+  const { marks, queue, ends, edgeKinds, starts } = walk;
+  let { length } = walk;
+  const end = starts[node + 1] ?? 0;
+  for (let at = starts[node] ?? 0; at < end; at++) {
+    const next = ends[at] ?? 0;
+    if (factor[edgeKinds[at] ?? 0] !== 0 && isFirst(marks, next)) queue[length++] = next;
+  }
+  walk.length = length;
+}
+
+/** Whether a node is reached now and was not before. */
+function isFirst(marks: Uint32Array, node: number): boolean {
+  const word = marks[node >> 5] ?? 0;
+  const bit = 1 << (node & 31);
+  if ((word & bit) !== 0) return false;
+  marks[node >> 5] = word | bit;
+  return true;
+}
+
+/** And how sure. Several ways of the same length may lead to a node: the surest counts. */
+function weigh(walk: Walk, node: number, from: number, factor: Float32Array): void {
+  const { marks, queue, ends, edgeKinds, starts, depths, depth, confidences } = walk;
+  const base = confidences[from] ?? 0;
+  const end = starts[node + 1] ?? 0;
+  for (let at = starts[node] ?? 0; at < end; at++) {
+    const next = ends[at] ?? 0;
+    const kind = edgeKinds[at] ?? 0;
+    const by = factor[kind] ?? 0;
+    if (by === 0) continue;
+    const confidence = Math.fround(base * by);
+    if (isFirst(marks, next)) {
+      depths[next] = depth;
+      queue[walk.length++] = next;
+    } else if (depths[next] !== depth || (confidences[next] ?? 0) >= confidence) continue;
+    confidences[next] = confidence;
+    walk.kinds[next] = kind;
+  }
+}
+
+/** By what a node stands for, or what stands for it. Files have no such roles. */
+function indirect(walk: Walk, level: Level, node: number, roles: number): void {
+  const { graph, factor } = level;
+  if (level.direction === "dependents") {
+    if ((roles & IS_OVERRIDE) !== 0) {
+      overridden(walk, level, node, graph.outStarts, graph.outTargets, graph.outKinds);
+    }
+    // Whoever makes an object runs its constructor and its initialisers: they stand for their class.
+    if ((roles & RUN_BY_MAKING) !== 0) {
+      takeOnce(walk, level, walk.made, graph.containers[node] ?? node, node, factor);
+    }
+    return;
+  }
+  if ((roles & IS_OVERRIDDEN) !== 0) {
+    overridden(walk, level, node, graph.inStarts, graph.inSources, graph.inKinds);
+  }
+  if ((roles & IS_CLASS) !== 0) made(walk, level, node);
+}
+
+function overridden(
+  walk: Walk,
+  level: Level,
+  node: number,
+  starts: Uint32Array,
+  ends: Uint32Array,
+  kinds: Uint8Array,
+): void {
+  const end = starts[node + 1] ?? 0;
+  for (let at = starts[node] ?? 0; at < end; at++) {
+    if (OVERRIDES[kinds[at] ?? 0] !== 1) continue;
+    takeOnce(walk, level, walk.called, ends[at] ?? 0, node, DISPATCHED);
+  }
+}
+
+/**
+ * `take`, where it can change anything. A thousand classes override one method, and each stands in for it: who calls
+ * it was found by the first of them, unless a later one of the same depth is surer.
+ */
+function takeOnce(
+  walk: Walk,
+  { take }: Level,
+  { worth, nodes }: StoodIn,
+  node: number,
+  from: number,
+  factor: Float32Array,
+): void {
+  const sure = take === weigh ? (walk.confidences[from] ?? 0) : 0;
+  // Nearer is worth more than surer, which is at most 1.
+  const own = sure - 2 * walk.depth;
+  const before = worth[node] ?? NOT_YET;
+  if (before >= own) return;
+  if (before === NOT_YET) nodes.push(node);
+  worth[node] = own;
+  take(walk, node, from, factor);
+}
+
+/** And the class for them. */
+function made(walk: Walk, { graph, take, factor }: Level, node: number): void {
+  const end = symbolRange(graph, fileOfNode(graph, node))[1];
+  for (let own = node + 1; own < end && (graph.containers[own] ?? 0) >= node; own++) {
+    const isOwn = graph.containers[own] === node;
+    if (isOwn && (roleOf(walk.roles, graph, own) & RUN_BY_MAKING) !== 0)
+      take(walk, own, node, factor);
+  }
+}
+
+const IS_OVERRIDE = 1;
+const IS_OVERRIDDEN = 2;
+const RUN_BY_MAKING = 4;
+const IS_CLASS = 8;
+const INDIRECT = IS_OVERRIDE | IS_OVERRIDDEN | RUN_BY_MAKING | IS_CLASS;
+const IS_FILE = 16;
+/** Found out, and kept: an edit makes another graph, of which the next question sees a few nodes. */
+const IS_KNOWN = 32;
+
+/** By a graph's edge column; nodes of which nobody asked have 0. */
+const rolesByEdges = new WeakMap<Uint8Array, Uint8Array>();
+/** The same, by direction and whether files lead on. */
+const leadingByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
+
+/**
+ * A bit for each node from which a walk may come to another. Most of what a hub leads to leads nowhere, and finding
+ * that out node by node is four looks into memory that no cache holds.
+ */
+function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
+  const known = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
+  leadingByEdges.set(graph.outKinds, known);
+  const key = `${direction} ${isWholeFile}`;
+  let leading = known.get(key);
+  if (leading === undefined) {
+    leading = leadingNodes(graph, direction === "dependents", isWholeFile);
+    known.set(key, leading);
+  }
+  return leading;
+}
+
+function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): Uint32Array {
+  const roles = rolesOf(graph);
+  const starts = isBack ? graph.inStarts : graph.outStarts;
+  const telling = isBack ? IS_OVERRIDE | RUN_BY_MAKING : IS_OVERRIDDEN | IS_CLASS;
+  const leading = new Uint32Array(Math.ceil(roles.length / 32));
+  for (let node = 0; node < roles.length; node++) {
+    if (graph.kinds[node] === FILE_KIND && !isWholeFile) continue;
+    const isFar = (starts[node + 1] ?? 0) > (starts[node] ?? 0);
+    if (!isFar && (roleOf(roles, graph, node) & telling) === 0) continue;
+    leading[node >> 5] = (leading[node >> 5] ?? 0) | (1 << (node & 31));
+  }
+  return leading;
+}
+
+function rolesOf({ kinds, outKinds }: CodeGraph): Uint8Array {
+  let roles = rolesByEdges.get(outKinds);
+  if (roles === undefined) {
+    roles = new Uint8Array(kinds.length);
+    rolesByEdges.set(outKinds, roles);
+  }
+  return roles;
+}
+
+function roleOf(roles: Uint8Array, graph: CodeGraph, node: number): number {
+  const known = roles[node] ?? 0;
+  if (known !== 0) return known & ~IS_KNOWN;
+  const role = foundRole(graph, node);
+  roles[node] = role | IS_KNOWN;
+  return role;
+}
+
+function foundRole(graph: CodeGraph, node: number): number {
+  const { kinds, containers, nameIds, names, outStarts, outKinds, inStarts, inKinds } = graph;
+  const kind = kinds[node];
+  let role = kind === FILE_KIND ? IS_FILE : kind === CLASS ? IS_CLASS : 0;
+  if (hasOverride(outStarts, outKinds, node)) role |= IS_OVERRIDE;
+  if (hasOverride(inStarts, inKinds, node)) role |= IS_OVERRIDDEN;
+  const around = containers[node] ?? node;
+  if (kinds[around] !== CLASS || around === node) return role;
+  const name = nameIds[node] ?? 0;
+  // Java's constructors have the name of their class.
+  const isMaker = name === nameIds[around] || CONSTRUCTORS.has(names[name] ?? "");
+  return kind === PROPERTY || isMaker ? role | RUN_BY_MAKING : role;
+}
+
+function hasOverride(starts: Uint32Array, kinds: Uint8Array, node: number): boolean {
+  const end = starts[node + 1] ?? 0;
+  for (let at = starts[node] ?? 0; at < end; at++) if (OVERRIDES[kinds[at] ?? 0] === 1) return true;
+  return false;
+}

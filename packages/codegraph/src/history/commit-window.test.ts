@@ -1,0 +1,128 @@
+/** A history as lists of files by today's names: renames, deletions, and a history that was written anew. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { git as gitIn } from "../testing-git.ts";
+import { advanced, currentWindow, NO_COMMITS, readWindow } from "./commit-window.ts";
+
+let base = "";
+let root = "";
+let kept = "";
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-history-"));
+  root = join(base, "project");
+  kept = join(base, "not there yet", "kept.history");
+  mkdirSync(root);
+  git("init", "--quiet", "--initial-branch=main");
+});
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+
+const git = (...args: string[]) => gitIn(root, ...args);
+
+function write(...paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(
+      join(root, path),
+      `${path}\n${"long enough to be known again\n".repeat(20)}${turn++}\n`,
+    );
+  }
+}
+let turn = 0;
+
+function commit(): void {
+  git("add", "--all");
+  git("commit", "--quiet", "--message=x");
+}
+
+const window = (isQuick = false) => currentWindow(root, kept, { unique: "u", isQuick });
+const files = async () => (await window()).commits.map((one) => [...one].sort());
+
+test("the newest first, with the files of each, merges left out", async () => {
+  write("a.ts", "b.ts");
+  commit();
+  git("checkout", "--quiet", "-b", "side");
+  write("a.ts", "with space.ts", "ünï.ts");
+  commit();
+  git("checkout", "--quiet", "main");
+  write("b.ts");
+  commit();
+  git("merge", "--quiet", "--no-ff", "--message=m", "side");
+  expect((await files()).sort()).toEqual([
+    ["a.ts", "b.ts"],
+    ["a.ts", "with space.ts", "ünï.ts"].sort(),
+    ["b.ts"],
+  ]);
+});
+
+test("what was renamed has today's name, what was deleted is left out", async () => {
+  write("a.ts", "b.ts", "gone.ts");
+  commit();
+  renameSync(join(root, "a.ts"), join(root, "c.ts"));
+  rmSync(join(root, "gone.ts"));
+  commit();
+  expect(await files()).toEqual([["c.ts"], ["b.ts", "c.ts"]]);
+});
+
+test("two files that changed their names are told apart", () => {
+  const change = (kind: "modified" | "renamed", path: string, from = "") => ({ kind, path, from });
+  const news = [
+    { sha: "3", changes: [change("modified", "a")] },
+    { sha: "2", changes: [change("renamed", "a", "b"), change("renamed", "b", "a")] },
+    { sha: "1", changes: [change("modified", "a"), change("modified", "x")] },
+  ];
+  expect(advanced(NO_COMMITS, news, "3").commits).toEqual([["a"], ["a", "b"], ["b", "x"]]);
+});
+
+describe("brought further", () => {
+  test("by what came since, names of before among it", async () => {
+    write("a.ts", "b.ts");
+    commit();
+    await window();
+    renameSync(join(root, "a.ts"), join(root, "c.ts"));
+    commit();
+    write("c.ts", "d.ts");
+    commit();
+    const further = await files();
+    rmSync(kept);
+    expect(further).toEqual(await files());
+    expect(further).toEqual([["c.ts", "d.ts"], ["c.ts"], ["b.ts", "c.ts"]]);
+  });
+
+  test("made anew when the history is another one; a question that must not wait leaves it", async () => {
+    write("a.ts", "b.ts");
+    commit();
+    write("a.ts");
+    commit();
+    const before = await window();
+    git("reset", "--quiet", "--hard", "HEAD~1");
+    write("b.ts", "e.ts");
+    commit();
+    expect(await window(true)).toEqual(before);
+    expect(await files()).toEqual([
+      ["b.ts", "e.ts"],
+      ["a.ts", "b.ts"],
+    ]);
+  });
+});
+
+test("no repository, no commit, a file that is none of ours: nothing, and no failure", async () => {
+  expect(await window()).toEqual(NO_COMMITS);
+  const bare = join(base, "bare");
+  mkdirSync(bare);
+  expect(await currentWindow(bare, kept, { unique: "u", isQuick: false })).toEqual(NO_COMMITS);
+  mkdirSync(dirname(kept));
+  for (const text of ["", "{", "[]", "null", '{"format":1}', '{"format":9,"commits":[]}']) {
+    writeFileSync(kept, text);
+    expect(readWindow(kept)).toEqual(NO_COMMITS);
+  }
+});
+
+test("a project in a folder of its repository has its own files, by its own paths", async () => {
+  write("inner/a.ts", "inner/b.ts", "outer.ts");
+  commit();
+  expect(
+    (await currentWindow(join(root, "inner"), kept, { unique: "u", isQuick: false })).commits,
+  ).toEqual([["a.ts", "b.ts"]]);
+});

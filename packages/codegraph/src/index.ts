@@ -1,0 +1,35 @@
+/** Who calls, imports and extends whom in a tree of source files, and what a change affects. */
+export { CodegraphError, type CodegraphErrorCode } from "./codegraph-error.ts";
+export { extractFile } from "./facts/extract-file.ts";
+export { type FileFacts, qualifiedName, type SymbolKind } from "./facts/facts.ts";
+export { decodeFacts } from "./facts/facts-codec.ts";
+export { languageOf } from "./facts/languages/languages.ts";
+export { dependentsOf } from "./graph/affected-files.ts";
+export { type ExportedEdge, exportedEdges, testLinks } from "./graph/export-graph.ts";
+export {
+  type CodeGraph,
+  FILE_KIND,
+  fileOfNode,
+  nodesNamed,
+  symbolOfNode,
+  symbolRange,
+} from "./graph/graph.ts";
+export { nodesOfFile, nodesOfSymbol, type ReachedNode, reach } from "./graph/impact.ts";
+export { innermostAt } from "./graph/innermost-at.ts";
+export { type CodeModule, importedFiles, modulesOf } from "./graph/modules.ts";
+export type { Direction } from "./graph/walk-graph.ts";
+export { currentWindow, readWindow } from "./history/commit-window.ts";
+export { type FilePairs, filePairs } from "./history/file-pairs.ts";
+export { HISTORY } from "./history/tuning.ts";
+export type { Progress } from "./indexing/index-project.ts";
+export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";
+export { CodeSession, type CodeSessionOptions, type FreshGraph } from "./live/code-session.ts";
+export { fileNeighbours } from "./neighbours/file-neighbours.ts";
+export {
+  type FileNeighbour,
+  readNeighbours,
+  writeNeighbours,
+} from "./neighbours/neighbour-file.ts";
+export type { CompilerNews } from "./precise/compiler-facts.ts";
+export type { IndexNews } from "./precise/scip/import-indexes.ts";
+export { CODEGRAPH } from "./tuning.ts";

@@ -1,0 +1,329 @@
+/**
+ * What is known of a worktree's code, in a file of its own: it can be made again from the sources at any time,
+ * so it is no part of the store, of its backups or of its schema. A file we cannot use is made anew.
+ */
+import { existsSync, rmSync } from "node:fs";
+import type { Database } from "@tacit-memory/sqlite";
+import { DatabaseError, openDatabase } from "@tacit-memory/sqlite";
+import { CodegraphError } from "../codegraph-error.ts";
+
+/** Any change of the tables below, or of what their bytes mean: another number, and the file is made anew. */
+const LAYOUT = 2;
+
+const CREATE = /* sql */ `
+CREATE TABLE IF NOT EXISTS code_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS code_file (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  hash BLOB,
+  mtime_ms REAL NOT NULL,
+  size INTEGER NOT NULL,
+  extractor INTEGER NOT NULL,
+  surface INTEGER,
+  skipped TEXT
+) STRICT;
+CREATE TABLE IF NOT EXISTS code_facts (
+  file_id INTEGER PRIMARY KEY REFERENCES code_file(id) ON DELETE CASCADE,
+  facts BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS code_resolved (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  hash BLOB NOT NULL,
+  origin TEXT NOT NULL,
+  sites INTEGER NOT NULL,
+  resolved BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS code_read (
+  path TEXT PRIMARY KEY,
+  hash BLOB NOT NULL,
+  mtime_ms REAL NOT NULL,
+  size INTEGER NOT NULL,
+  extractor INTEGER NOT NULL,
+  surface INTEGER NOT NULL,
+  facts BLOB NOT NULL
+) STRICT;`;
+const SELECT_META = /* sql */ `SELECT value FROM code_meta WHERE name = :name`;
+const UPSERT_META = /* sql */ `INSERT INTO code_meta (name, value) VALUES (:name, :value)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const SELECT_FILES = /* sql */ `SELECT id, path, hash, mtime_ms AS mtimeMs, size, extractor, surface, skipped
+  FROM code_file ORDER BY path`;
+const UPSERT_FILE = /* sql */ `INSERT INTO code_file (path, hash, mtime_ms, size, extractor, surface, skipped)
+  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :skipped)
+  ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, mtime_ms = excluded.mtime_ms, size = excluded.size,
+    extractor = excluded.extractor, surface = excluded.surface, skipped = excluded.skipped
+  RETURNING id`;
+const UPSERT_FACTS = /* sql */ `INSERT INTO code_facts (file_id, facts) VALUES (:id, :facts)
+  ON CONFLICT (file_id) DO UPDATE SET facts = excluded.facts`;
+const DELETE_FACTS = /* sql */ `DELETE FROM code_facts WHERE file_id = :id`;
+const DELETE_FILE = /* sql */ `DELETE FROM code_file WHERE path = :path`;
+const SELECT_FACTS = /* sql */ `SELECT f.path, c.facts FROM code_facts c JOIN code_file f ON f.id = c.file_id
+  WHERE f.path IN (SELECT value FROM json_each(:paths))`;
+const DELETE_META = /* sql */ `DELETE FROM code_meta WHERE name = :name`;
+const UPSERT_RESOLVED = /* sql */ `INSERT INTO code_resolved (path, hash, origin, sites, resolved)
+  VALUES (:path, :hash, :origin, :sites, :resolved)
+  ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, origin = excluded.origin, sites = excluded.sites,
+    resolved = excluded.resolved`;
+const DELETE_RESOLVED = /* sql */ `DELETE FROM code_resolved
+  WHERE origin = :origin AND path NOT IN (SELECT value FROM json_each(:kept))`;
+const DELETE_INDEX_FILES = /* sql */ `DELETE FROM code_file WHERE extractor = :extractor AND path IN (
+  SELECT path FROM code_resolved WHERE origin = :origin AND path NOT IN (SELECT value FROM json_each(:kept)))`;
+const SELECT_RESOLVED = /* sql */ `SELECT r.path, r.hash, f.hash AS keptHash, r.resolved FROM code_resolved r
+  LEFT JOIN code_file f ON f.path = r.path
+  WHERE r.path IN (SELECT value FROM json_each(:paths))`;
+const SELECT_RESOLVED_COUNTS = /* sql */ `SELECT r.origin, count(*) AS files, sum(r.sites) AS sites
+  FROM code_resolved r JOIN code_file f ON f.path = r.path AND f.hash = r.hash GROUP BY r.origin ORDER BY r.origin`;
+const UPSERT_READ = /* sql */ `INSERT INTO code_read (path, hash, mtime_ms, size, extractor, surface, facts)
+  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :facts)
+  ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, mtime_ms = excluded.mtime_ms, size = excluded.size,
+    extractor = excluded.extractor, surface = excluded.surface, facts = excluded.facts`;
+const SELECT_READ = /* sql */ `SELECT path, hash, mtime_ms AS mtimeMs, size, extractor, surface, NULL AS skipped
+  FROM code_read WHERE path IN (SELECT value FROM json_each(:paths))`;
+const SELECT_READ_FACTS = /* sql */ `SELECT path, facts FROM code_read
+  WHERE path IN (SELECT value FROM json_each(:paths))`;
+const MOVE_READ = /* sql */ `INSERT INTO code_facts (file_id, facts)
+  SELECT :id, facts FROM code_read WHERE path = :path
+  ON CONFLICT (file_id) DO UPDATE SET facts = excluded.facts`;
+const DELETE_READ = /* sql */ `DELETE FROM code_read`;
+const COUNT_READ = /* sql */ `SELECT count(*) AS count FROM code_read`;
+
+/** The extractor of a file that no grammar of ours reads: its facts are those of an index. */
+export const INDEX_EXTRACTOR = -1;
+
+export interface CodeFileRow {
+  readonly id: number;
+  readonly path: string;
+  /** Null for what was skipped. */
+  readonly hash: Uint8Array | null;
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly extractor: number;
+  /** Hash of what other files see of it; null for what was skipped. */
+  readonly surface: number | null;
+  readonly skipped: string | null;
+}
+
+export interface CodeFileChange extends Omit<CodeFileRow, "id"> {
+  /** "same": what is kept still holds. "read": they lie with `keepRead`. Null: there are none. */
+  readonly facts: Uint8Array | "same" | "read" | null;
+}
+
+export interface OpenedCodeStore {
+  readonly db: Database;
+  /** Why the file was made anew; null when it was good, or when there was none. */
+  readonly remade: string | null;
+}
+
+/** Throws "store_unwritable" and "store_full" where no file can be made at all. */
+export async function openCodeStore(path: string): Promise<OpenedCodeStore> {
+  let remade: string | null = null;
+  if (existsSync(path)) {
+    try {
+      const db = await openWith(path);
+      if (db !== null) return { db, remade: null };
+      remade = "it was written by another version of Tacit";
+    } catch (error) {
+      if (!DatabaseError.is(error, "store_corrupt")) throw error;
+      remade = "it was damaged";
+    }
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+  }
+  const db = await openWith(path);
+  if (db === null)
+    throw new CodegraphError("internal", { path, reason: "a new file has another layout" });
+  return { db, remade };
+}
+
+/** Null when the file has another layout. */
+async function openWith(path: string): Promise<Database | null> {
+  const db = await openDatabase({ path, driver: "node-sqlite" });
+  try {
+    await db.exec(CREATE);
+    const layout = await readCodeMeta(db, "layout");
+    if (layout === undefined) await writeCodeMeta(db, "layout", String(LAYOUT));
+    else if (layout !== String(LAYOUT)) {
+      await db.close();
+      return null;
+    }
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+export async function readCodeMeta(db: Database, name: string): Promise<string | undefined> {
+  return (await db.get<{ value: string }>(SELECT_META, { name }))?.value;
+}
+
+async function writeCodeMeta(db: Database, name: string, value: string): Promise<void> {
+  await db.run(UPSERT_META, { name, value });
+}
+
+/** Ordered by path. */
+export async function listCodeFiles(db: Database): Promise<CodeFileRow[]> {
+  return db.all<CodeFileRow>(SELECT_FILES);
+}
+
+/**
+ * All of them or none, and `meta` with them. False, and nothing written, when the generation is not `since`:
+ * somebody else brought the file further, and what was worked out from before does not fit it.
+ */
+export async function writeCodeFiles(
+  db: Database,
+  changes: readonly CodeFileChange[],
+  gone: readonly string[],
+  meta: Readonly<Record<string, string>>,
+  since: string | undefined,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if ((await readCodeMeta(tx, "generation")) !== since) return false;
+    if (!(await areRead(tx, changes))) return false;
+    for (const path of gone) await tx.run(DELETE_FILE, { path });
+    for (const change of changes) await writeChange(tx, change);
+    for (const [name, value] of Object.entries(meta)) await writeCodeMeta(tx, name, value);
+    return true;
+  });
+}
+
+async function writeChange(tx: Database, change: CodeFileChange): Promise<void> {
+  const { facts, ...row } = change;
+  const written = await tx.get<{ id: number }>(UPSERT_FILE, row);
+  if (written === undefined || facts === "same") return;
+  const { id } = written;
+  if (facts === null) await tx.run(DELETE_FACTS, { id });
+  else if (facts !== "read") await tx.run(UPSERT_FACTS, { id, facts });
+  else await tx.run(MOVE_READ, { id, path: row.path });
+}
+
+/**
+ * Whether what lies with `keepRead` still is what these speak of: another process may have read it anew since, of
+ * another version of Tacit even.
+ */
+async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promise<boolean> {
+  const wanted = changes.filter(({ facts }) => facts === "read");
+  if (wanted.length === 0) return true;
+  const lying = await readBefore(
+    tx,
+    wanted.map(({ path }) => path),
+  );
+  const byPath = new Map(lying.map((one) => [one.path, one]));
+  return wanted.every(({ path, hash, extractor }) => {
+    const other = byPath.get(path);
+    const isOfContent =
+      hash !== null && other?.hash != null && Buffer.compare(hash, other.hash) === 0;
+    return isOfContent && other.extractor === extractor;
+  });
+}
+
+/** What a reading that has not ended yet knows, with its facts; nobody asks for it but `readBefore`. */
+export type ReadFile = Omit<CodeFileRow, "id"> & { readonly facts: Uint8Array };
+
+/** Kept beside what is served, so that who is stopped does not read it again. Replaces what lay there of a path. */
+export async function keepRead(db: Database, files: readonly ReadFile[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { skipped: _skipped, ...row } of files) await tx.run(UPSERT_READ, row);
+  });
+}
+
+/** Of those paths what a reading left that did not end, without its facts. */
+export async function readBefore(
+  db: Database,
+  paths: readonly string[],
+): Promise<readonly Omit<CodeFileRow, "id">[]> {
+  return db.all(SELECT_READ, { paths: JSON.stringify(paths) });
+}
+
+/** In no particular order. */
+export async function readFactsRead(
+  db: Database,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly facts: Uint8Array }[]> {
+  if (paths.length === 0) return [];
+  return db.all(SELECT_READ_FACTS, { paths: JSON.stringify(paths) });
+}
+
+/** A reading ended, or is to begin anew: how many files were kept for it. Their room is given back. */
+export async function dropRead(db: Database): Promise<number> {
+  const { count = 0 } = (await db.get<{ count: number }>(COUNT_READ)) ?? {};
+  if (count === 0) return 0;
+  await db.run(DELETE_READ);
+  try {
+    await db.exec("VACUUM");
+  } catch (error) {
+    // Somebody else is at work, or there is no room to tidy in: what was read is kept all the same.
+    if (!DatabaseError.is(error, "store_busy") && !DatabaseError.is(error, "store_full"))
+      throw error;
+  }
+  return count;
+}
+
+/** In no particular order; paths without facts are left out. */
+export async function readFacts(
+  db: Database,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly facts: Uint8Array }[]> {
+  if (paths.length === 0) return [];
+  return db.all(SELECT_FACTS, { paths: JSON.stringify(paths) });
+}
+
+/** What a compiler said of one file's content. */
+export interface ResolvedRow {
+  readonly path: string;
+  /** Of that content. */
+  readonly hash: Uint8Array;
+  readonly sites: number;
+  readonly resolved: Uint8Array;
+}
+
+export interface ResolvedChange {
+  /** Who said it: the place of an index. Everything it said before is replaced. */
+  readonly origin: string;
+  readonly rows: readonly ResolvedRow[];
+  /** Files that only this knows of. */
+  readonly files: readonly CodeFileChange[];
+  /** Paths of which it says nothing new: what it said before stays. */
+  readonly kept: readonly string[];
+}
+
+/** All of it or nothing. A value of `meta` that is null is taken away. */
+export async function writeResolved(
+  db: Database,
+  changes: readonly ResolvedChange[],
+  meta: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { origin, rows, files, kept } of changes) {
+      const before = { origin, kept: JSON.stringify(kept) };
+      await tx.run(DELETE_INDEX_FILES, { ...before, extractor: INDEX_EXTRACTOR });
+      await tx.run(DELETE_RESOLVED, before);
+      for (const row of rows) await tx.run(UPSERT_RESOLVED, { origin, ...row });
+      for (const file of files) await writeChange(tx, file);
+    }
+    for (const [name, value] of Object.entries(meta)) {
+      if (value === null) await tx.run(DELETE_META, { name });
+      else await writeCodeMeta(tx, name, value);
+    }
+  });
+}
+
+export interface Resolution {
+  readonly path: string;
+  /** Of the content it was said of. */
+  readonly hash: Uint8Array;
+  /** Of the content that is kept; null where none is. */
+  readonly keptHash: Uint8Array | null;
+  readonly resolved: Uint8Array;
+}
+
+/** Of those paths, in no particular order; whether it still holds is the caller's to see. */
+export async function readResolved(db: Database, paths: readonly string[]): Promise<Resolution[]> {
+  return db.all(SELECT_RESOLVED, { paths: JSON.stringify(paths) });
+}
+
+/** By who said it: files whose content is still the one it spoke of, and names in them. */
+export async function countResolved(
+  db: Database,
+): Promise<{ readonly origin: string; readonly files: number; readonly sites: number }[]> {
+  return db.all(SELECT_RESOLVED_COUNTS);
+}

@@ -1,0 +1,15 @@
+/** A thread that extracts batches: paths in, facts as bytes out, one transferred buffer a batch. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { Wanted } from "../facts/extract-file.ts";
+import { answerBatch } from "./extract-batch.ts";
+
+const { root } = workerData as { readonly root: string };
+
+parentPort?.on("message", (batch: readonly Wanted[]) => {
+  answerBatch(root, batch).then(
+    (message) => parentPort?.postMessage(message, [message.bytes.buffer]),
+    (error: unknown) => {
+      throw error;
+    },
+  );
+});

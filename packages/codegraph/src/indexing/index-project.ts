@@ -1,0 +1,378 @@
+/**
+ * Brings what is kept of a tree's code up to the tree as it is now: list, compare, extract what changed, link
+ * what that touches. Every run goes this way; the first one finds that everything changed.
+ */
+import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
+import { EXTRACTOR_VERSION, type FileFacts } from "../facts/facts.ts";
+import { decodeFacts } from "../facts/facts-codec.ts";
+import type { SaidNames } from "../facts/said-names.ts";
+import { affectedFiles, type ChangedFiles, type KeptFacts } from "../graph/affected-files.ts";
+import type { CodeGraph } from "../graph/graph.ts";
+import { manifestsIn } from "../graph/modules.ts";
+import {
+  type LinkedTree,
+  type Linking,
+  linkAll,
+  linkSome,
+  openLinking,
+  suppliedFacts,
+  supplyChanged,
+} from "../graph/relink.ts";
+import { type Renames, renamesIn } from "../graph/renames.ts";
+import { prepareSnapshot, readGeneration, readSnapshot } from "../graph/snapshot.ts";
+import { growNursery, inSmallHeap } from "../live/small-heap.ts";
+import { addResolved, indexedFiles, withSources } from "../precise/scip/index-files.ts";
+import { CODEGRAPH } from "../tuning.ts";
+import type { Sized } from "./batches.ts";
+import { type CodeFileChange, listCodeFiles, readCodeMeta, readFactsRead } from "./code-store.ts";
+import { compare, isOnlyTouched } from "./file-changes.ts";
+import { factsInParts, loadFacts } from "./load-facts.ts";
+import { type ReadChanges, readChanged } from "./read-changed.ts";
+import type { FileRow, Unkept } from "./unkept.ts";
+import { statOf, type Walked, walk } from "./walk.ts";
+
+export interface Progress {
+  readonly step: "listing" | "reading" | "importing" | "checking" | "linking" | "history";
+  readonly done: number;
+  readonly total: number;
+  /** Of the work of this step, 0 to 1, where files are a poor measure of it: the largest are read first. */
+  readonly share?: number;
+}
+
+export interface CodeStore {
+  readonly db: Database;
+  readonly root: string;
+  readonly snapshotPath: string;
+  /** What was read and is not in the file yet. */
+  readonly unkept: Unkept;
+  /** What files say, as far as somebody asked. */
+  readonly said: Map<string, SaidNames>;
+}
+
+export interface Sweep {
+  readonly walked: Walked;
+  /** Brought up to date by `applySweep`. */
+  readonly rows: Map<string, FileRow>;
+  /** The generation of what is kept, as these rows were read. */
+  readonly since: string | undefined;
+  readonly dirty: readonly Sized[];
+  readonly gone: readonly FileRow[];
+  /** Hash of the configuration's names, times and sizes. */
+  readonly config: string;
+  /** Files that changed and that only an index can read: what it said of them still stands. */
+  readonly unread: readonly string[];
+}
+
+/** What a process has of a tree between two questions. */
+export interface Held {
+  readonly graph: CodeGraph;
+  /** Of the kept file that this builds upon; what was read since is in `unkept`. */
+  readonly generation: string | undefined;
+  readonly linking?: Linking | undefined;
+}
+
+export interface Indexed extends Held {
+  /** Files whose content was read and parsed now. */
+  readonly parsed: number;
+  readonly wasLinked: "all" | "some" | "none";
+  /** Of the files that were linked now those of which uses were left out, because they lead too far. */
+  readonly tooDeep: readonly string[];
+}
+
+/** Which files are not as they were when they were read. `isFull`: all of them are read again. */
+export async function sweep(
+  store: CodeStore,
+  isFull: boolean,
+  walking: Promise<Walked> = walk(store.root),
+): Promise<Sweep> {
+  const since = await readCodeMeta(store.db, "generation");
+  const rows = await currentRows(store);
+  const walked = await walking;
+  const dirty: Sized[] = [];
+  const present = new Set<string>();
+  for (const path of walked.sources) {
+    const stat = statOf(store.root, path);
+    if (stat === null) continue;
+    present.add(path);
+    const row = rows.get(path);
+    const isSame =
+      row !== undefined &&
+      row.mtimeMs === stat.mtimeMs &&
+      row.size === stat.size &&
+      row.extractor === EXTRACTOR_VERSION;
+    if (isSame && !isFull) continue;
+    const isComparable = row?.extractor === EXTRACTOR_VERSION && !isFull;
+    const knownHash = isComparable ? (row.hash ?? null) : null;
+    dirty.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, knownHash });
+  }
+  const indexed = indexedFiles(store.root, rows);
+  for (const path of indexed.paths) present.add(path);
+  const gone = [...rows.values()].filter((row) => !present.has(row.path));
+  const config = configHash(store.root, walked.configs);
+  return {
+    walked: withSources(walked, indexed.paths),
+    rows,
+    since,
+    dirty,
+    gone,
+    config,
+    unread: indexed.unread,
+  };
+}
+
+async function currentRows(store: CodeStore): Promise<Map<string, FileRow>> {
+  const kept = await listCodeFiles(store.db);
+  const rows = new Map<string, FileRow>(kept.map((row) => [row.path, row]));
+  store.unkept.overlay(rows);
+  return rows;
+}
+
+/** The same sweep after an index brought files of its own. */
+export async function withIndexFiles(store: CodeStore, found: Sweep): Promise<Sweep> {
+  const rows = await currentRows(store);
+  const { paths, unread } = indexedFiles(store.root, rows);
+  return { ...found, rows, unread, walked: withSources(found.walked, paths) };
+}
+
+function configHash(root: string, paths: readonly string[]): string {
+  const told = paths.map((path) => {
+    const stat = statOf(root, path);
+    return `${path}:${stat?.mtimeMs}:${stat?.size}`;
+  });
+  return createHash("sha256").update(told.join("\n")).digest("hex").slice(0, 16);
+}
+
+/** The graph as it was kept, if it belongs to the facts as they are kept. */
+export async function keptGraph(
+  store: CodeStore,
+): Promise<{ readonly graph: CodeGraph; readonly generation: string } | undefined> {
+  const generation = await readCodeMeta(store.db, "generation");
+  const snapshot = generation === undefined ? undefined : readSnapshot(store.snapshotPath);
+  return snapshot?.generation === generation ? snapshot : undefined;
+}
+
+export interface ApplyOptions {
+  /** Names a generation and a temporary file. */
+  readonly newId: () => string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether facts are kept before they are linked, and the graph before it is handed out. */
+  readonly isKept: boolean;
+  /**
+   * May keep what others know of the files, and gives the sweep with the files that came by it. Only where
+   * everything is linked anew, and is kept.
+   */
+  readonly beforeLink?: ((found: Sweep) => Promise<Sweep>) | undefined;
+}
+
+/**
+ * Extracts what the sweep found and links it. `held` is the graph before, if it can be built upon. Null when
+ * another process has written what is kept since the sweep: nothing of this one fits any more.
+ */
+export async function applySweep(
+  store: CodeStore,
+  found: Sweep,
+  held: Held | undefined,
+  options: ApplyOptions,
+): Promise<Indexed | null> {
+  if (held !== undefined && held.generation !== found.since) return null;
+  const isBuilding = held === undefined && !isServed(store, found.since);
+  // Who builds upon a graph compares with the facts that it was linked from: they stay until then.
+  const where = !options.isKept ? "nowhere" : isBuilding ? "main" : "beside";
+  const taken = await readChanged(store, found, { ...options, where });
+  if (taken === null) return null;
+  const { unkept } = store;
+  const { rows, parsed } = taken;
+  const configBefore = unkept.config ?? (await readCodeMeta(store.db, "config"));
+  const linkable = configBefore === found.config ? held : undefined;
+  if (linkable !== undefined && found.gone.length === 0 && isOnlyTouched(found.rows, rows)) {
+    unkept.addTimes(rows);
+    bringUp(found, rows);
+    const indexed = { ...linkable, parsed, wasLinked: "none", tooDeep: [] } as const;
+    return options.isKept ? keepAll(store, indexed, options.newId) : indexed;
+  }
+  const linked = await takeIn(store, found, taken, linkable, options);
+  return linked === null ? null : { ...linked, parsed };
+}
+
+/** Whether somebody can ask for the graph of this generation. */
+function isServed({ snapshotPath }: CodeStore, since: string | undefined): boolean {
+  return since !== undefined && readGeneration(snapshotPath) === since;
+}
+
+/**
+ * Where a graph is served, it is until the new one is whole: who is stopped has kept what was read and serves what
+ * was. Else facts first, then the graph: who is stopped between the two has only to link. So, too, where compilers
+ * are asked, who speak of files as they are kept.
+ */
+async function takeIn(
+  store: CodeStore,
+  found: Sweep,
+  { rows, since }: ReadChanges,
+  held: Held | undefined,
+  { isKept, newId, beforeLink, onProgress }: ApplyOptions,
+): Promise<Omit<Indexed, "parsed"> | null> {
+  const { db, unkept } = store;
+  const changes = await changesOf(store, found, rows, held === undefined);
+  bringUp(found, rows);
+  const gone = found.gone.map(({ path }) => path);
+  unkept.add(rows, gone, found.config);
+  for (const { path } of rows) store.said.delete(path);
+  const generation = isKept ? newId() : (since ?? "");
+  const isLinkedFirst = isKept && beforeLink === undefined && isServed(store, since);
+  if (isKept && !isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
+  const complete = (await beforeLink?.(found)) ?? found;
+  await addResolved(db, changes.facts, unkept);
+  const isSameTree = !changes.isTreeChanged && complete === found;
+  const paths = isSameTree ? held?.graph.paths : undefined;
+  const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
+  const kept = { graph: linked.graph, generation };
+  return isKept && !(await keepBoth(store, kept, isLinkedFirst ? since : generation, newId))
+    ? null
+    : { ...linked, generation };
+}
+
+/** Facts and graph: between the two there is no more than a file's new name. False, and neither, as `Unkept.write`. */
+async function keepBoth(
+  { db, unkept, snapshotPath }: CodeStore,
+  { graph, generation }: { readonly graph: CodeGraph; readonly generation: string },
+  since: string | undefined,
+  newId: () => string,
+): Promise<boolean> {
+  const snapshot = prepareSnapshot(snapshotPath, graph, generation, newId());
+  try {
+    if (!unkept.isEmpty && !(await unkept.write(db, generation, since))) return false;
+    snapshot.put();
+    return true;
+  } finally {
+    snapshot.drop();
+  }
+}
+
+/**
+ * Writes what was not written yet, with the graph it led to. Null, and all of it forgotten, when another
+ * process has written since.
+ */
+export async function keepAll<T extends Held>(
+  store: CodeStore,
+  held: T,
+  newId: () => string,
+): Promise<T | null> {
+  if (store.unkept.isEmpty) return held;
+  const isTouched = store.unkept.isOnlyTimes && held.generation !== undefined;
+  const generation = isTouched ? (held.generation ?? "") : newId();
+  const isWritten = isTouched
+    ? await store.unkept.write(store.db, generation, held.generation)
+    : await keepBoth(store, { graph: held.graph, generation }, held.generation, newId);
+  return isWritten ? { ...held, generation } : null;
+}
+
+interface Changes extends ChangedFiles {
+  readonly facts: Map<string, FileFacts>;
+  /** So many that linking some is no cheaper than linking all. */
+  readonly isMuch: boolean;
+}
+
+async function changesOf(
+  store: CodeStore,
+  { rows: known, gone }: Sweep,
+  rows: readonly CodeFileChange[],
+  isAll: boolean,
+): Promise<Changes> {
+  const { changed, resurfaced, lost, isTreeChanged } = compare(
+    known,
+    rows,
+    gone.map(({ path }) => path),
+  );
+  const isMuch = isAll || changed.length > mostOf(known.size);
+  const facts = new Map<string, FileFacts>();
+  const before = new Map<string, FileFacts | undefined>();
+  const away = new Map<string, FileFacts | undefined>();
+  const renames = new Map<string, Renames>();
+  if (!isMuch) {
+    const read = rows.flatMap((row) => (row.facts === "read" ? [row.path] : []));
+    for (const { path, facts: bytes } of [...rows, ...(await readFactsRead(store.db, read))]) {
+      if (bytes instanceof Uint8Array) facts.set(path, decodeFacts(bytes));
+    }
+    const old = await loadFacts(store, [...resurfaced, ...lost]);
+    for (const path of resurfaced) {
+      before.set(path, old.get(path));
+      renames.set(path, renamesIn(old.get(path), facts.get(path)));
+    }
+    for (const path of lost) away.set(path, old.get(path));
+  }
+  return { facts, resurfaced: before, lost: away, renames, isTreeChanged, isMuch };
+}
+
+const SMALL_TREE = 40;
+
+/** Files of a tree up to which linking some is less work than linking all. */
+function mostOf(files: number): number {
+  return Math.max(SMALL_TREE, files * CODEGRAPH.relinkShare.value);
+}
+
+/** The sweep's rows as they are after it. Facts are left to who keeps them. */
+function bringUp({ rows: known, gone }: Sweep, rows: readonly CodeFileChange[]): void {
+  for (const { path } of gone) known.delete(path);
+  for (const { facts: _facts, ...row } of rows) known.set(row.path, row);
+}
+
+/** `paths`: those with facts, where they are the same as before. */
+function treeOf(
+  store: CodeStore,
+  { walked, rows }: Sweep,
+  paths: readonly string[] = walked.sources.filter((path) => rows.get(path)?.skipped === null),
+): LinkedTree {
+  return { paths, config: manifestsIn(store.root, walked.configs) };
+}
+
+async function linkUp(
+  store: CodeStore,
+  tree: LinkedTree,
+  changes: Changes,
+  held: Held | undefined,
+  onProgress: (progress: Progress) => void = () => undefined,
+): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking" | "tooDeep">> {
+  const all = async (known?: Linking) => {
+    const tell = (done: number, total: number) => onProgress({ step: "linking", done, total });
+    const linked = await inSmallHeap(() => {
+      if (tree.paths.length >= CODEGRAPH.linkNurseryFiles.value) growNursery();
+      return linkAll(tree, factsInParts(store), tell, known);
+    });
+    return { ...linked, wasLinked: "all" } as const;
+  };
+  if (held === undefined || changes.isMuch) return all();
+  const before = held.graph;
+  if (changes.isTreeChanged && hasOtherPackages(before.paths, tree.paths)) return all();
+  const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
+  supplyChanged(linking, changes.facts);
+  const load = (paths: readonly string[]) => loadFacts(store, paths);
+  const kept: KeptFacts = {
+    bytes: (paths) => store.unkept.readFacts(store.db, paths),
+    load: (paths) => suppliedFacts(load, linking, paths),
+    said: store.said,
+    most: mostOf(tree.paths.length),
+  };
+  const { program, modules } = linking;
+  const affected = await affectedFiles(before, program, changes, modules, kept);
+  // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
+  if (affected.size > kept.most) return all(linking);
+  const { facts: changed, renames } = changes;
+  const change = { before, changed, renames, affected };
+  const linked = await linkSome(load, change, linking);
+  return { ...linked, wasLinked: "some", linking };
+}
+
+/** From where Python's absolute names are looked up, for every file, follows from which folders are packages. */
+function hasOtherPackages(before: readonly string[], now: readonly string[]): boolean {
+  const packages = (paths: readonly string[]) =>
+    paths.filter((path) => /(?:^|\/)__init__\.pyi?$/.test(path));
+  const known = new Set(packages(before));
+  const present = packages(now);
+  return present.length !== known.size || present.some((path) => !known.has(path));
+}
+
+/** Which specifiers mean a file may follow from the package it says it is of. */
+function isRenamespaced({ facts, resurfaced }: Changes): boolean {
+  return [...resurfaced].some(([path, old]) => old?.namespace !== facts.get(path)?.namespace);
+}

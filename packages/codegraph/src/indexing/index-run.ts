@@ -1,0 +1,29 @@
+/** What a run of the index has to tell. */
+import type { CompilerNews } from "../precise/compiler-facts.ts";
+import type { Indexed, Sweep } from "./index-project.ts";
+
+export interface IndexRun extends Indexed {
+  readonly found: Sweep;
+  /** By reason: files that are there and are not indexed. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly tookMs: number;
+  readonly compilers: CompilerNews;
+  /** Why one that was found could not be read. */
+  readonly notes: readonly string[];
+}
+
+/** By reason: files. */
+export function skippedBy({ rows }: Sweep): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { skipped } of rows.values())
+    if (skipped !== null) counts[skipped] = (counts[skipped] ?? 0) + 1;
+  return counts;
+}
+
+/** Of the files that were linked now. */
+export function tooDeepNotes({ tooDeep }: Indexed): string[] {
+  if (tooDeep.length === 0) return [];
+  const shown = tooDeep.slice(0, 3).join(", ");
+  const more = tooDeep.length > 3 ? ` and ${tooDeep.length - 3} more files` : "";
+  return [`${shown}${more}: some uses lead over too many steps to be followed, and are left out`];
+}

@@ -1,0 +1,70 @@
+/** What does a call lead to, by the rules we know? */
+import type { Call } from "../facts/facts.ts";
+import { macroTarget } from "./macros.ts";
+import type { Resolver } from "./resolver.ts";
+import { calledMember } from "./types/members.ts";
+import { overloadFor } from "./types/overloads.ts";
+import type { UniqueNames } from "./unique-names.ts";
+import { type Found, type Place, type Target, type Tier, targetOf } from "./value.ts";
+
+export interface CallTarget {
+  readonly target: Target;
+  readonly tier: Tier;
+}
+
+export function callTarget(
+  r: Resolver,
+  unique: UniqueNames,
+  file: number,
+  call: Call,
+): CallTarget | undefined {
+  const place: Place = { file, scope: call.scope };
+  if (call.kind === "macro") return macroTarget(r, call.callee, place);
+  if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);
+  const made = call.kind === "new" ? r.evaluate(`${call.callee}^`, place) : undefined;
+  if (made?.value?.kind === "instance") {
+    return { target: made.value, tier: r.evaluate(call.callee, place)?.tier ?? made.tier };
+  }
+  const found = r.evaluate(call.callee, place);
+  return known(r, place, call, found) ?? byName(unique, file, call, found);
+}
+
+function known(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  found: Found | undefined,
+): CallTarget | undefined {
+  if (found?.value === undefined || call.callee === "super") return undefined;
+  const target = targetOf(calledMember(r, found.value));
+  if (target === undefined) return undefined;
+  return { target: overloadFor(r, place, call, found, target), tier: found.tier };
+}
+
+function byName(
+  unique: UniqueNames,
+  file: number,
+  call: Call,
+  found: Found | undefined,
+): CallTarget | undefined {
+  if (call.kind === "new" || call.kind === "reference") return undefined;
+  // Of something we know, and that has no such member: no other thing of that name is meant.
+  if (found?.value !== undefined || found?.receiver !== undefined) return undefined;
+  // A root that means nothing here is the language's own, such as JSON or len.
+  if (found === undefined && !call.callee.startsWith("?")) return undefined;
+  const target = unique.find(file, call.callee);
+  return target === undefined ? undefined : { target, tier: "unique" };
+}
+
+/** There `super()` is an object, and what is called is its member. */
+function isPython(r: Resolver, file: number): boolean {
+  return r.program.tables(file)?.facts.language === "python";
+}
+
+function superConstructor(r: Resolver, place: Place): CallTarget | undefined {
+  const above = r.evaluate("super", place)?.value;
+  const base = above?.kind === "union" ? above.of[0] : above;
+  if (base?.kind !== "instance") return undefined;
+  const made = targetOf(r.member(base, "constructor"));
+  return { target: made ?? base, tier: "this" };
+}

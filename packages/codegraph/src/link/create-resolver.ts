@@ -1,0 +1,164 @@
+/** Ties the parts of the linker together, remembers what was found, and ends circles. */
+import type { Binding } from "../facts/facts.ts";
+import { called, declaredParameter, evaluate, parameterFromContext } from "./expressions.ts";
+import { bindingValue, exported, lookup } from "./names.ts";
+import type { Program } from "./program.ts";
+import { type Modules, type Resolver, UNKNOWN_BASES } from "./resolver.ts";
+import { type Lineage, lineage } from "./types/lineage.ts";
+import { bases, enclosing, held, member } from "./types/members.ts";
+import { typeOf } from "./types/types.ts";
+import type { Found, Value } from "./value.ts";
+import { valueKey } from "./value-key.ts";
+
+/** How many questions may wait for each other's answers. Deeper than code is written, shallower than a stack. */
+const MAX_DEPTH = 60;
+
+type ByFile<K, V> = (Map<K, V> | undefined)[];
+
+function within<K, V>(files: ByFile<K, V>, file: number): Map<K, V> {
+  let found = files[file];
+  if (found === undefined) {
+    found = new Map();
+    files[file] = found;
+  }
+  return found;
+}
+
+/** One for each linking: what it remembers holds for the facts it was made with. */
+export function createResolver(program: Program, modules: Modules): Resolver {
+  const bindings = new Map<Binding, Value | undefined>();
+  const heldValues: ByFile<number, Value | undefined> = [];
+  /** What others see under a name. */
+  const values: ByFile<string, Value | undefined> = [];
+  const types: ByFile<string, Value | undefined> = [];
+  const baseLists: ByFile<number, readonly Value[]> = [];
+  const lineages: ByFile<number, Lineage> = [];
+  /** By file, by scope, by chain: what others of the file being linked are asked about stays. */
+  const evaluated: ByFile<number, Map<string, Found | undefined>> = [];
+  /** By callee, position and parameter: of a function that takes many kinds of functions each is tried. */
+  const declared = new Map<string, Value | undefined>();
+  let depth = 0;
+  /** How often depth ended a question so far, and how deep those were asked whose answers it cut short. */
+  let cuts = 0;
+  const cutAt = new WeakMap<object, Map<unknown, number>>();
+
+  /** Asked again while it is being answered, a question has no answer. */
+  function once<K, V>(kept: Map<K, V>, key: K, unknown: V, ask: () => V): V {
+    const known = kept.get(key);
+    if ((known !== undefined || kept.has(key)) && isAsGood(kept, key)) return known as V;
+    if (depth >= MAX_DEPTH) {
+      cuts++;
+      return unknown;
+    }
+    const cutsBefore = cuts;
+    cutAt.get(kept)?.delete(key);
+    kept.set(key, unknown);
+    depth++;
+    let isAnswered = false;
+    try {
+      const answer = ask();
+      kept.set(key, answer);
+      if (cuts > cutsBefore) noteCut(kept, key, depth - 1);
+      isAnswered = true;
+      return answer;
+    } finally {
+      depth--;
+      // Who asks from less deep may have an answer.
+      if (!isAnswered) kept.delete(key);
+    }
+  }
+
+  /** Cut short, an answer is as good as any for who asks from as deep; from less deep it is asked for again. */
+  function isAsGood(kept: object, key: unknown): boolean {
+    const askedAt = cuts === 0 ? undefined : cutAt.get(kept)?.get(key);
+    if (askedAt === undefined) return true;
+    if (depth < askedAt) return false;
+    cuts++;
+    return true;
+  }
+
+  function noteCut(kept: object, key: unknown, askedAt: number): void {
+    const known = cutAt.get(kept) ?? new Map<unknown, number>();
+    cutAt.set(kept, known.set(key, askedAt));
+  }
+
+  function evaluatedAt(file: number, scope: number): Map<string, Found | undefined> {
+    const scopes = within(evaluated, file);
+    let chains = scopes.get(scope);
+    if (chains === undefined) {
+      chains = new Map();
+      scopes.set(scope, chains);
+    }
+    return chains;
+  }
+
+  const r: Resolver = {
+    program,
+    modules,
+    lookup: (place, name, wanted) => lookup(r, place, name, wanted),
+    bindingValue: (place, binding) =>
+      once(bindings, binding, undefined, () => bindingValue(r, place, binding)),
+    exported: (file, name, wanted) =>
+      once(within(wanted === "type" ? types : values, file), name, undefined, () =>
+        exported(r, file, name, wanted, new Set()),
+      ),
+    member: (value, name) => member(r, value, name),
+    bases: (target, env) =>
+      env === undefined
+        ? once(within(baseLists, target.file), target.definition, UNKNOWN_BASES, () =>
+            bases(r, target, env),
+          )
+        : bases(r, target, env),
+    lineage: (target, env) => {
+      if (env !== undefined) return lineage(r, target, env);
+      const kept = within(lineages, target.file);
+      const known = kept.get(target.definition);
+      if (known !== undefined) return known;
+      const cutsBefore = cuts;
+      const found = lineage(r, target, env);
+      if (found.isLasting && cuts === cutsBefore) kept.set(target.definition, found);
+      return found;
+    },
+    held: (target, env) =>
+      env === undefined
+        ? once(within(heldValues, target.file), target.definition, undefined, () =>
+            held(r, target, env),
+          )
+        : guarded(() => held(r, target, env)),
+    typeOf: (node, place) => guarded(() => typeOf(r, node, place)),
+    enclosing: (place) => enclosing(r, place),
+    evaluate: (chain, place) => {
+      if (place.env !== undefined) return guarded(() => evaluate(r, chain, place));
+      const kept = evaluatedAt(place.file, place.scope);
+      return once(kept, chain, undefined, () => evaluate(r, chain, place));
+    },
+    called: (value, receiver, typeArguments, place) =>
+      guarded(() => called(r, value, receiver, typeArguments, place)),
+    forget: (file) => {
+      evaluated[file] = undefined;
+    },
+    declaredParameter: (callee, position, parameter) => {
+      const key = valueKey(callee);
+      if (key === undefined) return declaredParameter(r, callee, position, parameter);
+      return once(declared, `${position} ${parameter} ${key}`, undefined, () =>
+        declaredParameter(r, callee, position, parameter),
+      );
+    },
+    parameterFromContext: (place, parameter) => parameterFromContext(r, place, parameter),
+  };
+
+  function guarded<V>(ask: () => V | undefined): V | undefined {
+    if (depth >= MAX_DEPTH) {
+      cuts++;
+      return undefined;
+    }
+    depth++;
+    try {
+      return ask();
+    } finally {
+      depth--;
+    }
+  }
+
+  return r;
+}

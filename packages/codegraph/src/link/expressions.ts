@@ -1,0 +1,344 @@
+/** Follows a chain step by step: what is it in the end, and by which rule do we know? */
+import { type Chain, parseChain, type Step } from "./chain-steps.ts";
+import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
+import type { Resolver } from "./resolver.ts";
+import { GIVEN, inferredTypes } from "./types/inference.ts";
+import { callbackElement, elementOf, unwrapped } from "./types/known-types.ts";
+import { environment } from "./types/lineage.ts";
+import { calledMember, underlying } from "./types/members.ts";
+import { parseType } from "./types/type-text.ts";
+import { signaturesOf } from "./types/types.ts";
+import type { Environment, Found, Place, Target, Tier, Value } from "./value.ts";
+
+/** Undefined when the root means nothing here; a found without a value when it does, and the rest is unknown. */
+export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
+  const chain = parseChain(text);
+  const start = rootOf(r, chain, place);
+  if (start === undefined) return undefined;
+  let found: Found = start;
+  for (const [at, step] of chain.steps.entries()) {
+    const { value } = found;
+    if (value === undefined) return { value: undefined, tier: found.tier };
+    const isOnTheWay = chain.steps[at + 1]?.kind === "member";
+    found = follow(r, { ...found, value }, step, place, isOnTheWay);
+  }
+  return found;
+}
+
+/** The beginnings of Rust's paths; `self` is the object in a method and the module elsewhere. */
+const RUST_ROOTS = new Map([
+  ["crate", "crate"],
+  ["super", "super"],
+  ["this", "self"],
+]);
+
+function rootOf(r: Resolver, chain: Chain, place: Place): Found | undefined {
+  const { root } = chain;
+  const word = RUST_ROOTS.get(root);
+  if (word !== undefined && r.program.tables(place.file)?.facts.language === "rust") {
+    const own = root === "this" ? r.enclosing(place) : undefined;
+    return own === undefined ? moduleRoot(r, word, place) : { value: own, tier: "this" };
+  }
+  switch (root) {
+    case "this":
+      return { value: r.enclosing(place), tier: "this" };
+    case "Self":
+      return { value: classOf(r.enclosing(place)), tier: "this" };
+    case "super":
+      return { value: superOf(r, place), tier: "this" };
+    default:
+      return otherRoot(r, chain, place);
+  }
+}
+
+function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | undefined {
+  if (root.startsWith("<")) {
+    return { value: r.typeOf(parseType(root.slice(1, -1)), place), tier: "typed" };
+  }
+  if (root.startsWith("@")) return moduleRoot(r, root.slice(1, -1), place);
+  // `#0` is the first parameter, whose pattern has no name of its own; `#` alone is a number.
+  if (root === "" || /^(?:["[{?]|#(?!\d))/.test(root)) return undefined;
+  // What is made is a class, even where a constructor has its name.
+  const isMade = steps[0]?.kind === "construct";
+  const type = isMade ? r.lookup(place, root, "type") : undefined;
+  if (type?.value !== undefined) return type;
+  const found = r.lookup(place, root, "value");
+  return steps[0]?.kind === "member" && isRust(r, place.file)
+    ? pathRoot(r, place.file, root, found)
+    : found;
+}
+
+function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
+  // Above a module that is written inside a file is the file.
+  if (specifier === "super" && isInModule(r, place)) {
+    return { value: { kind: "module", files: [place.file] }, tier: "import" };
+  }
+  const files = r.modules.resolve(place.file, specifier);
+  return files.length === 0 ? undefined : { value: { kind: "module", files }, tier: "import" };
+}
+
+function isInModule(r: Resolver, { file, scope }: Place): boolean {
+  for (let at = scope; at >= 0; at = r.program.definition(file, at)?.container ?? -1) {
+    if (r.program.definition(file, at)?.kind === "module") return true;
+  }
+  return false;
+}
+
+function classOf(value: Value | undefined): Value | undefined {
+  if (value?.kind !== "instance") return value;
+  return { kind: "definition", file: value.file, definition: value.definition, env: undefined };
+}
+
+function superOf(r: Resolver, place: Place): Value | undefined {
+  const own = r.enclosing(place);
+  if (own?.kind !== "instance" && own?.kind !== "definition") return undefined;
+  const known = r.bases(own, undefined).filter((one) => one.kind === "instance");
+  return known.length > 1 ? { kind: "union", of: known } : known[0];
+}
+
+type Known = Found & { readonly value: Value };
+
+function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay: boolean): Found {
+  const { value, tier } = found;
+  switch (step.kind) {
+    case "member": {
+      const isPath = isOnTheWay && value.kind === "module" && isRust(r, place.file);
+      const next = isPath ? pathMember(r, value, step.name) : r.member(value, step.name);
+      return { value: next, tier: tierAfter(value, tier), receiver: value };
+    }
+    case "call":
+      return {
+        value: r.called(value, found.receiver, step.typeArguments, place),
+        tier: "typed",
+      };
+    case "construct":
+      return { value: constructed(r, value, step.typeArguments, place), tier: "typed" };
+    case "element":
+      return { value: through(r, value, elementOf), tier: "typed" };
+    case "unwrap":
+      return { value: through(r, value, unwrapped) ?? value, tier };
+  }
+}
+
+/** A member of a module is as sure as the import, of `this` as sure as `this`; of anything else it takes a type. */
+function tierAfter(value: Value, tier: Tier): Tier {
+  if (value.kind === "module" || (tier === "this" && value.kind === "instance")) return tier;
+  return value.kind === "definition" && (tier === "import" || tier === "file") ? tier : "typed";
+}
+
+type Open = (value: Extract<Value, { kind: "external" }>) => Value | undefined;
+
+function through(r: Resolver, value: Value, open: Open): Value | undefined {
+  if (value.kind === "external") return open(value);
+  if (value.kind === "union") {
+    for (const one of value.of) {
+      const found = through(r, one, open);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (value.kind === "definition") return throughHeld(r, r.held(value, value.env), open);
+  if (open === unwrapped) return value;
+  return value.kind === "instance"
+    ? throughHeld(r, underlying(r, value, undefined), open)
+    : undefined;
+}
+
+function throughHeld(r: Resolver, held: Value | undefined, open: Open): Value | undefined {
+  return held === undefined || held.kind === "definition" ? undefined : through(r, held, open);
+}
+
+function constructed(
+  r: Resolver,
+  value: Value,
+  typeArguments: string,
+  place: Place,
+): Value | undefined {
+  if (value.kind === "instance") return value;
+  if (value.kind === "module") {
+    const made = r.member(value, "default");
+    return made === undefined ? undefined : constructed(r, made, typeArguments, place);
+  }
+  if (value.kind !== "definition") return undefined;
+  const { file, definition } = value;
+  const kind = r.program.definition(file, definition)?.kind;
+  if (kind === "variable" || kind === "property") {
+    const held = r.held(value, value.env);
+    const isItself =
+      held?.kind === "definition" && held.file === file && held.definition === definition;
+    return held === undefined || isItself ? undefined : constructed(r, held, typeArguments, place);
+  }
+  if (kind === undefined || kind === "function" || kind === "method") return undefined;
+  const args = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
+  return { kind: "instance", file, definition, args };
+}
+
+function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
+  if (typeArguments.startsWith(GIVEN)) return [];
+  const node = parseType(`_<${typeArguments}>`);
+  return node.kind === "name" ? node.args.map((one) => r.typeOf(one, place)) : [];
+}
+
+/** What calling a value gives. */
+export function called(
+  r: Resolver,
+  value: Value,
+  receiver: Value | undefined,
+  typeArguments: string,
+  place: Place,
+): Value | undefined {
+  // A member of a known type stands for what it gives; so does what `super` is when called.
+  if (value.kind === "external" || value.kind === "instance") return value;
+  if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
+  if (value.kind === "union") return firstCalled(r, value.of, receiver, typeArguments, place);
+  if (value.kind === "module") {
+    const main = r.member(value, "default");
+    return main === undefined ? undefined : r.called(main, undefined, typeArguments, place);
+  }
+  const meant = calledMember(r, value);
+  if (meant.kind !== "definition") return undefined;
+  const own = r.program.definition(meant.file, meant.definition);
+  if (own === undefined) return undefined;
+  if (own.kind === "class") return constructed(r, meant, typeArguments, place);
+  if (own.kind === "variable" || own.kind === "property") {
+    const held = r.held(meant, meant.env);
+    return held === undefined || held.kind === "instance"
+      ? undefined
+      : r.called(held, receiver, typeArguments, place);
+  }
+  return returned(r, meant, receiver, typeArguments, place);
+}
+
+function firstCalled(
+  r: Resolver,
+  values: readonly Value[],
+  receiver: Value | undefined,
+  typeArguments: string,
+  place: Place,
+): Value | undefined {
+  for (const one of values) {
+    const found = r.called(one, receiver, typeArguments, place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a method returns that gives more of what it was called on. */
+const GIVES_SELF = new Set(["this", "self", "cls()", "Self()", "Self^"]);
+
+function returned(
+  r: Resolver,
+  value: Extract<Value, { kind: "definition" }>,
+  receiver: Value | undefined,
+  typeArguments: string,
+  place: Place,
+): Value | undefined {
+  const own = r.program.definition(value.file, value.definition);
+  if (own === undefined) return undefined;
+  const isChained =
+    own.type === "this" || own.type === "Self" || (own.type === "" && GIVES_SELF.has(own.value));
+  if (isChained && receiver !== undefined && receiver.kind !== "module") return made(receiver);
+  if (!typeArguments.startsWith(GIVEN)) {
+    const given = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
+    return resultIn(r, value, environment(r, value, given) ?? value.env);
+  }
+  for (const definition of overloadsOf(r, value)) {
+    const one = { ...value, definition };
+    const env = inferredTypes(r, one, typeArguments.slice(GIVEN.length), place);
+    const result = resultIn(r, one, env);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/** It first, then the other declarations of its name. */
+function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
+  const own = r.program.definition(file, definition);
+  const all = r.program.membersNamed(file, own?.container ?? -1, own?.name ?? "");
+  return new Set([definition, ...all]);
+}
+
+function resultIn(
+  r: Resolver,
+  { file, definition }: Target,
+  env: Environment | undefined,
+): Value | undefined {
+  const own = r.program.definition(file, definition);
+  if (own === undefined) return undefined;
+  const at: Place = { file, scope: definition, env };
+  if (own.type !== "") {
+    const type = r.typeOf(parseType(own.type), at);
+    if (type !== undefined) return type;
+  }
+  return own.value === "" ? undefined : r.evaluate(own.value, at)?.value;
+}
+
+/** `Self` called on a class gives something of that class. */
+function made(receiver: Value): Value {
+  if (receiver.kind !== "definition") return receiver;
+  return { kind: "instance", file: receiver.file, definition: receiver.definition, args: [] };
+}
+
+/** A parameter of a function that is given to a call: what that call says its argument gets. */
+export function parameterFromContext(
+  r: Resolver,
+  place: Place,
+  parameter: number,
+): Value | undefined {
+  const own = r.program.definition(place.file, place.scope);
+  if (own?.kind !== "lambda" || own.value === "") return undefined;
+  const hash = own.value.lastIndexOf("#");
+  const position = Number(own.value.slice(hash + 1));
+  const callee = own.value.slice(0, hash);
+  const outer: Place = { ...place, scope: own.container };
+  const dot = callee.lastIndexOf(".");
+  const receiver = dot < 0 ? undefined : heldBy(r, r.evaluate(callee.slice(0, dot), outer)?.value);
+  if (receiver?.kind === "external") {
+    return parameter === 0 && position === 0
+      ? callbackElement(receiver, callee.slice(dot + 1))
+      : undefined;
+  }
+  const meant = r.evaluate(callee, outer)?.value;
+  return meant && r.declaredParameter(meant, position, parameter);
+}
+
+function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
+  return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;
+}
+
+/** What the callee says of a parameter of the function that is its argument at this position. */
+export function declaredParameter(
+  r: Resolver,
+  callee: Value,
+  position: number,
+  parameter: number,
+): Value | undefined {
+  for (const { node, place } of argumentTypes(r, callee, position)) {
+    for (const signature of signaturesOf(r, r.typeOf(node, place))) {
+      const type = signature.type.parameters[parameter];
+      const value = type === undefined ? undefined : r.typeOf(type, signature.place);
+      if (value !== undefined) return value;
+    }
+  }
+  return undefined;
+}
+
+/** What is declared for the argument at this position, for each way the callee can be called. */
+function argumentTypes(r: Resolver, callee: Value, position: number) {
+  if (callee.kind === "definition") {
+    const own = r.program.definition(callee.file, callee.definition);
+    if (own?.kind === "function" || own?.kind === "method") {
+      return r.program
+        .bindings(callee.file, callee.definition)
+        .filter((one) => one.parameter === position && one.type !== "")
+        .map((one) => ({
+          node: parseType(one.type),
+          place: { file: callee.file, scope: callee.definition, env: callee.env },
+        }));
+    }
+  }
+  return signaturesOf(r, heldBy(r, callee)).flatMap(({ type, place }) => {
+    const node = type.parameters[position] ?? type.parameters.at(-1);
+    return node === undefined ? [] : [{ node, place }];
+  });
+}

@@ -1,0 +1,326 @@
+/** Facts of all files → edges between files and symbols, each with the rule it came from. */
+
+import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
+import { isStackOverflow } from "../facts/stack-overflow.ts";
+import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
+import { type CallTarget, callTarget } from "./call-target.ts";
+import { createResolver } from "./create-resolver.ts";
+import type { Program } from "./program.ts";
+import type { Modules, Resolver } from "./resolver.ts";
+import { satisfiedInterfaces } from "./types/go-interfaces.ts";
+import { parseType, type TypeNode } from "./types/type-text.ts";
+import { firstOfType } from "./types/types.ts";
+import type { UniqueNames } from "./unique-names.ts";
+import { type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
+
+export const EDGE_TYPES = [
+  "imports",
+  "imports_symbol",
+  "calls",
+  "instantiates",
+  "extends",
+  "implements",
+  "overrides",
+  "typed_as",
+  "tested_by",
+  "references",
+] as const;
+export type EdgeType = (typeof EDGE_TYPES)[number];
+
+/** From a node of the file being linked. `definition` -1 is the file itself. */
+interface LinkedEdge {
+  readonly from: number;
+  readonly to: Target;
+  readonly type: EdgeType;
+  readonly tier: Tier;
+}
+
+export interface LinkedFile {
+  readonly edges: readonly LinkedEdge[];
+  /** Specifiers that meant nothing here: what they might mean once another file appears. */
+  readonly unresolved: readonly string[];
+  /** Uses that lead over more steps than a stack holds, and were left out. */
+  readonly tooDeep: number;
+}
+
+/** A call site and what it was resolved to, for measuring. */
+export interface LinkedSite {
+  readonly call: Call;
+  readonly to: Target | undefined;
+  readonly tier: Tier | undefined;
+}
+
+/** More than a file of the largest size we read can hold. */
+const MAX_DEFINITIONS = 2 ** 24;
+
+/** What has members of its own to be asked for by its name. */
+const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
+
+export interface Linker {
+  readonly linkFile: (file: number) => LinkedFile;
+  readonly sitesOf: (file: number) => readonly LinkedSite[];
+}
+
+export function createLinker(program: Program, modules: Modules, unique: UniqueNames): Linker {
+  const r = createResolver(program, modules);
+  return {
+    linkFile: (file) => {
+      const linked = new FileLinker(r, unique, file).link();
+      r.forget(file);
+      return linked;
+    },
+    sitesOf: (file) => {
+      const calls = program.tables(file)?.facts.calls ?? [];
+      const linker = new FileLinker(r, unique, file);
+      return calls.map((call) => {
+        const found = linker.resolveCall(call);
+        return { call, to: found?.target, tier: found?.tier };
+      });
+    },
+  };
+}
+
+class FileLinker {
+  readonly #r: Resolver;
+  readonly #unique: UniqueNames;
+  readonly #file: number;
+  readonly #edges: LinkedEdge[] = [];
+  /** By own node: ends and types of its edges, as one number each. */
+  readonly #known = new Map<number, Set<number>>();
+  readonly #unresolved = new Set<string>();
+  #tooDeep = 0;
+  /** What a compiler said of it goes before what we work out. */
+  readonly #told: CompilerView | undefined;
+
+  constructor(r: Resolver, unique: UniqueNames, file: number) {
+    this.#r = r;
+    this.#unique = unique;
+    this.#file = file;
+    this.#told = compilerView(r.program, file);
+  }
+
+  link(): LinkedFile {
+    const tables = this.#r.program.tables(this.#file);
+    if (tables === undefined) return { edges: [], unresolved: [], tooDeep: 0 };
+    const { imports, definitions, bindings, calls } = tables.facts;
+    this.#each(imports, (one) => this.#linkImport(one));
+    this.#each(definitions, (one, index) => this.#linkDefinition(one, index));
+    this.#each(bindings, (one) => this.#linkType(one.type, one.scope));
+    this.#each(calls, (one) => this.#linkCall(one));
+    for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
+      this.#add(scope, target, type, tier);
+    }
+    return { edges: this.#edges, unresolved: [...this.#unresolved], tooDeep: this.#tooDeep };
+  }
+
+  /** What a thousand others stand behind, one after the other, is left out; it is no reason to give up the rest. */
+  #each<One>(all: readonly One[], link: (one: One, index: number) => void): void {
+    for (let index = 0; index < all.length; index++) {
+      try {
+        link(all[index] as One, index);
+      } catch (error) {
+        if (!isStackOverflow(error)) throw error;
+        this.#tooDeep++;
+      }
+    }
+  }
+
+  #linkImport(one: Import): void {
+    const { modules } = this.#r;
+    const files = modules.resolve(this.#file, one.specifier);
+    if (files.length === 0) this.#unresolved.add(one.specifier);
+    for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
+    if (one.imported === "*" || one.imported === "") return;
+    for (const below of modules.child(files, one.imported)) {
+      this.#add(-1, { file: below, definition: -1 }, "imports", "import");
+    }
+    this.#linkImported(files, one.imported);
+  }
+
+  /** The symbol wherever it is defined, which may be behind several files that pass it on. */
+  #linkImported(files: readonly number[], name: string): void {
+    for (const file of files) {
+      const value = this.#exportedAs(file, name, "value") ?? this.#exportedAs(file, name, "type");
+      if (value === undefined) continue;
+      this.#add(-1, value, "imports_symbol", "import");
+      if (value.file !== file) {
+        this.#add(-1, { file: value.file, definition: -1 }, "imports", "import");
+      }
+      return;
+    }
+  }
+
+  #exportedAs(file: number, name: string, wanted: "value" | "type"): Target | undefined {
+    const [first = "", ...rest] = name.split(".");
+    return targetOf(this.#memberPath(this.#r.exported(file, first, wanted), rest));
+  }
+
+  #memberPath(value: Value | undefined, names: readonly string[]): Value | undefined {
+    let at = value;
+    for (const name of names) at = at === undefined ? undefined : this.#r.member(at, name);
+    return at;
+  }
+
+  #linkDefinition(one: Definition, index: number): void {
+    if (one.kind === "lambda") return;
+    const place: Place = { file: this.#file, scope: one.container };
+    if (one.bases.length > 0) this.#linkBases(one, index, place);
+    if (one.kind === "class" || one.kind === "impl") this.#linkSatisfied(one, index, place);
+    if (one.type !== "") this.#linkType(one.type, index);
+  }
+
+  #linkBases(one: Definition, index: number, place: Place): void {
+    const owner =
+      one.kind === "impl" ? this.#implemented(one, place) : { file: this.#file, definition: index };
+    for (const base of this.#r.bases({ file: this.#file, definition: index }, undefined)) {
+      if (
+        base.kind !== "instance" ||
+        (base.file === owner?.file && base.definition === owner.definition)
+      )
+        continue;
+      const kind = this.#r.program.definition(base.file, base.definition)?.kind;
+      const isPromise = kind === "interface" && one.kind !== "interface";
+      this.#add(index, base, isPromise ? "implements" : "extends", "typed");
+      this.#linkOverrides(index, base);
+    }
+  }
+
+  /** What the type is without saying so. */
+  #linkSatisfied(one: Definition, index: number, place: Place): void {
+    const type =
+      one.kind === "impl" ? this.#implemented(one, place) : { file: this.#file, definition: index };
+    if (type === undefined) return;
+    const members = this.#r.program.members(this.#file, index);
+    for (const promise of satisfiedInterfaces(this.#r, this.#file, type)) {
+      if (one.kind === "class") this.#add(index, promise, "implements", "typed");
+      for (const [name, above] of promise.methods) {
+        for (const own of members.get(name) ?? []) this.#add(own, above, "overrides", "typed");
+      }
+    }
+  }
+
+  #implemented(one: Definition, place: Place): Target | undefined {
+    const value = this.#r.typeOf(parseType(one.name), place);
+    return value?.kind === "instance" ? value : undefined;
+  }
+
+  #linkOverrides(owner: number, base: Extract<Value, { kind: "instance" }>): void {
+    for (const [name, indexes] of this.#r.program.members(this.#file, owner)) {
+      if (name === "constructor" || name === "__init__" || name.startsWith("#")) continue;
+      const above = this.#r.member(base, name);
+      if (above?.kind !== "definition") continue;
+      for (const index of indexes) this.#add(index, above, "overrides", "typed");
+    }
+  }
+
+  #linkType(text: string, scope: number): void {
+    if (text !== "" && this.#told?.isWhole !== true) this.#linkTypeNode(parseType(text), scope);
+  }
+
+  #linkTypeNode(node: TypeNode, scope: number): void {
+    if (node.kind === "union") for (const one of node.of) this.#linkTypeNode(one, scope);
+    if (node.kind === "function") {
+      for (const one of [...node.parameters, node.result]) this.#linkTypeNode(one, scope);
+    }
+    if (node.kind !== "name") return;
+    for (const one of node.args) this.#linkTypeNode(one, scope);
+    const named = this.#named(node.name, { file: this.#file, scope });
+    if (named !== undefined) this.#add(scope, named.target, "typed_as", named.tier);
+  }
+
+  #named(name: string, place: Place): { target: Target; tier: Tier } | undefined {
+    const [first = "", ...rest] = name.split(".");
+    const found = firstOfType(this.#r, place, first, rest.length > 0);
+    const value = this.#memberPath(found?.value, rest);
+    if (value?.kind !== "definition" || found === undefined) return undefined;
+    return { target: value, tier: found.tier };
+  }
+
+  #linkCall(call: Call): void {
+    const found = this.resolveCall(call);
+    if (call.kind === "call") this.#linkAsked(call, found?.target);
+    if (found === undefined) return;
+    const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
+    const isClass = kind === "class" || kind === "interface";
+    if (call.kind === "reference") {
+      this.#linkNamed(call, found, kind);
+      return;
+    }
+    this.#add(call.scope, found.target, isClass ? "instantiates" : "calls", found.tier);
+    if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
+  }
+
+  #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
+    const isHeld = kind === "variable" || kind === "enum" || kind === "property";
+    if (!isHeld) this.#add(call.scope, found.target, "calls", "reference");
+    // A field of an object is as often written as read; one of a class or a module stands for itself.
+    else if (kind !== "property" || this.#receiverOf(call)?.kind === "definition") {
+      this.#add(call.scope, found.target, "references", found.tier);
+    }
+  }
+
+  #receiverOf(call: Call): Value | undefined {
+    return this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope })?.receiver;
+  }
+
+  /** `views.Home.as_view()`, `signals.saved.connect()`: what is asked is used, wherever its method comes from. */
+  #linkAsked(call: Call, called: Target | undefined): void {
+    const { program } = this.#r;
+    const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
+    if (found?.receiver?.kind !== "definition") return;
+    const { file, definition } = found.receiver;
+    const own = program.definition(file, definition);
+    if (own === undefined || !ASKED.has(own.kind)) return;
+    const around = called && program.definition(called.file, called.definition)?.container;
+    if (called?.file === file && around === definition) return;
+    if (around !== undefined && program.definition(called?.file ?? -1, around)?.name === own.name)
+      return;
+    this.#add(call.scope, found.receiver, "references", found.tier);
+  }
+
+  /** `const { open } = require("./store")`: what is called is what the variable holds. */
+  #linkHeld(call: Call, variable: Target): void {
+    const held = this.#r.held(variable, undefined);
+    const target = targetOf(held);
+    const kind = target && this.#r.program.definition(target.file, target.definition)?.kind;
+    if (target === undefined || kind === undefined || kind === "variable" || kind === "property")
+      return;
+    this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", "typed");
+  }
+
+  resolveCall(call: Call): CallTarget | undefined {
+    const told = this.#told?.resolve(call);
+    return told === "outside"
+      ? undefined
+      : (told ?? callTarget(this.#r, this.#unique, this.#file, call));
+  }
+
+  #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
+    const from = this.#symbolAround(scope);
+    if (to.file === this.#file && to.definition === from) {
+      // Recursion is not something that others are affected by.
+      return;
+    }
+    const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
+    const key = end + EDGE_TYPES.indexOf(type);
+    let known = this.#known.get(from);
+    if (known === undefined) {
+      known = new Set();
+      this.#known.set(from, known);
+    }
+    if (known.has(key)) return;
+    known.add(key);
+    this.#edges.push({ from, to: { file: to.file, definition: to.definition }, type, tier });
+  }
+
+  /** Lambdas are no nodes: what happens in them belongs to what they are in. */
+  #symbolAround(scope: number): number {
+    let at = scope;
+    for (;;) {
+      const own = this.#r.program.definition(this.#file, at);
+      if (own === undefined) return -1;
+      if (own.kind !== "lambda") return at;
+      at = own.container;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** Which rules a specifier is read by: those of the language it is written in. */
+import type { Program } from "../program.ts";
+import type { Modules } from "../resolver.ts";
+import { ecmascriptModules } from "./modules-ecmascript.ts";
+import { goModules } from "./modules-go.ts";
+import { javaModules } from "./modules-java.ts";
+import { pythonModules } from "./modules-python.ts";
+import { rustModules } from "./modules-rust.ts";
+import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
+
+const NONE: readonly number[] = [];
+
+/** One file by its language's extension. */
+interface Rules {
+  readonly resolve: (from: string, specifier: string) => readonly string[];
+  readonly siblings?: (path: string) => readonly string[];
+  readonly child?: (path: string, name: string) => string | undefined;
+  readonly implFiles?: (path: string) => readonly string[];
+}
+
+export function createModules(program: Program, config: ConfigFiles): Modules {
+  const rulesOf = rulesByExtension(program, config);
+  const numbers = (paths: readonly string[]): readonly number[] =>
+    paths.length === 0 ? NONE : paths.flatMap((path) => program.indexOf.get(path) ?? []);
+  const resolved = new Map<number, Map<string, readonly number[]>>();
+  const siblings = new Map<number, readonly number[]>();
+  const impls = new Map<number, readonly number[]>();
+  const pathOf = (file: number) => program.paths[file] ?? "";
+  return {
+    resolve: (file, specifier) =>
+      kept(kept(resolved, file, newMap), specifier, () =>
+        numbers(rulesOf(pathOf(file))?.resolve(pathOf(file), specifier) ?? []),
+      ),
+    siblings: (file) =>
+      kept(siblings, file, () => numbers(rulesOf(pathOf(file))?.siblings?.(pathOf(file)) ?? [])),
+    implFiles: (file) =>
+      kept(impls, file, () => numbers(rulesOf(pathOf(file))?.implFiles?.(pathOf(file)) ?? [])),
+    child: (files, name) => {
+      const path = pathOf(files[0] ?? -1);
+      const found = rulesOf(path)?.child?.(path, name);
+      return found === undefined ? NONE : numbers([found]);
+    },
+  };
+}
+
+function rulesByExtension(
+  program: Program,
+  config: ConfigFiles,
+): (path: string) => Rules | undefined {
+  const has = (path: string) => program.indexOf.has(path);
+  const { paths } = program;
+  const made = new Map<string, Rules>();
+  const makers: Readonly<Record<string, () => Rules>> = {
+    ecmascript: () => one(ecmascriptModules(has, config)),
+    python: () => {
+      const { resolve, child } = pythonModules(has, paths);
+      return { ...one(resolve), child };
+    },
+    go: () => {
+      const rules = goModules(paths, config);
+      return { ...rules, implFiles: rules.siblings };
+    },
+    rust: () => {
+      const { resolve, child, crateFiles } = rustModules(has, paths, config);
+      return { ...one(resolve), child, implFiles: crateFiles };
+    },
+    java: () => javaModules(paths),
+    beside: () => one(besideRules(has, paths)),
+  };
+  return (path) => {
+    const family = familyOf(path);
+    if (family === undefined) return undefined;
+    let rules = made.get(family);
+    if (rules === undefined) {
+      rules = makers[family]?.();
+      if (rules !== undefined) made.set(family, rules);
+    }
+    return rules;
+  };
+}
+
+function one(resolve: (from: string, specifier: string) => string | undefined): Rules {
+  return {
+    resolve: (from, specifier) => {
+      const found = resolve(from, specifier);
+      return found === undefined ? [] : [found];
+    },
+  };
+}
+
+function familyOf(path: string): string | undefined {
+  if (/\.[mc]?[jt]sx?$/.test(path)) return "ecmascript";
+  if (/\.pyi?$/.test(path)) return "python";
+  if (path.endsWith(".go")) return "go";
+  if (path.endsWith(".rs")) return "rust";
+  if (path.endsWith(".java")) return "java";
+  return /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|ipp|rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
+}
+
+/** A file named by its path: from here, from the root, or by the end of its path where only one has it. */
+function besideRules(has: (path: string) => boolean, paths: readonly string[]) {
+  const byName = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [path]);
+    else known.push(path);
+  }
+  return (from: string, specifier: string): string | undefined => {
+    const isRuby = from.endsWith(".rb") || from.endsWith(".rake");
+    const wanted = isRuby && !specifier.endsWith(".rb") ? `${specifier}.rb` : specifier;
+    const direct = [joined(folderOf(from), wanted), joined("", wanted), joined("lib", wanted)];
+    const found = direct.find((path) => path !== undefined && path !== from && has(path));
+    if (found !== undefined) return found;
+    const tail = wanted.replace(/^(?:\.\.?\/)+/, "");
+    const ending = byName
+      .get(tail.slice(tail.lastIndexOf("/") + 1))
+      ?.filter((path) => path.endsWith(`/${tail}`));
+    return ending?.length === 1 ? ending[0] : undefined;
+  };
+}
+
+const newMap = () => new Map<string, readonly number[]>();
+
+function kept<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}

@@ -1,0 +1,63 @@
+/** What a Rust path means where modules, types and variants are written inside a file. */
+import type { Resolver } from "../resolver.ts";
+import type { Found, Value } from "../value.ts";
+
+const kept = new WeakMap<Resolver, Map<string, Value | undefined>>();
+
+/** `specifier` with dots for colons, as imports have it; undefined for what is not ours or not there. */
+export function rustPath(r: Resolver, file: number, specifier: string): Value | undefined {
+  let known = kept.get(r);
+  if (known === undefined) {
+    known = new Map();
+    kept.set(r, known);
+  }
+  const key = `${file} ${specifier}`;
+  if (!known.has(key)) {
+    // Asked again while it is being answered, it has no answer.
+    known.set(key, undefined);
+    known.set(key, followed(r, file, specifier.split(".")));
+  }
+  return known.get(key);
+}
+
+function followed(r: Resolver, file: number, names: readonly string[]): Value | undefined {
+  let supers = 1;
+  while (names[0] === "super" && names[supers] === "super") supers++;
+  const files = r.modules.resolve(file, names.slice(0, supers).join("."));
+  let value: Value | undefined = files.length === 0 ? undefined : { kind: "module", files };
+  for (const [at, name] of names.entries()) {
+    if (at < supers) continue;
+    if (value === undefined) return undefined;
+    value = at < names.length - 1 ? pathMember(r, value, name) : r.member(value, name);
+  }
+  return value;
+}
+
+/** What a path goes through: a module, where a function has its name too. */
+export function pathMember(r: Resolver, value: Value, name: string): Value | undefined {
+  const found = r.member(value, name);
+  if (value.kind !== "module" || !isFunction(r, found)) return found;
+  const files = r.modules.child(value.files, name);
+  return files.length > 0 ? { kind: "module", files } : found;
+}
+
+/** The same of the name that a path begins with, which may be a crate's that nothing here imports. */
+export function pathRoot(
+  r: Resolver,
+  file: number,
+  name: string,
+  found: Found | undefined,
+): Found | undefined {
+  if (found !== undefined && !isFunction(r, found.value)) return found;
+  const files = r.modules.resolve(file, name);
+  return files.length > 0 ? { value: { kind: "module", files }, tier: "import" } : found;
+}
+
+function isFunction(r: Resolver, value: Value | undefined): boolean {
+  if (value?.kind !== "definition") return false;
+  return r.program.definition(value.file, value.definition)?.kind === "function";
+}
+
+export function isRust(r: Resolver, file: number): boolean {
+  return r.program.tables(file)?.facts.language === "rust";
+}

@@ -1,0 +1,265 @@
+/** What does a name mean at a place? Scope by scope outwards, then the file, its imports, its package. */
+import { type Binding, boundOf, type Definition, type Import } from "../facts/facts.ts";
+import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
+import { isRust, rustPath } from "./modules/rust-paths.ts";
+import type { Resolver } from "./resolver.ts";
+import { parseType } from "./types/type-text.ts";
+import type { Found, Place, Value } from "./value.ts";
+
+type Wanted = "value" | "type";
+
+const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"]);
+const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
+/** Languages in which a member is known by its bare name in the whole class. */
+const IMPLICIT_THIS = new Set(["java", "csharp"]);
+/** Languages in which only what an export says is seen from outside. */
+const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript"]);
+
+export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+  const tables = r.program.tables(place.file);
+  if (tables === undefined) return undefined;
+  let scope = place.scope;
+  while (scope >= 0) {
+    const own = tables.facts.definitions[scope];
+    if (own === undefined) break;
+    const found = inScope(r, { ...place, scope }, own, name, wanted);
+    if (found !== undefined) return found;
+    scope = own.container;
+  }
+  return inFile(r, place, name, wanted);
+}
+
+function inScope(
+  r: Resolver,
+  place: Place,
+  own: Definition,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  if (own.typeParameters.includes(name)) {
+    return { value: place.env?.get(name) ?? bound(r, place, name), tier: "local" };
+  }
+  const local = wanted === "type" ? undefined : bindingFound(r, place, name);
+  if (local !== undefined) return local;
+  if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
+  const index = pick(r, place.file, r.program.membersNamed(place.file, place.scope, name), wanted);
+  if (index === undefined || own.kind === "property") return undefined;
+  return { value: thing(place.file, index), tier: "local" };
+}
+
+/** What a type parameter is at least. */
+function bound(r: Resolver, place: Place, name: string): Value | undefined {
+  const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
+  if (found === undefined || asked.has(found)) return undefined;
+  // `T extends Comparable<T>` asks for itself.
+  asked.add(found);
+  try {
+    return r.typeOf(parseType(found.type), place);
+  } finally {
+    asked.delete(found);
+  }
+}
+
+const asked = new Set<Binding>();
+
+function memberWithoutThis(
+  r: Resolver,
+  place: Place,
+  own: Definition,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  const language = r.program.tables(place.file)?.facts.language ?? "";
+  if (!IMPLICIT_THIS.has(language) || own.kind === "impl") return undefined;
+  const type: Value = { kind: "instance", file: place.file, definition: place.scope, args: [] };
+  const value = r.member(type, name);
+  if (value?.kind !== "definition") return undefined;
+  const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
+  if (wanted === "type" && !TYPE_KINDS.has(kind)) return undefined;
+  return { value, tier: "this", receiver: type };
+}
+
+function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
+  const bindings = r.program.bindingsNamed(place.file, place.scope, name);
+  if (bindings.length === 0) return undefined;
+  for (const one of bindings) {
+    const value = r.bindingValue(place, one);
+    const tier = one.value === "this" || one.value === "Self" ? "this" : "local";
+    if (value !== undefined) return { value, tier };
+  }
+  return { value: undefined, tier: "local" };
+}
+
+function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+  const { file } = place;
+  const tables = r.program.tables(file);
+  if (tables === undefined) return undefined;
+  const index = pick(r, file, tables.members.named(-1, name), wanted);
+  const imports = tables.imports.get(name);
+  // In Python both may be there (`try: import x` … `except: x = None`); what is imported says more.
+  const isWeak =
+    index !== undefined &&
+    imports !== undefined &&
+    tables.facts.definitions[index]?.kind === "variable";
+  if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
+  const value = firstOf(imports ?? [], (one) => imported(r, file, one, wanted));
+  if (value !== undefined) return { value, tier: "import" };
+  const bound = bindingFound(r, { ...place, scope: -1 }, name);
+  if (bound !== undefined) return bound;
+  if (imports !== undefined) return { value: undefined, tier: "import" };
+  return unqualified(r, file, name, wanted);
+}
+
+/** What comes without being named: star imports, and the rest of the package. */
+function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
+  const ask = (from: number) => r.exported(from, name, wanted);
+  const stars = r.program.tables(file)?.stars ?? [];
+  const value = firstOf(stars, (one) =>
+    one.isReexport ? undefined : ofStar(r, file, one.specifier, name, ask),
+  );
+  if (value !== undefined) return { value, tier: "import" };
+  for (const sibling of r.modules.siblings(file)) {
+    const index = pick(r, sibling, r.program.membersNamed(sibling, -1, name), wanted);
+    if (index !== undefined) return { value: thing(sibling, index), tier: "module" };
+  }
+  return undefined;
+}
+
+/** `ask`: what a file gives under the name. */
+function ofStar(
+  r: Resolver,
+  file: number,
+  specifier: string,
+  name: string,
+  ask: (from: number) => Value | undefined,
+): Value | undefined {
+  if (isRust(r, file)) return ofPath(r, file, specifier, name);
+  return firstOf(r.modules.resolve(file, specifier), ask);
+}
+
+function ofPath(r: Resolver, file: number, specifier: string, name: string): Value | undefined {
+  const around = rustPath(r, file, specifier);
+  return around === undefined ? undefined : r.member(around, name);
+}
+
+/** What an import binds its local name to. */
+function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
+  const files = r.modules.resolve(file, clause.specifier);
+  // Somebody else's: known not to be ours, which is more than not known.
+  if (files.length === 0) return { kind: "external", name: `@${clause.imported}`, args: [] };
+  if (clause.imported === "*") return { kind: "module", files };
+  const [first = "", ...rest] = clause.imported.split(".");
+  for (const from of files) {
+    let value = r.exported(from, first, wanted);
+    for (const name of rest) value = value === undefined ? undefined : r.member(value, name);
+    if (value !== undefined) return value;
+  }
+  const below = r.modules.child(files, clause.imported);
+  if (below.length > 0) return { kind: "module", files: below };
+  if (isRust(r, file)) return ofPath(r, file, clause.specifier, clause.imported);
+  return clause.imported === "default" ? { kind: "module", files } : undefined;
+}
+
+/** What a name of a module is, seen from outside it. `seen` ends circles of re-exports. */
+export function exported(
+  r: Resolver,
+  file: number,
+  name: string,
+  wanted: Wanted,
+  seen: Set<number>,
+): Value | undefined {
+  const tables = r.program.tables(file);
+  if (tables === undefined || seen.has(file)) return undefined;
+  seen.add(file);
+  const local = tables.exportNames.get(name);
+  if (local !== undefined) {
+    const found = inFile(r, { file, scope: -1 }, local, wanted);
+    if (found?.value !== undefined) return found.value;
+  }
+  const { language } = tables.facts;
+  const hasExports = WITH_EXPORTS.has(language);
+  const indexes = tables.members
+    .named(-1, name)
+    .filter((one) => !hasExports || tables.facts.definitions[one]?.isExported === true);
+  const index = pick(r, file, indexes, wanted);
+  if (index !== undefined) return thing(file, index);
+  return passedOn(r, file, name, wanted, seen);
+}
+
+function passedOn(
+  r: Resolver,
+  file: number,
+  name: string,
+  wanted: Wanted,
+  seen: Set<number>,
+): Value | undefined {
+  const tables = r.program.tables(file);
+  if (tables === undefined) return undefined;
+  const through = tables.reexports.get(name);
+  if (through !== undefined) return reexported(r, file, through, wanted, seen);
+  const isVisible = WITH_VISIBLE_IMPORTS.has(tables.facts.language);
+  const imports = isVisible ? (tables.imports.get(name) ?? []) : [];
+  const ask = (from: number) => exported(r, from, name, wanted, seen);
+  return (
+    firstOf(imports, (one) => imported(r, file, one, wanted)) ??
+    firstOf(tables.stars, ({ specifier }) => ofStar(r, file, specifier, name, ask))
+  );
+}
+
+function reexported(
+  r: Resolver,
+  file: number,
+  clause: Import,
+  wanted: Wanted,
+  seen: Set<number>,
+): Value | undefined {
+  const files = r.modules.resolve(file, clause.specifier);
+  if (clause.imported === "*" && files.length > 0) return { kind: "module", files };
+  const value = firstOf(files, (from) => exported(r, from, clause.imported, wanted, seen));
+  return value ?? (isRust(r, file) ? imported(r, file, clause, wanted) : undefined);
+}
+
+/** What a local name or a parameter holds: its type, else what it was given, else what its caller passes. */
+export function bindingValue(r: Resolver, place: Place, binding: Binding): Value | undefined {
+  if (binding.type !== "") {
+    const value = r.typeOf(parseType(binding.type), place);
+    if (value !== undefined) return value;
+  }
+  if (binding.value !== "") return r.evaluate(binding.value, place)?.value;
+  return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
+}
+
+/** A file that defines one name more often was written by a program, and each of its uses would ask for all of them. */
+const MAX_NAMESAKES = 100;
+const NO_VALUES: ReadonlySet<string> = new Set(["interface", "type_alias", "impl"]);
+
+/** Among definitions of one name: types for types, the rest for values, and what has a body first. */
+export function pick(
+  r: Resolver,
+  file: number,
+  indexes: readonly number[] | undefined,
+  wanted: Wanted,
+): number | undefined {
+  const [first] = indexes ?? [];
+  if (indexes === undefined || first === undefined) return undefined;
+  if (indexes.length === 1 && wanted === "value") return first;
+  const kindOf = (index: number) => r.program.definition(file, index)?.kind ?? "";
+  if (wanted === "type")
+    return indexes.slice(0, MAX_NAMESAKES).find((one) => TYPE_KINDS.has(kindOf(one)));
+  return indexes.find((one) => !NO_VALUES.has(kindOf(one))) ?? first;
+}
+
+function thing(file: number, definition: number): Value {
+  return { kind: "definition", file, definition, env: undefined };
+}
+
+function firstOf<One>(
+  all: readonly One[],
+  find: (one: One) => Value | undefined,
+): Value | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

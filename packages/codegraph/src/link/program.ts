@@ -1,0 +1,135 @@
+/** All files' facts with look-up tables over them, made when first asked for. */
+import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
+import { NamesByScope } from "./names-by-scope.ts";
+
+export interface FileTables {
+  readonly path: string;
+  readonly facts: FileFacts;
+  /** By container (-1 for the file) and name: indexes of definitions. */
+  readonly members: NamesByScope<number>;
+  readonly bindings: NamesByScope<Binding>;
+  /** By local name. */
+  readonly imports: ReadonlyMap<string, readonly Import[]>;
+  /** Imports that bring in names unqualified, or pass all of them on. */
+  readonly stars: readonly Import[];
+  readonly reexports: ReadonlyMap<string, Import>;
+  readonly exportNames: ReadonlyMap<string, string>;
+}
+
+const NO_USES = { calls: [], resolved: undefined };
+const NO_NAMES: ReadonlyMap<string, readonly number[]> = new Map();
+const NONE: readonly never[] = [];
+
+export class Program {
+  readonly paths: readonly string[];
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** Files whose facts were asked for and are not loaded. */
+  readonly missing = new Set<number>();
+  readonly #facts: (FileFacts | undefined)[];
+  readonly #tables: (FileTables | undefined)[] = [];
+
+  constructor(paths: readonly string[], facts: (FileFacts | undefined)[]) {
+    this.paths = paths;
+    this.indexOf = new Map(paths.map((path, index) => [path, index]));
+    this.#facts = facts;
+  }
+
+  /** Facts of a file that was missing. Everything derived from its absence is the caller's to forget. */
+  supply(file: number, facts: FileFacts): void {
+    this.#facts[file] = facts;
+    this.#tables[file] = undefined;
+    this.missing.delete(file);
+  }
+
+  /** What nobody but the file's own linking asks for, while that lasts; undefined takes it back. */
+  lend(file: number, uses: Pick<FileFacts, "calls" | "resolved"> = NO_USES): void {
+    const tables = this.tables(file);
+    if (tables === undefined) return;
+    const facts = { ...tables.facts, ...NO_USES, ...uses };
+    this.#facts[file] = facts;
+    this.#tables[file] = { ...tables, facts };
+  }
+
+  /** Without the look-up tables. */
+  facts(file: number): FileFacts | undefined {
+    return this.#facts[file];
+  }
+
+  tables(file: number): FileTables | undefined {
+    const known = this.#tables[file];
+    if (known !== undefined) return known;
+    const facts = this.#facts[file];
+    if (facts === undefined) {
+      if (file >= 0 && file < this.paths.length) this.missing.add(file);
+      return undefined;
+    }
+    const made = tablesOf(this.paths[file] ?? "", facts);
+    this.#tables[file] = made;
+    return made;
+  }
+
+  definition(file: number, index: number): Definition | undefined {
+    return this.tables(file)?.facts.definitions[index];
+  }
+
+  /** Indexes of the definitions in a container (-1 for the file). */
+  members(file: number, container: number): ReadonlyMap<string, readonly number[]> {
+    return this.tables(file)?.members.grouped(container) ?? NO_NAMES;
+  }
+
+  membersNamed(file: number, container: number, name: string): readonly number[] {
+    return this.tables(file)?.members.named(container, name) ?? NONE;
+  }
+
+  bindings(file: number, scope: number): readonly Binding[] {
+    return this.tables(file)?.bindings.of(scope) ?? NONE;
+  }
+
+  bindingsNamed(file: number, scope: number, name: string): readonly Binding[] {
+    return this.tables(file)?.bindings.named(scope, name) ?? NONE;
+  }
+}
+
+function tablesOf(path: string, facts: FileFacts): FileTables {
+  const { definitions } = facts;
+  const named = [...definitions.keys()].filter((index) => definitions[index]?.kind !== "lambda");
+  const members = new NamesByScope(named, definitions.length, {
+    scope: (index) => definitions[index]?.container ?? -1,
+    name: (index) => definitions[index]?.name ?? "",
+  });
+  const bindings = new NamesByScope(facts.bindings, definitions.length, BINDING);
+  const imports = new Map<string, Import[]>();
+  const reexports = new Map<string, Import>();
+  for (const one of facts.imports) {
+    if (one.isReexport && one.local !== "*") reexports.set(one.local, one);
+    if (one.isReexport || one.local === "" || one.local === "*") continue;
+    push(imports, one.local, one);
+    // Python's `import a.b` makes `a` known.
+    const dot = one.local.indexOf(".");
+    if (dot > 0) {
+      const first = one.local.slice(0, dot);
+      push(imports, first, { ...one, local: first, specifier: first });
+    }
+  }
+  return {
+    path,
+    facts,
+    members,
+    bindings,
+    imports,
+    stars: facts.imports.filter((one) => one.local === "*"),
+    reexports,
+    exportNames: new Map(facts.exportNames.map(({ exported, local }) => [exported, local])),
+  };
+}
+
+const BINDING = {
+  scope: (one: Binding) => one.scope,
+  name: (one: Binding) => one.name,
+};
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}

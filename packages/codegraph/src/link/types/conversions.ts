@@ -1,0 +1,183 @@
+/** How far is an argument's type from a parameter's? Java's conversions as costs; IMPOSSIBLE where there is none. */
+import type { Resolver } from "../resolver.ts";
+import type { Value } from "../value.ts";
+import { ancestorsOf } from "./members.ts";
+
+export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
+/** More than any distance between classes: what needs no boxing goes first. */
+export const BOXING = 1000;
+
+/** Everything fits into an Object, so it says least. */
+const TO_OBJECT = 100;
+/** To a type parameter: nearer than Object, further than a type that is spelt out. */
+const TO_TYPE_PARAMETER = 60;
+/** Between two classes that are not ours and have other names: it may be. */
+const BETWEEN_STRANGERS = 30;
+/** Of ours, and not seen to be below the parameter's: something is not known, or it is another method. */
+const UNLIKELY = 400;
+
+const NUMBERS = ["byte", "short", "int", "long", "float", "double"];
+const BOXES: ReadonlyMap<string, string> = new Map([
+  ["boolean", "Boolean"],
+  ["byte", "Byte"],
+  ["char", "Character"],
+  ["short", "Short"],
+  ["int", "Integer"],
+  ["long", "Long"],
+  ["float", "Float"],
+  ["double", "Double"],
+]);
+const UNBOXED = new Map([...BOXES].map(([primitive, box]) => [box, primitive]));
+
+/** Nothing is below these, and above them is only what is listed. */
+const FINAL: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["String", ["CharSequence", "Comparable", "Serializable"]],
+  ["Class", ["Type", "AnnotatedElement", "GenericDeclaration", "Serializable"]],
+  ["Boolean", ["Comparable", "Serializable"]],
+  ["Character", ["Comparable", "Serializable"]],
+  ...["Byte", "Short", "Integer", "Long", "Float", "Double"].map(
+    (name) => [name, ["Number", "Comparable", "Serializable"]] as const,
+  ),
+  ["Locale", ["Serializable", "Cloneable"]],
+  ["StringBuilder", ["CharSequence", "Appendable", "Comparable", "Serializable"]],
+  ["StringBuffer", ["CharSequence", "Appendable", "Comparable", "Serializable"]],
+  ["Duration", ["TemporalAmount", "Comparable", "Serializable"]],
+]);
+
+const COLLECTIONS = ["Collection", "Iterable"];
+/** All that is above the commonest types of the language's library, nearest first. */
+const ABOVE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...FINAL,
+  ["Collection", ["Iterable"]],
+  ...["List", "Set", "Queue"].map((name) => [name, COLLECTIONS] as const),
+  ["ArrayList", ["List", ...COLLECTIONS]],
+  ["LinkedList", ["List", "Deque", "Queue", ...COLLECTIONS]],
+  ["HashSet", ["Set", ...COLLECTIONS]],
+  ["LinkedHashSet", ["Set", ...COLLECTIONS]],
+  ["TreeSet", ["SortedSet", "Set", ...COLLECTIONS]],
+  ["HashMap", ["Map"]],
+  ["LinkedHashMap", ["HashMap", "Map"]],
+  ["TreeMap", ["SortedMap", "Map"]],
+  ["Map", []],
+  ["Supplier", []],
+  ["Throwable", ["Serializable"]],
+  ["WildcardType", ["Type"]],
+  ["ParameterizedType", ["Type"]],
+  ["GenericArrayType", ["Type"]],
+  ["TypeVariable", ["GenericDeclaration", "Type", "AnnotatedElement"]],
+  ["Calendar", ["Serializable", "Cloneable", "Comparable"]],
+  ["Exception", ["Throwable"]],
+  ["RuntimeException", ["Exception", "Throwable"]],
+  ["IOException", ["Exception", "Throwable"]],
+]);
+/** No lambda is one of these. */
+const NO_FUNCTIONS = new Set([...BOXES.keys(), ...ABOVE.keys(), "Object", "Array", "Map", "Type"]);
+
+/** `null` is anything but a number, and rather a list than an Object. */
+export function nullCost(to: Value | undefined): number {
+  if (to === undefined) return TO_TYPE_PARAMETER;
+  if (to.kind !== "external") return 1;
+  if (BOXES.has(to.name)) return IMPOSSIBLE;
+  return to.name === "Object" ? TO_OBJECT : 1;
+}
+
+/** A function with so many parameters; -1 when that is not known. */
+export function lambdaCost(r: Resolver, to: Value | undefined, parameters: number): number {
+  if (to === undefined) return TO_TYPE_PARAMETER;
+  if (to.kind === "external") return NO_FUNCTIONS.has(to.name) ? IMPOSSIBLE : BETWEEN_STRANGERS;
+  if (to.kind !== "instance") return UNLIKELY;
+  const methods = [...r.program.members(to.file, to.definition).values()].flat();
+  const abstract = methods.filter((index) => !hasBody(r, to.file, index));
+  if (parameters < 0 || abstract.length !== 1) return BETWEEN_STRANGERS;
+  const [only = -1] = abstract;
+  const expected = r.program.bindings(to.file, only);
+  const count = expected.filter((one) => one.parameter >= 0).length;
+  return count === parameters ? 1 : UNLIKELY;
+}
+
+/** In an interface what is static or has a body of several lines is not what a lambda stands for. */
+function hasBody(r: Resolver, file: number, index: number): boolean {
+  const own = r.program.definition(file, index);
+  return own?.kind !== "method" || own.isStatic || own.endLine > own.startLine;
+}
+
+export function conversionCost(r: Resolver, from: Value, to: Value | undefined): number {
+  if (from.kind === "external" && BOXES.has(from.name)) return primitiveCost(r, from.name, to);
+  if (to === undefined) return TO_TYPE_PARAMETER;
+  if (to.kind === "external" && BOXES.has(to.name)) return unboxingCost(from, to.name);
+  if (isObject(to)) return isObject(from) ? 0 : TO_OBJECT;
+  if (from.kind === "external") return strangerCost(r, from, to);
+  if (from.kind === "instance" && to.kind === "instance") return distance(r, from, to);
+  return isFinal(to) || isArray(to) ? IMPOSSIBLE : BETWEEN_STRANGERS;
+}
+
+function isObject(value: Value): boolean {
+  return value.kind === "external" && value.name === "Object";
+}
+
+function primitiveCost(r: Resolver, name: string, to: Value | undefined): number {
+  if (to === undefined) return BOXING + TO_TYPE_PARAMETER;
+  if (to.kind === "external" && BOXES.has(to.name)) return wideningCost(name, to.name);
+  const box: Value = { kind: "external", name: BOXES.get(name) ?? name, args: [] };
+  return BOXING + conversionCost(r, box, to);
+}
+
+function wideningCost(from: string, to: string): number {
+  if (from === to) return 0;
+  const [start, end] = [NUMBERS.indexOf(from === "char" ? "short" : from), NUMBERS.indexOf(to)];
+  if (start < 0 || end <= start) return IMPOSSIBLE;
+  return end - start;
+}
+
+function unboxingCost(from: Value, to: string): number {
+  const primitive = from.kind === "external" ? UNBOXED.get(from.name) : undefined;
+  return primitive === undefined ? IMPOSSIBLE : BOXING + wideningCost(primitive, to);
+}
+
+type Stranger = Extract<Value, { readonly kind: "external" }>;
+
+function strangerCost(r: Resolver, from: Stranger, to: Value): number {
+  if (to.kind !== "external") return isFinal(from) || isArray(from) ? IMPOSSIBLE : UNLIKELY;
+  if (isArray(from) || isArray(to)) return arrayCost(r, from, to);
+  if (from.name === to.name) return 0;
+  const above = ABOVE.get(from.name);
+  if (above?.includes(to.name) === true) return above.indexOf(to.name) + 1;
+  // What is above it cannot be handed over as it, unless it is cast.
+  const isBelow = ABOVE.get(to.name)?.includes(from.name) === true;
+  const isRuledOut = above !== undefined || FINAL.has(to.name) || isBelow;
+  return isRuledOut ? IMPOSSIBLE : BETWEEN_STRANGERS;
+}
+
+function arrayCost(r: Resolver, from: Stranger, to: Stranger): number {
+  if (!isArray(from) || !isArray(to)) return IMPOSSIBLE;
+  const [element, expected] = [from.args[0], to.args[0]];
+  const isPlain = element?.kind === "external" && BOXES.has(element.name);
+  const isPlainExpected = expected?.kind === "external" && BOXES.has(expected.name);
+  if (!isPlain && !isPlainExpected) {
+    // A list of anything is still more than an Object.
+    return element === undefined ? BETWEEN_STRANGERS : conversionCost(r, element, expected) / 2;
+  }
+  const isSame = isPlain && isPlainExpected && element.name === expected.name;
+  return isSame ? 0 : IMPOSSIBLE;
+}
+
+export function isPrimitive(value: Value): boolean {
+  return value.kind === "external" && BOXES.has(value.name);
+}
+
+function isArray(value: Value): boolean {
+  return value.kind === "external" && value.name === "Array";
+}
+
+function isFinal(value: Value): boolean {
+  return value.kind === "external" && (FINAL.has(value.name) || BOXES.has(value.name));
+}
+
+type Own = Extract<Value, { readonly kind: "instance" }>;
+
+function distance(r: Resolver, from: Own, to: Own): number {
+  const place = ancestorsOf(r, from).findIndex(
+    (one) => one.file === to.file && one.definition === to.definition,
+  );
+  return place < 0 ? UNLIKELY : place;
+}

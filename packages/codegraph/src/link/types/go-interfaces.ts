@@ -1,0 +1,89 @@
+/**
+ * Go's interfaces are satisfied without a word: a type that has all methods of one is one. Looked for among the
+ * interfaces a file can name: those of its package and of the packages it imports.
+ */
+import type { Resolver } from "../resolver.ts";
+import type { Target } from "../value.ts";
+
+export interface SatisfiedInterface extends Target {
+  /** By name: the interface's methods. */
+  readonly methods: ReadonlyMap<string, Target>;
+}
+
+const NONE: readonly SatisfiedInterface[] = [];
+
+/** The interfaces that `type` satisfies, as seen from `file`; none outside Go. */
+export function satisfiedInterfaces(
+  r: Resolver,
+  file: number,
+  type: Target,
+): readonly SatisfiedInterface[] {
+  if (r.program.tables(file)?.facts.language !== "go") return NONE;
+  const own = methodsOf(r, type);
+  if (own.size === 0) return NONE;
+  return interfacesSeenFrom(r, file).filter(
+    ({ methods }) =>
+      methods.size > 0 && [...methods].every(([name, wanted]) => fits(r, own.get(name), wanted)),
+  );
+}
+
+const seen = new WeakMap<Resolver, Map<number, readonly SatisfiedInterface[]>>();
+
+function interfacesSeenFrom(r: Resolver, file: number): readonly SatisfiedInterface[] {
+  let kept = seen.get(r);
+  if (kept === undefined) {
+    kept = new Map();
+    seen.set(r, kept);
+  }
+  let found = kept.get(file);
+  if (found === undefined) {
+    const imports = r.program.tables(file)?.facts.imports ?? [];
+    const imported = imports.flatMap((one) => r.modules.resolve(file, one.specifier));
+    const files = new Set([file, ...r.modules.siblings(file), ...imported]);
+    found = [...files].flatMap((one) => interfacesIn(r, one));
+    kept.set(file, found);
+  }
+  return found;
+}
+
+function interfacesIn(r: Resolver, file: number): SatisfiedInterface[] {
+  const found: SatisfiedInterface[] = [];
+  r.program.tables(file)?.facts.definitions.forEach((one, definition) => {
+    if (one.kind !== "interface" || one.container >= 0) return;
+    // What it embeds may be unknown, and then so is what it asks for.
+    const known = r.bases({ file, definition }, undefined);
+    const isWhole = known.filter(({ kind }) => kind === "instance").length === one.bases.length;
+    if (isWhole) found.push({ file, definition, methods: methodsOf(r, { file, definition }) });
+  });
+  return found;
+}
+
+/** Its own, those written elsewhere in the package, and those of what it embeds. */
+function methodsOf(r: Resolver, type: Target): Map<string, Target> {
+  const methods = new Map<string, Target>();
+  for (const { file, definition } of r.lineage(type, undefined).places) {
+    for (const [name, indexes] of r.program.members(file, definition)) {
+      const method = indexes.find((at) => r.program.definition(file, at)?.kind === "method");
+      if (method !== undefined && !methods.has(name)) {
+        methods.set(name, { file, definition: method });
+      }
+    }
+  }
+  return methods;
+}
+
+/** As far as it can be told without comparing types: both give something, and of one type when it is one. */
+function fits(r: Resolver, method: Target | undefined, wanted: Target): boolean {
+  if (method === undefined) return false;
+  const [given, asked] = [method, wanted].map(
+    ({ file, definition }) => r.program.definition(file, definition)?.type ?? "",
+  );
+  if ((given === "") !== (asked === "")) return false;
+  if (given?.startsWith("(") === true || asked?.startsWith("(") === true) return true;
+  return unqualified(given ?? "") === unqualified(asked ?? "");
+}
+
+/** `*pkg.Name` is `Name` within its package, where it may be written so. */
+function unqualified(type: string): string {
+  return type.replace(/^[*\s]+/, "").replace(/\b\w+\./g, "");
+}

@@ -1,0 +1,70 @@
+/** What does the first argument of a call say about the type parameters of what is called? */
+import type { Resolver } from "../resolver.ts";
+import type { Environment, Place, Value } from "../value.ts";
+import { parseType, type TypeNode } from "./type-text.ts";
+
+/** What marks a type argument that is not written but given: see expression.ts. */
+export const GIVEN = "=";
+
+/** `argument` is its type as text; undefined when it says nothing. Type parameters known before stay known. */
+export function inferredTypes(
+  r: Resolver,
+  callee: Extract<Value, { kind: "definition" }>,
+  argument: string,
+  place: Place,
+): Environment | undefined {
+  const own = r.program.definition(callee.file, callee.definition);
+  const first = firstParameter(r, callee);
+  if (own === undefined || own.typeParameters.length === 0 || first === undefined) {
+    return callee.env;
+  }
+  const value = r.typeOf(parseType(argument), place);
+  if (value === undefined) return callee.env;
+  const known = new Map(callee.env);
+  const at: Place = { file: callee.file, scope: callee.definition, env: callee.env };
+  unify(r, parseType(first), heldBy(r, value), new Set(own.typeParameters), at, known);
+  return known;
+}
+
+function firstParameter(r: Resolver, { file, definition }: { file: number; definition: number }) {
+  return r.program.bindings(file, definition).find(({ parameter }) => parameter === 0)?.type;
+}
+
+/** A variable that is handed over is what it holds; a class is itself. */
+function heldBy(r: Resolver, value: Value): Value {
+  if (value.kind !== "definition") return value;
+  const kind = r.program.definition(value.file, value.definition)?.kind;
+  const isHolder = kind === "variable" || kind === "property";
+  return isHolder ? (r.held(value, value.env) ?? value) : value;
+}
+
+function unify(
+  r: Resolver,
+  node: TypeNode,
+  value: Value,
+  parameters: ReadonlySet<string>,
+  at: Place,
+  known: Map<string, Value>,
+): void {
+  if (node.kind === "union") {
+    for (const one of node.of) unify(r, one, value, parameters, at, known);
+    return;
+  }
+  if (node.kind !== "name") return;
+  if (parameters.has(node.name) && node.args.length === 0) known.set(node.name, value);
+  if (node.args.length === 0 || (value.kind !== "instance" && value.kind !== "external")) return;
+  const expected = r.typeOf({ ...node, args: [] }, at);
+  if (!isSameType(expected, value)) return;
+  for (const [index, one] of node.args.entries()) {
+    const argument = value.args[index];
+    if (argument !== undefined) unify(r, one, argument, parameters, at, known);
+  }
+}
+
+function isSameType(expected: Value | undefined, value: Value): boolean {
+  if (expected?.kind === "external" && value.kind === "external") {
+    return expected.name === value.name;
+  }
+  const isInstance = expected?.kind === "instance" && value.kind === "instance";
+  return isInstance && expected.file === value.file && expected.definition === value.definition;
+}

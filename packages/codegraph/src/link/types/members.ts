@@ -1,0 +1,207 @@
+/** What is `.name` of a value, which classes are its bases, and what does a variable hold? */
+
+import { pick } from "../names.ts";
+import type { Resolver } from "../resolver.ts";
+import type { Environment, Place, Target, Value } from "../value.ts";
+import { externalMember } from "./known-types.ts";
+import { declarationsOf, environment, type Owned } from "./lineage.ts";
+import { parseType } from "./type-text.ts";
+
+export function member(r: Resolver, value: Value, name: string): Value | undefined {
+  switch (value.kind) {
+    case "module":
+      return moduleMember(r, value.files, name);
+    case "external":
+      return externalMember(value, name);
+    case "union":
+      return firstMember(r, value.of, name);
+    case "instance":
+      return memberOfType(r, value, name, environment(r, value, value.args));
+    case "signature":
+      return undefined;
+    case "definition":
+      return memberOfThing(r, value, name);
+  }
+}
+
+function firstMember(r: Resolver, values: readonly Value[], name: string): Value | undefined {
+  for (const one of values) {
+    const found = r.member(one, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function moduleMember(r: Resolver, files: readonly number[], name: string): Value | undefined {
+  for (const file of files) {
+    const value = r.exported(file, name, "value");
+    if (value !== undefined) return value;
+  }
+  const below = r.modules.child(files, name);
+  return below.length > 0 ? { kind: "module", files: below } : undefined;
+}
+
+function memberOfThing(
+  r: Resolver,
+  value: Extract<Value, { kind: "definition" }>,
+  name: string,
+): Value | undefined {
+  const own = r.program.definition(value.file, value.definition);
+  if (own === undefined) return undefined;
+  if (own.kind === "variable" || own.kind === "property") {
+    const index = pick(
+      r,
+      value.file,
+      r.program.membersNamed(value.file, value.definition, name),
+      "value",
+    );
+    if (index !== undefined) return { ...value, definition: index };
+    const held = r.held(value, value.env);
+    return held === undefined ? undefined : memberOfHeld(r, value, held, name);
+  }
+  if (own.kind === "function" || own.kind === "method") return undefined;
+  return memberOfType(r, value, name, value.env);
+}
+
+/** Two variables may hold one another: asked again while it is being answered, a question has no answer. */
+function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): Value | undefined {
+  if (held.kind !== "definition" && held.kind !== "union") return r.member(held, name);
+  const key = `${holder.file} ${holder.definition} ${name}`;
+  if (asked.has(key)) return undefined;
+  asked.add(key);
+  try {
+    return r.member(held, name);
+  } finally {
+    asked.delete(key);
+  }
+}
+
+const asked = new Set<string>();
+
+/** Own members first, then those of other declarations of the type, then the bases'. */
+function memberOfType(
+  r: Resolver,
+  target: Target,
+  name: string,
+  env: Environment | undefined,
+): Value | undefined {
+  for (const { file, definition, env: known } of r.lineage(target, env).places) {
+    const index = pick(r, file, r.program.membersNamed(file, definition, name), "value");
+    if (index !== undefined) return { kind: "definition", file, definition: index, env: known };
+  }
+  return undefined;
+}
+
+/** All members of a name: the type's own first, then its bases'. */
+export function membersNamed(
+  r: Resolver,
+  type: Target & { readonly args?: readonly (Value | undefined)[] },
+  name: string,
+): Owned[] {
+  const found: Owned[] = [];
+  const { places } = r.lineage(type, environment(r, type, type.args ?? []));
+  for (const { file, definition, env } of places) {
+    for (const index of r.program.membersNamed(file, definition, name)) {
+      found.push({ file, definition: index, env });
+    }
+  }
+  return found;
+}
+
+/** Languages in which a field and a method of one name are two things, and which is meant shows in the call. */
+const WITH_TWO_MEANINGS = new Set(["rust", "java"]);
+
+/** Of a field that is called: the method beside it. Everything else is itself. */
+export function calledMember(r: Resolver, value: Value): Value {
+  if (value.kind !== "definition") return value;
+  const own = r.program.definition(value.file, value.definition);
+  const language = r.program.tables(value.file)?.facts.language ?? "";
+  if (own?.kind !== "property" || !WITH_TWO_MEANINGS.has(language)) return value;
+  const type = { file: value.file, definition: own.container };
+  const method = membersNamed(r, type, own.name).find(
+    ({ file, definition }) => r.program.definition(file, definition)?.kind === "method",
+  );
+  return method === undefined ? value : { kind: "definition", ...method };
+}
+
+/** The type and all it inherits from, nearest first. */
+export function ancestorsOf(r: Resolver, type: Target): readonly Target[] {
+  return r.lineage(type, undefined).order;
+}
+
+/** Instances of what a type extends and implements. */
+export function bases(r: Resolver, target: Target, env: Environment | undefined): Value[] {
+  const found: Value[] = [];
+  for (const place of declarationsOf(r, target)) {
+    const own = r.program.definition(place.file, place.definition);
+    if (own === undefined) continue;
+    for (const base of own.bases) {
+      const at: Place = { file: place.file, scope: own.container, env };
+      const value = r.typeOf(parseType(base), at) ?? asInstance(r.evaluate(base, at)?.value);
+      if (value !== undefined) found.push(value);
+    }
+    const below = underlying(r, place, env);
+    if (below?.kind === "instance") found.push(below);
+  }
+  return found;
+}
+
+/** Go's `type Name Other`: a type of its own, with the other's fields and elements. */
+export function underlying(
+  r: Resolver,
+  { file, definition }: Target,
+  env: Environment | undefined,
+): Value | undefined {
+  const own = r.program.definition(file, definition);
+  if (own?.kind !== "class" || own.type === "") return undefined;
+  return r.typeOf(parseType(own.type), { file, scope: own.container, env });
+}
+
+function asInstance(value: Value | undefined): Value | undefined {
+  if (value?.kind !== "definition") return undefined;
+  return { kind: "instance", file: value.file, definition: value.definition, args: [] };
+}
+
+export function held(r: Resolver, target: Target, env: Environment | undefined): Value | undefined {
+  const own = r.program.definition(target.file, target.definition);
+  if (own === undefined) return undefined;
+  const place: Place = { file: target.file, scope: own.container, env };
+  if (own.type !== "") {
+    const value = r.typeOf(parseType(own.type), place);
+    if (value !== undefined) return value;
+  }
+  const around = r.program.definition(target.file, own.container);
+  if (around?.kind === "enum" && own.kind === "property") {
+    return { kind: "instance", file: target.file, definition: own.container, args: [] };
+  }
+  if (own.value === "" || own.value === "{") return undefined;
+  // What a property is given may be a parameter of the constructor.
+  for (const name of around?.kind === "class" ? ["constructor", "__init__"] : []) {
+    const [maker] = r.program.membersNamed(target.file, own.container, name);
+    if (maker === undefined) continue;
+    const value = r.evaluate(own.value, { ...place, scope: maker })?.value;
+    if (value !== undefined) return value;
+  }
+  return r.evaluate(own.value, place)?.value;
+}
+
+/** The object of a method: an instance of the class around a place, or the class for a static member. */
+export function enclosing(r: Resolver, place: Place): Value | undefined {
+  const { file } = place;
+  let isStatic = false;
+  for (let at = place.scope; at >= 0; ) {
+    const own = r.program.definition(file, at);
+    if (own === undefined) return undefined;
+    if (own.kind === "class" || own.kind === "interface" || own.kind === "enum") {
+      return isStatic
+        ? { kind: "definition", file, definition: at, env: place.env }
+        : { kind: "instance", file, definition: at, args: [] };
+    }
+    if (own.kind === "impl") return r.typeOf(parseType(own.name), { file, scope: own.container });
+    const isObject = own.kind === "variable" && own.value === "{" && at !== place.scope;
+    if (isObject) return { kind: "definition", file, definition: at, env: undefined };
+    isStatic = own.isStatic;
+    at = own.container;
+  }
+  return undefined;
+}

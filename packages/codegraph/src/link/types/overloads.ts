@@ -1,0 +1,183 @@
+/**
+ * Of several methods of one name, which do these arguments mean? Java's rules as far as types are known: a list as
+ * long, then without boxing, then with it, then as one of many; of those the one that asks for most. An argument
+ * that is not understood goes with everything.
+ */
+import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
+import type { Call } from "../../facts/facts.ts";
+import type { Resolver } from "../resolver.ts";
+import type { Found, Place, Target, Value } from "../value.ts";
+import {
+  BOXING,
+  conversionCost,
+  IMPOSSIBLE,
+  isPrimitive,
+  lambdaCost,
+  nullCost,
+} from "./conversions.ts";
+import { membersNamed } from "./members.ts";
+import { parseType } from "./type-text.ts";
+
+/** Dearer than any number of boxed arguments: the last thing that is tried. */
+const ONE_OF_MANY = BOXING * 100;
+/** An argument about which nothing is known. */
+const UNKNOWN = 10;
+
+/** The target itself where it has no namesakes, or none takes as many arguments. */
+export function overloadFor(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  found: Found,
+  target: Target,
+): Target {
+  const own = r.program.definition(target.file, target.definition);
+  if (own?.kind !== "method" || !hasOverloads(r, target)) return target;
+  const candidates = namesakes(r, found, target, own.container, own.name);
+  if (candidates.length < 2) return target;
+  const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
+  const values = args.map((one) => argumentValue(r, one, place));
+  let best: Target = target;
+  let least = IMPOSSIBLE;
+  for (const one of candidates) {
+    const cost = listCost(r, args, values, one);
+    if (cost < least) [best, least] = [one, cost];
+  }
+  return best;
+}
+
+/** Constructors are the class. */
+function hasOverloads(r: Resolver, { file, definition }: Target): boolean {
+  const own = r.program.definition(file, definition);
+  const around = r.program.definition(file, own?.container ?? -1);
+  return r.program.tables(file)?.facts.language === "java" && own?.name !== around?.name;
+}
+
+/** Those of the object it is called on, which may be of a class below the one that was found. */
+function namesakes(
+  r: Resolver,
+  { receiver }: Found,
+  target: Target,
+  container: number,
+  name: string,
+): readonly Target[] {
+  const held =
+    receiver?.kind === "definition" ? (r.held(receiver, receiver.env) ?? receiver) : receiver;
+  const isType = held?.kind === "instance" || held?.kind === "definition";
+  const all = isType ? methodsNamed(r, held, name) : [];
+  if (all.some((one) => one.file === target.file && one.definition === target.definition))
+    return all;
+  return methodsNamed(r, { file: target.file, definition: container }, name);
+}
+
+/** What a type parameter stands for in the receiver is left out: the answer holds for all of the class then. */
+function methodsNamed(r: Resolver, { file, definition }: Target, name: string): readonly Target[] {
+  const { methods } = keptFor(r);
+  const key = `${file} ${definition} ${name}`;
+  let found = methods.get(key);
+  if (found === undefined) {
+    found = membersNamed(r, { file, definition }, name).filter(
+      (one) => r.program.definition(one.file, one.definition)?.kind === "method",
+    );
+    methods.set(key, found);
+  }
+  return found;
+}
+
+interface Parameters {
+  readonly types: readonly (Value | undefined)[];
+  /** The last takes any number, and is then of this type each. */
+  readonly isOpen: boolean;
+  readonly rest: Value | undefined;
+}
+
+interface Kept {
+  readonly methods: Map<string, readonly Target[]>;
+  readonly parameters: Map<string, Parameters>;
+}
+
+const kept = new WeakMap<Resolver, Kept>();
+
+function keptFor(r: Resolver): Kept {
+  let found = kept.get(r);
+  if (found === undefined) {
+    found = { methods: new Map(), parameters: new Map() };
+    kept.set(r, found);
+  }
+  return found;
+}
+
+function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
+  const { parameters } = keptFor(r);
+  const key = `${file} ${definition}`;
+  let found = parameters.get(key);
+  if (found === undefined) {
+    const texts = parameterTypes(r, { file, definition });
+    const last = texts.at(-1) ?? "";
+    const typeOf = (text: string) => r.typeOf(parseType(text), { file, scope: definition });
+    const isOpen = last.endsWith("...");
+    const rest = isOpen ? typeOf(last.slice(0, -"...".length)) : undefined;
+    found = { types: texts.map(typeOf), isOpen, rest };
+    parameters.set(key, found);
+  }
+  return found;
+}
+
+function argumentValue(r: Resolver, text: string, place: Place): Value | undefined {
+  if (text === "?" || text === "null" || text === "::" || text.startsWith("->")) return undefined;
+  const value = r.evaluate(text, place)?.value;
+  if (value?.kind === "definition") return r.held(value, value.env);
+  const isForeign = value?.kind === "external" && value.name.startsWith("@");
+  if (!isForeign) return value;
+  const maker = FACTORY.exec(text)?.[1];
+  return maker === undefined ? undefined : { kind: "external", name: maker, args: [] };
+}
+
+/** Of a class that is not ours nothing is known but that such methods give one of it. */
+const FACTORY = /^([A-Z]\w*)\.(?:of\w*|empty|valueOf|getInstance|now|from|copyOf)\(\)$/;
+
+function listCost(
+  r: Resolver,
+  args: readonly string[],
+  values: readonly (Value | undefined)[],
+  candidate: Target,
+): number {
+  const { types, isOpen, rest } = parametersOf(r, candidate);
+  const sum = (expected: (index: number) => Value | undefined): number => {
+    let cost = 0;
+    for (let index = 0; index < args.length && cost < IMPOSSIBLE; index++) {
+      cost += argumentCost(r, args[index] ?? "", values[index], expected(index));
+    }
+    return cost;
+  };
+  const asWritten = types.length === args.length ? sum((index) => types[index]) : IMPOSSIBLE;
+  if (!isOpen || asWritten < IMPOSSIBLE || args.length < types.length - 1) return asWritten;
+  return ONE_OF_MANY + sum((index) => (index < types.length - 1 ? types[index] : rest));
+}
+
+function argumentCost(
+  r: Resolver,
+  text: string,
+  value: Value | undefined,
+  parameter: Value | undefined,
+): number {
+  if (text === "null") return nullCost(parameter);
+  if (text === "::") return lambdaCost(r, parameter, -1);
+  if (text.startsWith("->")) return lambdaCost(r, parameter, Number(text.slice(2)));
+  return value === undefined ? unknownCost(parameter) : conversionCost(r, value, parameter);
+}
+
+/** What is not understood is more often an object of some class than a number or a list. */
+function unknownCost(parameter: Value | undefined): number {
+  if (parameter?.kind !== "external") return UNKNOWN;
+  const isPlain = isPrimitive(parameter) || parameter.name === "Array";
+  return isPlain ? UNKNOWN + 2 : UNKNOWN + (parameter.name === "Object" ? 0 : 1);
+}
+
+function parameterTypes(r: Resolver, { file, definition }: Target): string[] {
+  const types: string[] = [];
+  for (const { parameter, type } of r.program.bindings(file, definition)) {
+    if (parameter >= 0) types[parameter] = type;
+  }
+  return Array.from(types, (one) => one ?? "");
+}

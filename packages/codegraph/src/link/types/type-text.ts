@@ -1,0 +1,274 @@
+/** Types as written → a tree: names with arguments, unions, functions. What it cannot read is `unknown`. */
+import { splitTypes } from "../../facts/comma-list.ts";
+
+export type TypeNode =
+  | { readonly kind: "name"; readonly name: string; readonly args: readonly TypeNode[] }
+  | { readonly kind: "union"; readonly of: readonly TypeNode[] }
+  | {
+      readonly kind: "function";
+      readonly parameters: readonly TypeNode[];
+      readonly result: TypeNode;
+    }
+  /** `typeof x`: the type of a value. */
+  | { readonly kind: "typeof"; readonly chain: string }
+  /** Written out in place: its members are definitions inside what is declared. */
+  | { readonly kind: "literal" }
+  | { readonly kind: "unknown" };
+
+const UNKNOWN: TypeNode = { kind: "unknown" };
+const ARRAY = "Array";
+const NOTHING = new Set(["null", "undefined", "None", "void", "never", "nil", "false"]);
+
+const parsed = new Map<string, TypeNode>();
+const MAX_KEPT = 50_000;
+
+export function parseType(text: string): TypeNode {
+  let found = parsed.get(text);
+  if (found === undefined) {
+    found = new TypeReader(text).read();
+    if (parsed.size > MAX_KEPT) parsed.clear();
+    parsed.set(text, found);
+  }
+  return found;
+}
+
+/** Python's, whose arguments may be names in quotes. */
+const TAKES_QUOTED = new Set(
+  `list dict set frozenset tuple type deque defaultdict List Dict Set FrozenSet Tuple Type Deque DefaultDict
+  Optional Union Iterable Iterator Sequence Collection Mapping MutableMapping Awaitable Coroutine Generator
+  AsyncIterator AsyncIterable AsyncGenerator ClassVar Final Annotated`.split(/\s+/),
+);
+
+const NAME = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy;
+const MAX_DEPTH = 12;
+
+class TypeReader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): TypeNode {
+    return this.#union();
+  }
+
+  #union(): TypeNode {
+    if (++this.#depth > MAX_DEPTH) return UNKNOWN;
+    this.#take("|");
+    const parts = [this.#postfix()];
+    while (this.#take("|") || this.#take("&")) parts.push(this.#postfix());
+    this.#depth--;
+    const said = parts.filter((one) => !(one.kind === "name" && NOTHING.has(one.name)));
+    const [first = UNKNOWN] = said;
+    return said.length <= 1 ? first : { kind: "union", of: said };
+  }
+
+  #postfix(): TypeNode {
+    let node = this.#primary();
+    for (;;) {
+      this.#space();
+      const list = ["[]", "..."].find((one) => this.#text.startsWith(one, this.#at));
+      if (list !== undefined) {
+        this.#at += list.length;
+        node = { kind: "name", name: ARRAY, args: [node] };
+      } else if (this.#peek() === "[") {
+        // An indexed access `T["x"]`; Python's arguments are read with the name.
+        this.#skipGroup();
+        node = UNKNOWN;
+      } else if (this.#peek() === "?" || this.#peek() === "!") this.#at++;
+      else return node;
+    }
+  }
+
+  #primary(): TypeNode {
+    this.#space();
+    const sign = this.#peek();
+    if (sign === "(") return this.#parenthesised();
+    if (sign === "{") {
+      this.#skipGroup();
+      return { kind: "literal" };
+    }
+    if (sign === '"' || sign === "'") return this.#quoted(sign);
+    if (sign === "*" || sign === "&") {
+      this.#at++;
+      if (/^'\w+\s/.test(this.#text.slice(this.#at)))
+        this.#at += 1 + (/^'\w+/.exec(this.#text.slice(this.#at))?.[0].length ?? 0);
+      return this.#primary();
+    }
+    if (sign === "[") return this.#goList();
+    if (sign === "<") {
+      this.#skipAngle();
+      return this.#primary();
+    }
+    return this.#named();
+  }
+
+  #named(): TypeNode {
+    const name = this.#path();
+    if (name === "") return UNKNOWN;
+    if (name === "typeof") return { kind: "typeof", chain: this.#path() };
+    if (PREFIXES.has(name)) return this.#primary();
+    if (name === "map" && this.#peek() === "[") {
+      const keys = this.#arguments("[");
+      return { kind: "name", name: "map", args: [...keys, this.#primary()] };
+    }
+    const args = this.#hasArguments(name) ? this.#arguments(this.#peek()) : [];
+    return { kind: "name", name, args };
+  }
+
+  /** `<…>`, or Python's `[…]`; not TypeScript's `T["key"]` and `T[]`. */
+  #hasArguments(name: string): boolean {
+    if (this.#peek() === "<") return true;
+    if (this.#peek() !== "[") return false;
+    const isIndexed = /^\[\s*(?:["'\]]|\d)/.test(this.#text.slice(this.#at));
+    return !isIndexed || (TAKES_QUOTED.has(name) && this.#text[this.#at + 1] !== "]");
+  }
+
+  /** `a.b`, `a::b`. */
+  #path(): string {
+    this.#space();
+    let name = this.#word();
+    while (name !== "" && !this.#text.startsWith("..", this.#at) && this.#takeDot()) {
+      const next = this.#word();
+      if (next === "") break;
+      name += `.${next}`;
+    }
+    return name;
+  }
+
+  #arguments(open: string): TypeNode[] {
+    const close = open === "<" ? ">" : "]";
+    this.#take(open);
+    const args: TypeNode[] = [];
+    while (this.#at < this.#text.length && !this.#take(close)) {
+      const before = this.#at;
+      args.push(this.#union());
+      this.#space();
+      if (!this.#take(",") && this.#peek() !== close) this.#skipTo(close);
+      if (this.#at === before) this.#at++;
+    }
+    return args;
+  }
+
+  #parenthesised(): TypeNode {
+    const start = this.#at;
+    this.#skipGroup();
+    const inner = this.#text.slice(start + 1, this.#at - 1);
+    if (this.#take("=>")) {
+      const result = this.#union();
+      return { kind: "function", parameters: parameterTypes(inner), result };
+    }
+    return new TypeReader(inner).read();
+  }
+
+  /** Python writes names it has not seen yet in quotes. */
+  #quoted(quote: string): TypeNode {
+    const end = this.#text.indexOf(quote, this.#at + 1);
+    if (end < 0) return UNKNOWN;
+    const inner = this.#text.slice(this.#at + 1, end);
+    this.#at = end + 1;
+    return /^[\w.[\], |]+$/.test(inner) ? new TypeReader(inner).read() : UNKNOWN;
+  }
+
+  /** Go's `[]T` and `[4]T`; a TypeScript tuple gives its first type. */
+  #goList(): TypeNode {
+    const start = this.#at;
+    this.#skipGroup();
+    const inner = this.#text.slice(start + 1, this.#at - 1).trim();
+    if (inner === "" || /^\d+$/.test(inner)) {
+      return { kind: "name", name: ARRAY, args: [this.#primary()] };
+    }
+    const [first = inner] = inner.split(";");
+    return { kind: "name", name: ARRAY, args: [new TypeReader(first).read()] };
+  }
+
+  #skipAngle(): void {
+    const end = this.#text.indexOf(">", this.#at);
+    this.#at = end < 0 ? this.#text.length : end + 1;
+  }
+
+  #skipTo(close: string): void {
+    let depth = 0;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const sign = this.#peek();
+      if (depth === 0 && (sign === close || sign === ",")) {
+        this.#take(",");
+        return;
+      }
+      if ("([{<".includes(sign)) depth++;
+      else if (")]}>".includes(sign)) depth--;
+    }
+  }
+
+  #skipGroup(): void {
+    let depth = 0;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const sign = this.#peek();
+      if ("([{".includes(sign)) depth++;
+      else if (")]}".includes(sign) && --depth === 0) {
+        this.#at++;
+        return;
+      }
+    }
+  }
+
+  #word(): string {
+    this.#space();
+    NAME.lastIndex = this.#at;
+    const found = NAME.exec(this.#text)?.[0] ?? "";
+    this.#at += found.length;
+    return found;
+  }
+
+  #take(sign: string): boolean {
+    this.#space();
+    if (!this.#text.startsWith(sign, this.#at)) return false;
+    this.#at += sign.length;
+    return true;
+  }
+
+  #takeDot(): boolean {
+    return this.#take(".") || this.#take("::");
+  }
+
+  #space(): void {
+    while (/\s/.test(this.#peek())) this.#at++;
+  }
+
+  #peek(): string {
+    return this.#text[this.#at] ?? "";
+  }
+}
+
+/** Words before a type that do not change whose members it has. */
+const PREFIXES = new Set([
+  "readonly",
+  "unique",
+  "mut",
+  "dyn",
+  "impl",
+  "const",
+  "final",
+  "keyof",
+  "infer",
+  "asserts",
+  "abstract",
+  "new",
+  "chan",
+  "ref",
+]);
+
+/** `a: A, b?: B, ...c: C[]` → the types, in order. */
+function parameterTypes(list: string): TypeNode[] {
+  const types: TypeNode[] = [];
+  for (const part of splitTypes(list)) {
+    const text = part.trim();
+    if (text === "") continue;
+    const colon = /^(?:\.\.\.)?[\p{ID_Continue}$]+\??\s*:/u.exec(text);
+    types.push(colon === null ? UNKNOWN : parseType(text.slice(colon[0].length).trim()));
+  }
+  return types;
+}

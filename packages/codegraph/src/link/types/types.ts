@@ -1,0 +1,115 @@
+/** A type as written → what has its members. */
+
+import { isRust, pathRoot } from "../modules/rust-paths.ts";
+import type { Resolver } from "../resolver.ts";
+import type { Environment, Found, Place, SignatureType, Value } from "../value.ts";
+import { TRANSPARENT } from "./known-types.ts";
+import { environment } from "./lineage.ts";
+import { parseType, type TypeNode } from "./type-text.ts";
+
+type NamedType = Extract<TypeNode, { readonly kind: "name" }>;
+
+export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undefined {
+  switch (node.kind) {
+    case "unknown":
+    case "literal":
+      return undefined;
+    case "function":
+      return { kind: "signature", type: node, place };
+    case "typeof":
+      return r.evaluate(node.chain, place)?.value;
+    case "union":
+      return unionOf(node.of.map((one) => r.typeOf(one, place)));
+    case "name":
+      return namedType(r, node, place);
+  }
+}
+
+function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
+  const known = values.filter((one) => one !== undefined);
+  const [first] = known;
+  return known.length > 1 ? { kind: "union", of: known } : first;
+}
+
+function namedType(r: Resolver, node: NamedType, place: Place): Value | undefined {
+  if (node.name === "this" || node.name === "Self") return r.enclosing(place);
+  const [first = "", ...rest] = node.name.split(".");
+  const found = firstOfType(r, place, first, rest.length > 0);
+  let value = found?.value;
+  for (const name of rest) value = value === undefined ? undefined : r.member(value, name);
+  if (found !== undefined && value?.kind !== "external") {
+    return value === undefined ? undefined : instanceOf(r, value, node, place);
+  }
+  const args = node.args.map((one) => r.typeOf(one, place));
+  const name = rest.at(-1) ?? first;
+  if (name === "InstanceType") return madeOf(args[0]);
+  if (TRANSPARENT.has(name)) return args[0];
+  return { kind: "external", name, args };
+}
+
+/** What a type's name begins with. */
+export function firstOfType(
+  r: Resolver,
+  place: Place,
+  first: string,
+  isPath: boolean,
+): Found | undefined {
+  const known = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
+  return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, known) : known;
+}
+
+function madeOf(value: Value | undefined): Value | undefined {
+  if (value?.kind !== "definition") return value;
+  return { kind: "instance", file: value.file, definition: value.definition, args: [] };
+}
+
+function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): Value | undefined {
+  // A type parameter stands for a type already.
+  if (value.kind !== "definition") return value.kind === "module" ? undefined : value;
+  const { file, definition } = value;
+  const own = r.program.definition(file, definition);
+  if (own === undefined) return undefined;
+  const args = node.args.map((one) => r.typeOf(one, place));
+  if (own.kind === "type_alias") {
+    const type = parseType(own.type);
+    const env = environment(r, value, args);
+    const meant =
+      type.kind === "literal" ? undefined : r.typeOf(type, { file, scope: definition, env });
+    return meant ?? { kind: "instance", file, definition, args };
+  }
+  if (own.kind === "class" || own.kind === "interface" || own.kind === "enum") {
+    return { kind: "instance", file, definition, args };
+  }
+  // Python: a name that holds a class.
+  const held = own.kind === "variable" ? r.held(value, value.env) : undefined;
+  const isItself =
+    held?.kind === "definition" && held.file === file && held.definition === definition;
+  return held?.kind === "definition" && !isItself ? instanceOf(r, held, node, place) : undefined;
+}
+
+/** Every way in which something of this type can be called, as far as it is written down. */
+export function signaturesOf(
+  r: Resolver,
+  value: Value | undefined,
+  depth = 0,
+): { readonly type: SignatureType; readonly place: Place }[] {
+  if (value === undefined || depth > 4) return [];
+  if (value.kind === "signature") return [value];
+  if (value.kind === "union") return value.of.flatMap((one) => signaturesOf(r, one, depth + 1));
+  if (value.kind !== "instance") return [];
+  const tables = r.program.tables(value.file);
+  const env: Environment | undefined = environment(r, value, value.args);
+  const found: { type: SignatureType; place: Place }[] = [];
+  tables?.facts.definitions.forEach((one, index) => {
+    if (one.kind !== "lambda" || one.container !== value.definition) return;
+    const parameters: TypeNode[] = [];
+    for (const { parameter, type } of tables.bindings.of(index))
+      if (parameter >= 0) parameters[parameter] = parseType(type);
+    const filled = Array.from(parameters, (type): TypeNode => type ?? { kind: "unknown" });
+    found.push({
+      type: { kind: "function", parameters: filled, result: { kind: "unknown" } },
+      place: { file: value.file, scope: value.definition, env },
+    });
+  });
+  return found;
+}

@@ -1,0 +1,400 @@
+/**
+ * A worktree's code, opened: what is kept of it, and the graph in memory. Every question first looks for files
+ * that changed and reads them, within a budget; what it could not is named with the answer.
+ */
+import { rmSync } from "node:fs";
+import { type Database, DatabaseError } from "@tacit-memory/sqlite";
+import { CodegraphError } from "../codegraph-error.ts";
+import type { FileFacts } from "../facts/facts.ts";
+import type { CodeGraph } from "../graph/graph.ts";
+import { manifestsIn, packageNames } from "../graph/modules.ts";
+import { dropRead, openCodeStore, readCodeMeta } from "../indexing/code-store.ts";
+import {
+  applySweep,
+  type CodeStore,
+  type Held,
+  type Indexed,
+  keepAll,
+  keptGraph,
+  type Progress,
+  type Sweep,
+  sweep,
+  withIndexFiles,
+} from "../indexing/index-project.ts";
+import { type IndexRun, skippedBy, tooDeepNotes } from "../indexing/index-run.ts";
+import { loadFacts } from "../indexing/load-facts.ts";
+import { isDamage } from "../indexing/store-damage.ts";
+import { Unkept } from "../indexing/unkept.ts";
+import { type Walked, walk } from "../indexing/walk.ts";
+import type { ConfigFiles } from "../link/modules/project-config.ts";
+import {
+  type CompilerWishes,
+  compilerNews,
+  FOUND_INDEXES,
+  planGathering,
+} from "../precise/compiler-facts.ts";
+import type { ImportOutcome } from "../precise/scip/import-indexes.ts";
+import { CODEGRAPH } from "../tuning.ts";
+import { Delayed } from "./delayed.ts";
+import { withinBudget } from "./refresh-budget.ts";
+import { changedSince, seenSweep } from "./seen-sweep.ts";
+import { inSmallHeap } from "./small-heap.ts";
+import { TreeWatch } from "./tree-watch.ts";
+import { readSaid, warmUp } from "./warm-up.ts";
+
+export interface CodeSessionOptions {
+  /** The file that is kept; its folder is made. */
+  readonly path: string;
+  /** Root of the working tree. */
+  readonly root: string;
+  readonly newId: () => string;
+  readonly nowMs: () => number;
+}
+
+export interface FreshGraph {
+  readonly graph: CodeGraph;
+  /** Files that changed and are not in it as they are now. */
+  readonly stale: readonly string[];
+}
+
+/** How often work is begun anew because another process wrote what is kept. */
+const MAX_ATTEMPTS = 5;
+
+export class CodeSession {
+  readonly root: string;
+  readonly #options: CodeSessionOptions;
+  readonly #unkept = new Unkept();
+  readonly #said: CodeStore["said"] = new Map();
+  /** Nobody asked for what these do, so nobody hears of a failure: the next question, or closing, meets it. */
+  readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs.value, () => {
+    void this.#inTurn(() => this.#keep()).catch(() => undefined);
+  });
+  readonly #refreshSoon = new Delayed(CODEGRAPH.watchDebounceMs.value, () => {
+    void this.#inTurn(() => this.#refresh(false)).catch(() => undefined);
+  });
+  readonly #warmSoon = new Delayed(CODEGRAPH.warmUpAfterMs.value, () => {
+    void this.#inTurn(() => this.#warmUp()).catch(() => undefined);
+  });
+  #db: Database;
+  #held: Held | undefined;
+  #last: Sweep | undefined;
+  #watch: TreeWatch | undefined;
+  #isWatchable = true;
+  #isClosed = false;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+  #stale: readonly string[] = [];
+  #remade: string | null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: CodeSessionOptions, db: Database, remade: string | null) {
+    this.root = options.root;
+    this.#options = options;
+    this.#db = db;
+    this.#remade = remade;
+  }
+
+  /** Throws "store_unwritable" and "store_full". */
+  static async open(options: CodeSessionOptions): Promise<CodeSession> {
+    const { db, remade } = await openCodeStore(options.path);
+    return new CodeSession(options, db, remade);
+  }
+
+  /** Why the kept file was made anew, once. */
+  takeRemade(): string | null {
+    const told = this.#remade;
+    this.#remade = null;
+    return told;
+  }
+
+  /**
+   * Brings everything up to date and keeps it, however long it takes. Throws "input_missing" and
+   * "scip_malformed" for an index that was named, after everything else was done.
+   */
+  async index(
+    isFull: boolean,
+    onProgress: (progress: Progress) => void,
+    wishes: CompilerWishes = FOUND_INDEXES,
+  ): Promise<IndexRun> {
+    return this.#inTurn(() => this.#index(isFull, onProgress, wishes));
+  }
+
+  /**
+   * The graph with what changed since, as far as that can be read within the budget; it is kept later. A tree
+   * that was never indexed is indexed now. From the second question on, changes are told by the system.
+   */
+  fresh(onProgress: (progress: Progress) => void = () => undefined): Promise<FreshGraph> {
+    return this.#inTurn(async () => {
+      if (!(await this.#refresh(true))) await this.#index(false, onProgress, FOUND_INDEXES);
+      const graph = this.#held?.graph;
+      if (graph === undefined)
+        throw new CodegraphError("internal", { reason: "no graph was made" });
+      return { graph, stale: this.#stale };
+    });
+  }
+
+  /**
+   * An answer from the graph. It is given a second time when a file it speaks of is not as the graph has it, or
+   * when it failed on a graph from a moment ago. `speaksOf` gives paths.
+   */
+  async ask<T>(
+    question: (graph: CodeGraph) => T,
+    speaksOf: (answer: T) => Iterable<string>,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<{ readonly answer: T; readonly stale: readonly string[] }> {
+    const before = this.#sweptAtMs;
+    const { graph, stale } = await this.fresh(onProgress);
+    try {
+      const answer = question(graph);
+      if (!this.#hasChanged(speaksOf(answer))) return { answer, stale };
+    } catch (error) {
+      if (this.#watch !== undefined || this.#sweptAtMs !== before) throw error;
+      this.#sweptAtMs = Number.NEGATIVE_INFINITY;
+    }
+    const again = await this.fresh(onProgress);
+    return { answer: question(again.graph), stale: again.stale };
+  }
+
+  /** Of these files one is not as the graph has it, and it was not known. */
+  #hasChanged(paths: Iterable<string>): boolean {
+    if (this.#last === undefined) return false;
+    const changed = changedSince(this.#store(), this.#last, new Set(paths));
+    if (changed.every((path) => this.#stale.includes(path))) return false;
+    if (this.#watch === undefined) this.#sweptAtMs = Number.NEGATIVE_INFINITY;
+    else this.#watch.putBack(changed);
+    return true;
+  }
+
+  async #index(
+    isFull: boolean,
+    onProgress: (progress: Progress) => void,
+    wishes: CompilerWishes,
+  ): Promise<IndexRun> {
+    const startedMs = performance.now();
+    onProgress({ step: "listing", done: 0, total: 0 });
+    if (isFull) await dropRead(this.#db);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const run = await inSmallHeap(() => this.#tryIndex(isFull, onProgress, wishes));
+      if (run !== null) {
+        await dropRead(this.#db);
+        return { ...run, tookMs: performance.now() - startedMs };
+      }
+      this.#forget();
+    }
+    throw new DatabaseError("store_busy", { path: this.#options.path });
+  }
+
+  async #tryIndex(
+    isFull: boolean,
+    onProgress: (progress: Progress) => void,
+    wishes: CompilerWishes,
+  ): Promise<Omit<IndexRun, "tookMs"> | null> {
+    const walking = walk(this.root);
+    await this.#keep();
+    const before = isFull ? undefined : await this.#kept();
+    const found = await sweep(this.#store(), isFull, walking);
+    const changed = new Set(found.dirty.map(({ path }) => path));
+    const gather = await planGathering(this.#db, this.root, wishes, changed, isFull);
+    const held = gather === null ? before : undefined;
+    let outcome: ImportOutcome = { notes: [], failure: undefined };
+    let complete = found;
+    const beforeLink =
+      gather &&
+      (async (swept: Sweep): Promise<Sweep> => {
+        onProgress({ step: "importing", done: 0, total: 0 });
+        const packages = packageNames(manifestsIn(this.root, swept.walked.configs));
+        const factsOf = (path: string) => this.factsOf(path);
+        outcome = await gather({ root: this.root, factsOf, packages }, (done, total) =>
+          onProgress({ step: "checking", done, total }),
+        );
+        complete = await withIndexFiles(this.#store(), swept);
+        return complete;
+      });
+    const { newId } = this.#options;
+    const options = { newId, onProgress, isKept: true, beforeLink: beforeLink ?? undefined };
+    const indexed = await applySweep(this.#store(), found, held, options);
+    if (indexed === null) return null;
+    this.#hold(indexed, complete, complete.unread);
+    if (outcome.failure !== undefined) throw outcome.failure;
+    const compilers = await compilerNews(this.#db, this.root);
+    const skipped = skippedBy(found);
+    return {
+      ...indexed,
+      found,
+      skipped,
+      compilers,
+      notes: [...outcome.notes, ...tooDeepNotes(indexed)],
+    };
+  }
+
+  /** False where nothing is kept to begin with. */
+  async #refresh(isInBudget: boolean): Promise<boolean> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#isClosed; attempt++) {
+      const walking = this.#held === undefined ? walk(this.root) : undefined;
+      const held = await this.#kept();
+      if (held === undefined) return false;
+      const found = await this.#look(held, walking);
+      if (found === undefined) return true;
+      const [now, unread] = isInBudget ? withinBudget(found) : [found, []];
+      const { newId } = this.#options;
+      const indexed = await applySweep(this.#store(), now, held, { newId, isKept: false });
+      if (indexed === null) {
+        this.#forget();
+        continue;
+      }
+      this.#hold(indexed, found, [...unread, ...found.unread]);
+      this.#leaveForLater(unread);
+      return true;
+    }
+    return this.#held !== undefined;
+  }
+
+  #leaveForLater(unread: readonly string[]): void {
+    this.#watch?.putBack(unread);
+    if (this.#watch !== undefined && unread.length > 0) this.#refreshSoon.start();
+    if (!this.#unkept.isEmpty) this.#keepSoon.start();
+  }
+
+  /** Undefined: nothing changed, or it was looked a moment ago. */
+  async #look(held: Held, walking: Promise<Walked> | undefined): Promise<Sweep | undefined> {
+    const isAgain = walking === undefined;
+    if (this.#watch === undefined) {
+      const sinceMs = this.#options.nowMs() - this.#sweptAtMs;
+      if (isAgain && sinceMs < CODEGRAPH.sweepEveryMs.value) return undefined;
+      if (isAgain) this.#startWatch();
+    }
+    const seen = await this.#seen();
+    const last = this.#last;
+    const told =
+      last && seen && seenSweep(this.#store(), { ...last, since: held.generation }, seen);
+    if (told !== undefined) return isEmpty(told) ? undefined : told;
+    return sweep(this.#store(), false, walking);
+  }
+
+  /** Two turns of the event loop: the first may end before the system is asked what it has to tell. */
+  async #seen() {
+    if (this.#watch === undefined) return undefined;
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const isDue = this.#options.nowMs() - this.#sweptAtMs > CODEGRAPH.watchTrustMs.value;
+    const seen = this.#watch.take();
+    return isDue ? undefined : seen;
+  }
+
+  /** A process that asks a second time will most likely ask a third. */
+  #startWatch(): void {
+    if (!this.#isWatchable || this.#isClosed || this.#last === undefined) return;
+    this.#watch = new TreeWatch(this.root, () => this.#refreshSoon.start());
+    this.#follow(this.#last);
+    this.#warmSoon.start();
+  }
+
+  async #warmUp(): Promise<void> {
+    const [held, last] = [this.#held, this.#last];
+    if (this.#isClosed || held === undefined || last === undefined) return;
+    this.#held = { ...held, linking: await warmUp(this.#store(), last, held) };
+    const inTurn = (work: () => Promise<void>) =>
+      this.#isClosed ? Promise.resolve() : this.#inTurn(work);
+    void readSaid(this.#store(), held.graph.paths, inTurn).catch(() => undefined);
+  }
+
+  #follow({ walked }: Sweep): void {
+    this.#watch?.follow([...walked.sources, ...walked.configs]);
+    if (this.#watch?.isBroken !== true) return;
+    this.#watch.close();
+    this.#watch = undefined;
+    this.#isWatchable = false;
+  }
+
+  async #keep(): Promise<void> {
+    if (this.#held === undefined) return;
+    const kept = await keepAll(this.#store(), this.#held, this.#options.newId);
+    if (kept === null) this.#forget();
+    else this.#held = kept;
+  }
+
+  /** What is in memory, unless another process has brought the kept file further since. */
+  async #kept(): Promise<Held | undefined> {
+    const generation = await readCodeMeta(this.#db, "generation");
+    if (this.#held !== undefined && this.#held.generation === generation) return this.#held;
+    this.#forget();
+    this.#held = await keptGraph(this.#store());
+    return this.#held;
+  }
+
+  #forget(): void {
+    this.#held = undefined;
+    this.#last = undefined;
+    this.#unkept.clear();
+    this.#said.clear();
+  }
+
+  /** One piece of work after the other: each builds on what the one before left. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(() => this.#mending(work));
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A kept file that turns out to be damaged is thrown away, and the work done again. Once. */
+  async #mending<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // What was taken in may not have been linked, and must not be kept with the graph from before.
+      this.#forget();
+      if (!isDamage(error)) throw error;
+    }
+    await this.#db.close();
+    const { path } = this.#options;
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+    this.#db = (await openCodeStore(path)).db;
+    this.#forget();
+    this.#remade = "it was damaged";
+    return work();
+  }
+
+  /** Undefined for a file without facts. */
+  async factsOf(path: string): Promise<FileFacts | undefined> {
+    return (await loadFacts(this.#store(), [path])).get(path);
+  }
+
+  manifests(): ConfigFiles {
+    return manifestsIn(this.root, this.#last?.walked.configs ?? []);
+  }
+
+  /** Keeps what was not kept yet. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#keepSoon.stop();
+    this.#refreshSoon.stop();
+    this.#warmSoon.stop();
+    this.#watch?.close();
+    try {
+      await this.#inTurn(() => this.#keep());
+    } finally {
+      await this.#db.close();
+    }
+  }
+
+  #hold({ graph, generation, linking }: Indexed, found: Sweep, stale: readonly string[]): void {
+    this.#held = { graph, generation, linking };
+    this.#stale = stale;
+    const isListed = found.walked !== this.#last?.walked;
+    this.#last = found;
+    if (!isListed) return;
+    this.#sweptAtMs = this.#options.nowMs();
+    this.#follow(found);
+  }
+
+  #store(): CodeStore {
+    const { path, root } = this.#options;
+    return {
+      db: this.#db,
+      root,
+      snapshotPath: path.replace(/\.db$/, ".graph"),
+      unkept: this.#unkept,
+      said: this.#said,
+    };
+  }
+}
+
+const isEmpty = ({ dirty, gone }: Sweep) => dirty.length === 0 && gone.length === 0;

@@ -1,0 +1,47 @@
+/** Making ready for an edit changes nothing, and what it leaves is good to go on from. */
+import type { Database } from "@tacit-memory/sqlite";
+import { afterEach, expect, test } from "vitest";
+import { exportedEdges } from "../graph/export-graph.ts";
+import { openCodeStore } from "../indexing/code-store.ts";
+import { applySweep, type CodeStore, keptGraph, sweep } from "../indexing/index-project.ts";
+import { Unkept } from "../indexing/unkept.ts";
+import { type TestTree, testTree } from "./testing-tree.ts";
+import { warmUp } from "./warm-up.ts";
+
+let tree: TestTree | undefined;
+let db: Database | undefined;
+afterEach(async () => {
+  await db?.close();
+  await tree?.close();
+});
+
+test("an edit after it gives the graph of a fresh index, from what was loaded before", async () => {
+  tree = testTree({
+    "a.ts": 'import { b } from "./b";\nexport function a() { return b().go(); }\n',
+    "b.ts": 'import { C } from "./c";\nexport function b() { return new C(); }\n',
+    "c.ts": "export class C { go() {} stop() {} }\n",
+    "small.py": "def f():\n    pass\n",
+  });
+  await (await tree.session()).index(false, () => undefined);
+  ({ db } = await openCodeStore(tree.store));
+  const snapshotPath = tree.store.replace(".db", ".graph");
+  const unkept = new Unkept();
+  const store: CodeStore = { db, root: tree.root, snapshotPath, unkept, said: new Map() };
+  const kept = await keptGraph(store);
+  if (kept === undefined) throw new Error("no graph");
+  const before = [...exportedEdges(kept.graph)];
+  const linking = await warmUp(store, await sweep(store, false), kept);
+  expect(linking.loaded).toBeGreaterThan(0);
+  expect(store.unkept.isEmpty).toBe(true);
+  expect([...exportedEdges(kept.graph)]).toEqual(before);
+
+  tree.write("a.ts", 'import { b } from "./b";\nexport function a() { return b().stop(); }\n');
+  const found = await sweep(store, false);
+  const held = { ...kept, linking };
+  const edited = await applySweep(store, found, held, { newId: () => "id", isKept: false });
+  expect(edited?.linking).toBe(linking);
+  const session = await tree.session();
+  await session.index(true, () => undefined);
+  const { graph } = await session.fresh();
+  expect([...exportedEdges(edited?.graph ?? kept.graph)]).toEqual([...exportedEdges(graph)]);
+});

@@ -1,0 +1,66 @@
+/**
+ * Does what the first edit needs before there is one: in a process that has answered once the parser is not loaded,
+ * nothing is known of whose imports mean what, and no code of ours is compiled. What comes of it is thrown away.
+ */
+import { extractFile } from "../facts/extract-file.ts";
+import { languageOf } from "../facts/languages/languages.ts";
+import { fillSaid } from "../graph/affected-files.ts";
+import { manifestsIn } from "../graph/modules.ts";
+import { type Linking, linkSome, openLinking } from "../graph/relink.ts";
+import type { CodeStore, Held, Sweep } from "../indexing/index-project.ts";
+import { loadFacts } from "../indexing/load-facts.ts";
+import type { FileRow } from "../indexing/unkept.ts";
+import { CODEGRAPH } from "../tuning.ts";
+
+/** The linking that the next edit goes on from. Throws whatever reading and linking throw. */
+export async function warmUp(
+  store: CodeStore,
+  { rows, walked }: Sweep,
+  { graph, linking: held }: Held,
+): Promise<Linking> {
+  const tree = { paths: graph.paths, config: manifestsIn(store.root, walked.configs) };
+  const linking = openLinking(tree, held);
+  const load = (paths: readonly string[]) => loadFacts(store, paths);
+  for (const path of samplePaths(rows)) {
+    await extractFile(store.root, { path, knownHash: null });
+    const changed = await load([path]);
+    const change = { before: graph, changed, renames: new Map(), affected: new Set<string>() };
+    await linkSome(load, change, linking);
+  }
+  return linking;
+}
+
+/**
+ * What all files say, which the first edit that many of them see would wait for. `inTurn`: does a piece of it when nobody
+ * asks, so that whoever asks comes between two.
+ */
+export async function readSaid(
+  { db, unkept, said }: CodeStore,
+  paths: readonly string[],
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const bytes = (wanted: readonly string[]) => unkept.readFacts(db, wanted);
+  for (let at = 0; at < paths.length; at += CODEGRAPH.saidAtOnce.value) {
+    const some = paths.slice(at, at + CODEGRAPH.saidAtOnce.value);
+    await inTurn(() => fillSaid(some, { said, bytes }));
+  }
+}
+
+/** Files of the language that most are of, from all over the tree; neither the smallest nor the largest. */
+function samplePaths(rows: ReadonlyMap<string, FileRow>): string[] {
+  const byLanguage = new Map<string, FileRow[]>();
+  for (const row of rows.values()) {
+    const language = row.skipped === null ? languageOf(row.path)?.name : undefined;
+    if (language === undefined) continue;
+    const known = byLanguage.get(language);
+    if (known === undefined) byLanguage.set(language, [row]);
+    else known.push(row);
+  }
+  const [most = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
+  const middle = [...most].sort((a, b) => a.size - b.size);
+  const count = Math.min(CODEGRAPH.warmUpFiles.value, most.length);
+  const from = Math.floor(most.length / 2);
+  return Array.from({ length: count }, (_value, n) => {
+    return middle[from + Math.floor((n * (most.length - from)) / count / 2)]?.path ?? "";
+  });
+}

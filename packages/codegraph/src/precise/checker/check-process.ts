@@ -1,0 +1,54 @@
+/**
+ * A process that asks a type checker. Its calls do not return before they have an answer, so they are made on a
+ * thread, and this one ends thread, process and compiler when whoever wanted to know is gone.
+ */
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { CodegraphError } from "../../codegraph-error.ts";
+import { checkFiles } from "./check-sites.ts";
+import type { CheckNews, CheckWork } from "./check-work.ts";
+import { openTypeScript } from "./typescript-api.ts";
+
+function relay(): void {
+  process.once("disconnect", end);
+  process.once("message", (work: CheckWork) => {
+    const thread = new Worker(fileURLToPath(import.meta.url), { workerData: work });
+    const fail = (reason: string) => tell({ failed: "checker_failed", reason });
+    thread.on("message", tell);
+    thread.on("error", (error) => fail(String(error)));
+    // Not before it is told: what still waits for a parent that is busy would be lost.
+    thread.on("exit", () => void told.then(() => process.disconnect()));
+  });
+}
+
+/** Whether it could be told or not, in the order in which it is. */
+let told: Promise<unknown> = Promise.resolve();
+
+function tell(news: CheckNews): void {
+  told = new Promise((resolve) => process.send?.(news, undefined, undefined, resolve));
+}
+
+/** The compiler is of our group. */
+function end(): void {
+  try {
+    process.kill(-process.pid, "SIGKILL");
+  } catch {
+    process.exit(1);
+  }
+}
+
+async function ask(work: CheckWork): Promise<void> {
+  try {
+    const typescript = await openTypeScript(work.typescript);
+    for (const checked of checkFiles(typescript, work)) parentPort?.postMessage({ checked });
+    parentPort?.postMessage({ isDone: true });
+  } catch (error) {
+    const isMissing = CodegraphError.is(error, "checker_missing");
+    const failed = isMissing ? "checker_missing" : "checker_failed";
+    const cause = (error as Error).cause ?? error;
+    parentPort?.postMessage({ failed, reason: String((cause as Error).message ?? cause) });
+  }
+}
+
+if (isMainThread) relay();
+else void ask(workerData as CheckWork);

@@ -1,0 +1,131 @@
+/** What compilers say of the project: SCIP indexes that somebody made, and the type checker where it was asked for. */
+import type { Database } from "@tacit-memory/sqlite";
+import {
+  countResolved,
+  listCodeFiles,
+  type ResolvedRow,
+  writeResolved,
+} from "../indexing/code-store.ts";
+import { CODEGRAPH } from "../tuning.ts";
+import { placesOf } from "./checker/check-sites.ts";
+import type { FileToCheck, TypeScriptEntry } from "./checker/check-work.ts";
+import { runChecker } from "./checker/run-checker.ts";
+import { findTypeScript } from "./checker/typescript-api.ts";
+import {
+  type ImportOutcome,
+  type IndexFiles,
+  type IndexNews,
+  importIndexes,
+  indexNews,
+  type Project,
+  planImport,
+} from "./scip/import-indexes.ts";
+import { encodeSites } from "./scip/resolved-sites.ts";
+
+export interface CompilerWishes extends IndexFiles {
+  /** Ask the project's own type checker about what changed since it was asked last. */
+  readonly isChecked: boolean;
+}
+
+export const FOUND_INDEXES: CompilerWishes = { named: [], isLooking: true, isChecked: false };
+
+/** Who said it, where an index has its place. */
+const CHECKER_ORIGIN = "checker:typescript";
+
+/** Everything is read again, and the checker was not asked: what it said before is as old as all the rest. */
+const FORGOTTEN = { origin: CHECKER_ORIGIN, rows: [], files: [], kept: [] };
+
+/** Reads and keeps what there is to know. */
+export type Gathering = (
+  project: Project,
+  onChecked: (done: number, total: number) => void,
+) => Promise<ImportOutcome>;
+
+/**
+ * Null when there is nothing new to know. `changed`: paths with another content than before. Throws "input_missing"
+ * for a named index that is not there, and "checker_missing".
+ */
+export async function planGathering(
+  db: Database,
+  root: string,
+  wishes: CompilerWishes,
+  changed: ReadonlySet<string>,
+  isFull: boolean,
+): Promise<Gathering | null> {
+  const typescript = wishes.isChecked ? findTypeScript(root) : null;
+  const plan = await planImport(db, root, wishes, changed, isFull);
+  if (plan === null && typescript === null && !isFull) return null;
+  return async (project, onChecked) => {
+    const imported =
+      plan === null ? { notes: [], failure: undefined } : await importIndexes(db, project, plan);
+    if (typescript === null) {
+      if (isFull) await writeResolved(db, [FORGOTTEN], {});
+      return imported;
+    }
+    try {
+      const notes = await check(db, project, typescript, { isFull, onChecked });
+      return { ...imported, notes: [...imported.notes, ...notes] };
+    } catch (failure) {
+      return { ...imported, failure: imported.failure ?? failure };
+    }
+  };
+}
+
+const CHECKED = /\.[cm]?[jt]sx?$/;
+
+/**
+ * Files of which a compiler has spoken as they are now keep what it said. Gives what somebody should know: where its
+ * time was up, it is asked about the rest by the next run.
+ */
+async function check(
+  db: Database,
+  project: Project,
+  typescript: TypeScriptEntry,
+  { isFull, onChecked }: { isFull: boolean; onChecked: (done: number, total: number) => void },
+): Promise<string[]> {
+  const places = new Map<string, ReadonlyMap<string, string>>();
+  const hashes = new Map<string, Uint8Array>();
+  const files: FileToCheck[] = [];
+  const kept: string[] = [];
+  for (const { path, hash } of await listCodeFiles(db)) {
+    const facts = hash !== null && CHECKED.test(path) ? await project.factsOf(path) : undefined;
+    if (hash === null || facts === undefined) continue;
+    const isTold = facts.resolved !== undefined && (!isFull || facts.resolved.tier !== "checker");
+    if (isTold) kept.push(path);
+    else files.push({ path, calls: facts.calls.map(({ line, column }) => ({ line, column })) });
+    places.set(path, placesOf(facts));
+    hashes.set(path, hash);
+  }
+  const rows: ResolvedRow[] = [];
+  const limitMs = CODEGRAPH.checkerLimitMs.value;
+  const work = { root: project.root, typescript, files, places };
+  const isThrough = await runChecker(work, {
+    limitMs,
+    onChecked: ({ path, resolved }) => {
+      const hash = hashes.get(path);
+      const sites = resolved.sites.length;
+      if (hash !== undefined) rows.push({ path, hash, sites, resolved: encodeSites(resolved) });
+      onChecked(rows.length, files.length);
+    },
+  });
+  await writeResolved(db, [{ origin: CHECKER_ORIGIN, rows, files: [], kept }], {});
+  if (isThrough) return [];
+  const told = `${rows.length} of ${files.length} files`;
+  return [
+    `typescript was ended after ${limitMs / 1000} s, having checked ${told}; the next run goes on`,
+  ];
+}
+
+/** What is kept of compilers and holds now. */
+export interface CompilerNews {
+  /** SCIP indexes whose facts are used. */
+  readonly indexes: readonly IndexNews[];
+  /** Files of which the type checker spoke as they are now, and calls in them. */
+  readonly checked: { readonly files: number; readonly sites: number };
+}
+
+export async function compilerNews(db: Database, root: string): Promise<CompilerNews> {
+  const counts = await countResolved(db);
+  const { files = 0, sites = 0 } = counts.find(({ origin }) => origin === CHECKER_ORIGIN) ?? {};
+  return { indexes: await indexNews(db, root), checked: { files, sites } };
+}

@@ -1,0 +1,97 @@
+/**
+ * Does a document still speak of the text as it is? A definition carries its name; a use may go by another name
+ * that the file gives it. What does not even do that was edited within its line, and is left out.
+ */
+import { CODEGRAPH } from "../../tuning.ts";
+import type { ScipDocument, ScipOccurrence, ScipRange } from "./scip-document.ts";
+import { type PlacedText, placesWith, type TextLines } from "./scip-positions.ts";
+import { isLocalSymbol, lastDescriptor } from "./scip-symbol.ts";
+
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+
+export interface PlacedOccurrence {
+  readonly occurrence: ScipOccurrence;
+  readonly place: PlacedText;
+}
+
+/**
+ * Occurrences that stand where the document says; null when the text is another one by now. Of a file that is
+ * `newer` than its index every name must be there: a word in an import may have changed, and nothing else.
+ */
+export function carriedNames(
+  document: ScipDocument,
+  lines: TextLines,
+  isNewer: boolean,
+): PlacedOccurrence[] | null {
+  if (document.text !== null && document.text !== lines.text) return null;
+  const at = placesWith(document, lines, plainName);
+  const names = namesIn(document, at);
+  const aliases = aliasesIn(lines.text);
+  const placed = document.occurrences.map((occurrence) => {
+    const place = at(occurrence.range);
+    const name = names(occurrence.symbol);
+    return { occurrence, place, name, word: wordAt(place, name, aliases) };
+  });
+  const isMoved = placed.some(
+    ({ occurrence, word }) => occurrence.isDefinition && word !== "its name",
+  );
+  const named = placed.filter(({ name }) => name !== null);
+  const carried = named.filter(({ word }) => word !== "another").length;
+  const share = isNewer && document.text === null ? 1 : CODEGRAPH.scipCarriedShare.value;
+  if (isMoved || carried < named.length * share) return null;
+  return placed.flatMap(({ occurrence, place, word }) =>
+    place === null || word === "another" ? [] : { occurrence, place },
+  );
+}
+
+function wordAt(
+  place: PlacedText | null,
+  name: string | null,
+  aliases: ReadonlySet<string>,
+): "its name" | "an alias" | "another" {
+  if (place === null) return "another";
+  if (name === null || place.text === name) return "its name";
+  return aliases.has(place.text) ? "an alias" : "another";
+}
+
+/** The name that must stand in the text for a symbol; null where another word can stand for it. */
+function namesIn(
+  { occurrences }: ScipDocument,
+  at: (range: ScipRange) => PlacedText | null,
+): (symbol: string) => string | null {
+  const names = new Map<string, string | null>();
+  // A local symbol is a number: its name is what stands where it is defined.
+  for (const { symbol, range, isDefinition } of occurrences) {
+    const text = isDefinition && isLocalSymbol(symbol) ? at(range)?.text : undefined;
+    if (text !== undefined && !names.has(symbol)) names.set(symbol, text);
+  }
+  return (symbol) => {
+    const known = names.get(symbol);
+    if (known !== undefined) return known;
+    const name = plainName(symbol);
+    names.set(symbol, name);
+    return name;
+  };
+}
+
+function plainName(symbol: string): string | null {
+  if (isLocalSymbol(symbol)) return null;
+  const last = lastDescriptor(symbol);
+  if (last === null || last.suffix === "namespace" || last.suffix === "meta") return null;
+  return IDENTIFIER.test(last.name) ? last.name : null;
+}
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+const INTRODUCED =
+  /\bas\s+([\p{L}\p{N}_$]+)|\bimport\s+(?:type\s+)?([\p{L}_$][\p{L}\p{N}_$]*)|\b(?:using|typealias|type|const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=|\{([^{}]*)\}\s*(?:=|from\b)|\bfrom\s+\S+\s+import\s+(\([^()]*\)|[^\n]*)/gu;
+
+/** Words that the file introduces as names of something, and those with which a class speaks of itself. */
+function aliasesIn(text: string): ReadonlySet<string> {
+  const found = new Set(["this", "super", "self", "cls", "constructor", "new", "default"]);
+  for (const match of text.matchAll(INTRODUCED)) {
+    for (const part of match.slice(1)) {
+      for (const [word] of (part ?? "").matchAll(WORD)) found.add(word);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,204 @@
+/**
+ * A file as a compiler saw it, for the linker: what a call stands for, and what the file speaks of besides its
+ * calls. Definitions that are gone since are not found, and our own reading takes their place.
+ */
+import type { Call, Definition, FileFacts, SymbolKind } from "../../facts/facts.ts";
+import { languageOf } from "../../facts/languages/languages.ts";
+import type { EdgeType } from "../../link/link.ts";
+import type { Program } from "../../link/program.ts";
+import type { Target, Tier } from "../../link/value.ts";
+import { type DefinitionName, definitionKeys, type ResolvedSites } from "./resolved-sites.ts";
+
+interface Told {
+  readonly target: Target;
+  readonly tier: Tier;
+}
+
+interface Mention extends Told {
+  /** Index of the definition around it; -1 for the file. */
+  readonly scope: number;
+  readonly type: EdgeType;
+}
+
+const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "<init>", ".ctor", "new"]);
+
+/** Undefined for a file that no compiler spoke of, or whose content is another one now. */
+export function compilerView(program: Program, file: number): CompilerView | undefined {
+  const facts = program.tables(file)?.facts;
+  if (facts?.resolved === undefined) return undefined;
+  return new CompilerView(program, file, facts, facts.resolved);
+}
+
+export class CompilerView {
+  readonly #program: Program;
+  readonly #file: number;
+  readonly #facts: FileFacts;
+  readonly #resolved: ResolvedSites;
+  /** By place: index of the site. */
+  readonly #sites = new Map<string, number>();
+  readonly #isUsed: Uint8Array;
+  readonly #targets: readonly (Target | undefined)[];
+  /** Calls in this language are found by our own query. */
+  readonly #hasCalls: boolean;
+
+  constructor(program: Program, file: number, facts: FileFacts, resolved: ResolvedSites) {
+    this.#program = program;
+    this.#file = file;
+    this.#facts = facts;
+    this.#resolved = resolved;
+    resolved.sites.forEach(({ line, column }, index) => {
+      this.#sites.set(`${line}:${column}`, index);
+    });
+    this.#isUsed = new Uint8Array(resolved.sites.length);
+    this.#targets = resolved.targets.map((one) => definitionNamed(program, one));
+    this.#hasCalls = languageOf(program.paths[file] ?? "")?.depth === "full";
+  }
+
+  /** It speaks of every name in the file, and not of its calls alone. */
+  get isWhole(): boolean {
+    return this.#resolved.tier === "scip";
+  }
+
+  /** "outside": of another package. Undefined: the compiler does not say. */
+  resolve(call: Call): Told | "outside" | undefined {
+    const index = this.#sites.get(`${call.line}:${call.column}`);
+    const site = index === undefined ? undefined : this.#resolved.sites[index];
+    if (index === undefined || site === undefined) return undefined;
+    if (site.target < 0) return "outside";
+    const target = this.#targets[site.target];
+    if (target === undefined) return undefined;
+    this.#isUsed[index] = 1;
+    const isAbove = call.callee === "super" || /\.(?:__init__|__new__)$/.test(call.callee);
+    const made = isAbove ? undefined : this.#madeBy(target);
+    return { target: made ?? target, tier: this.#resolved.tier };
+  }
+
+  /** What it speaks of besides the calls that were asked for. */
+  *others(): Generator<Mention> {
+    const imported = new Set(this.#facts.imports.flatMap((one) => [one.imported, one.local]));
+    const scopeAt = this.#scopes();
+    const files = new Set<number>();
+    for (const [index, { line, target: number }] of this.#resolved.sites.entries()) {
+      const target = this.#targets[number];
+      if (target === undefined) continue;
+      if (target.file !== this.#file) files.add(target.file);
+      if (this.#isUsed[index] === 1) continue;
+      const scope = scopeAt(line);
+      const mention = this.#mention(target, scope, imported);
+      if (mention !== undefined) yield mention;
+    }
+    yield* this.#related();
+    if (this.#hasCalls) return;
+    // Nothing of ours reads the imports of such a language well enough.
+    for (const file of files) {
+      const target = { file, definition: -1 };
+      yield { scope: -1, target, type: "imports", tier: this.#resolved.tier };
+    }
+  }
+
+  #mention(target: Target, scope: number, imported: ReadonlySet<string>): Mention | undefined {
+    const { tier } = this.#resolved;
+    if (target.definition < 0) return { scope, target, type: "imports", tier };
+    const made = this.#hasCalls ? undefined : this.#madeBy(target);
+    if (made !== undefined) return { scope, target: made, type: "instantiates", tier };
+    const one = this.#program.definition(target.file, target.definition);
+    if (one === undefined) return undefined;
+    const isImport = scope < 0 && target.file !== this.#file && imported.has(one.name);
+    if (isImport) return { scope, target, type: "imports_symbol", tier };
+    const type = MENTIONS[one.kind];
+    if (type === undefined) return undefined;
+    // Named without being called where we see all calls: handed over to somebody who may call it.
+    const isHandedOver = type === "calls" && this.#hasCalls;
+    return { scope, target, type, tier: isHandedOver ? "reference" : tier };
+  }
+
+  *#related(): Generator<Mention> {
+    if (this.#hasCalls) return;
+    const indexes = keyIndexes(this.#facts);
+    for (const { key, target: number } of this.#resolved.relations) {
+      const scope = indexes.get(key);
+      const target = this.#targets[number];
+      if (scope === undefined || target === undefined) continue;
+      const own = this.#facts.definitions[scope]?.kind;
+      const above = this.#program.definition(target.file, target.definition)?.kind;
+      const isMember = own === "method" || own === "function" || own === "property";
+      const isPromise = above === "interface" && own !== "interface";
+      const type = isMember ? "overrides" : isPromise ? "implements" : "extends";
+      yield { scope, target, type, tier: this.#resolved.tier };
+    }
+  }
+
+  /** The class whose constructor this is: making an object is a use of the class, whatever an indexer calls it. */
+  #madeBy(target: Target): Target | undefined {
+    const one = this.#program.definition(target.file, target.definition);
+    if (one?.kind !== "method" && one?.kind !== "function") return undefined;
+    const around = this.#program.definition(target.file, one.container);
+    if (around?.kind !== "class") return undefined;
+    if (!CONSTRUCTORS.has(one.name) && one.name !== around.name) return undefined;
+    return { file: target.file, definition: one.container };
+  }
+
+  /** The innermost definition at a line; lines must be asked for in their order. */
+  #scopes(): (line: number) => number {
+    const { definitions } = this.#facts;
+    const order = [...definitions.keys()]
+      .filter((index) => !isAtOwner(definitions, index))
+      .sort((a, b) => (definitions[a]?.startLine ?? 0) - (definitions[b]?.startLine ?? 0) || a - b);
+    let next = 0;
+    let last = -1;
+    return (line) => {
+      while ((definitions[order[next] ?? -1]?.startLine ?? Number.POSITIVE_INFINITY) <= line) {
+        last = order[next++] ?? -1;
+      }
+      let scope = last;
+      while (scope >= 0 && (definitions[scope]?.endLine ?? 0) < line) {
+        scope = definitions[scope]?.container ?? -1;
+      }
+      return scope;
+    };
+  }
+}
+
+/** What makes a class may stand where the class does: all that is said there is the class's. */
+function isAtOwner(definitions: readonly Definition[], index: number): boolean {
+  const own = definitions[index];
+  const around = definitions[own?.container ?? -1];
+  return (
+    own !== undefined &&
+    own.kind !== "lambda" &&
+    around?.nameLine === own.nameLine &&
+    around.nameColumn === own.nameColumn
+  );
+}
+
+const MENTIONS: Partial<Readonly<Record<SymbolKind, EdgeType>>> = {
+  class: "typed_as",
+  interface: "typed_as",
+  type_alias: "typed_as",
+  enum: "typed_as",
+  function: "calls",
+  method: "calls",
+  variable: "references",
+  property: "references",
+};
+
+const indexesOf = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
+
+/** By key: index of the definition. Every file that names one of this file asks. */
+function keyIndexes({ definitions }: FileFacts): ReadonlyMap<string, number> {
+  let known = indexesOf.get(definitions);
+  if (known === undefined) {
+    known = new Map(definitionKeys(definitions).map((key, index) => [key, index]));
+    indexesOf.set(definitions, known);
+  }
+  return known;
+}
+
+function definitionNamed(program: Program, { path, key }: DefinitionName): Target | undefined {
+  const file = program.indexOf.get(path);
+  if (file === undefined) return undefined;
+  if (key === "") return { file, definition: -1 };
+  const facts = program.tables(file)?.facts;
+  const definition = facts === undefined ? undefined : keyIndexes(facts).get(key);
+  return definition === undefined ? undefined : { file, definition };
+}

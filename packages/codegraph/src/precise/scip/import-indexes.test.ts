@@ -1,0 +1,388 @@
+/** What a SCIP index changes in the graph, and what it must not change. Nothing runs an indexer here. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { type TestTree, testTree } from "../../live/testing-tree.ts";
+import { placeOf, scipIndex, type TestDocument, type TestOccurrence } from "./testing-index.ts";
+
+const STORE = `export class Store {
+  open() {}
+  close() {}
+}
+export const LIMIT = 3;
+`;
+/** `make()` gives something that only a compiler knows the type of. */
+const APP = `import { Store, LIMIT } from "./store";
+declare function make(): any;
+export function run() {
+  const it = make();
+  it.open();
+  return LIMIT;
+}
+`;
+const OTHER = `export class Other {
+  open() {}
+}
+`;
+const FILES = { "src/store.ts": STORE, "src/app.ts": APP, "src/other.ts": OTHER };
+
+const name = (path: string, rest: string) => `s npm p 1 src/\`${path}\`/${rest}`;
+const definition = (text: string, word: string, symbol: string): TestOccurrence => ({
+  at: placeOf(text, word),
+  symbol,
+  isDefinition: true,
+});
+const use = (text: string, word: string, symbol: string, nth = 0): TestOccurrence => ({
+  at: placeOf(text, word, nth),
+  symbol,
+});
+
+function storeDocument(text = STORE): TestDocument {
+  return {
+    path: "src/store.ts",
+    language: "TypeScript",
+    occurrences: [
+      definition(text, "Store", name("store.ts", "Store#")),
+      definition(text, "open", name("store.ts", "Store#open().")),
+      definition(text, "close", name("store.ts", "Store#close().")),
+      definition(text, "LIMIT", name("store.ts", "LIMIT.")),
+    ],
+  };
+}
+
+function appDocument(text = APP, opened = "Store#open()."): TestDocument {
+  return {
+    path: "src/app.ts",
+    language: "TypeScript",
+    occurrences: [
+      definition(text, "run", name("app.ts", "run().")),
+      use(text, "open", name("store.ts", opened)),
+      use(text, "LIMIT", name("store.ts", "LIMIT."), 1),
+      use(text, "Store", name("store.ts", "Store#")),
+    ],
+  };
+}
+
+let tree: TestTree;
+afterEach(() => tree.close());
+
+function writeIndex(
+  documents: readonly TestDocument[],
+  path = "index.scip",
+  atMs?: number,
+): string {
+  const file = join(tree.root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, scipIndex({ documents }));
+  if (atMs !== undefined) utimesSync(file, new Date(atMs), new Date(atMs));
+  return file;
+}
+
+async function indexed(
+  files = { named: [] as string[], isLooking: true, isChecked: false },
+  isFull = false,
+) {
+  const session = await tree.session();
+  const { compilers, notes } = await session.index(isFull, () => undefined, files);
+  const edges = (await tree.edges(session)).filter((edge) => edge.startsWith("src/app.ts:run "));
+  await session.close();
+  return { indexes: compilers.indexes, notes, edges };
+}
+
+const OPENS = "src/app.ts:run calls src/store.ts:Store.open 0.99";
+
+describe("an index at the root", () => {
+  test("goes before our own reading, and tells what of it is used", async () => {
+    tree = testTree(FILES);
+    expect((await indexed()).edges).not.toContain(OPENS);
+    writeIndex([storeDocument(), appDocument()]);
+    const { indexes, edges } = await indexed();
+    expect(edges).toContain(OPENS);
+    expect(edges).toContain("src/app.ts:run references src/store.ts:LIMIT 0.99");
+    expect(indexes).toEqual([
+      {
+        file: "index.scip",
+        tool: "test-indexer 1.0",
+        documents: 2,
+        files: 2,
+        sites: 3,
+        outdated: 0,
+        unknown: 0,
+      },
+    ]);
+    // Nothing is read again while nothing changed, and the edges stay.
+    expect((await indexed()).edges).toContain(OPENS);
+  });
+
+  test("in .scip/ is found too, and one further in is read by the folder it lies in", async () => {
+    tree = testTree(FILES);
+    writeIndex([storeDocument(), appDocument()], ".scip/typescript.scip");
+    expect((await indexed()).edges).toContain(OPENS);
+    rmSync(join(tree.root, ".scip"), { recursive: true });
+    expect((await indexed()).edges).not.toContain(OPENS);
+    const inner = [storeDocument(), appDocument()].map((one) => ({
+      ...one,
+      path: one.path.slice("src/".length),
+    }));
+    const file = writeIndex(inner, "src/build.scip");
+    expect((await indexed({ named: [file], isLooking: true, isChecked: false })).edges).toContain(
+      OPENS,
+    );
+  });
+
+  test("--no-scip: nothing of it is used, until it is looked for again", async () => {
+    tree = testTree(FILES);
+    writeIndex([storeDocument(), appDocument()]);
+    expect((await indexed()).edges).toContain(OPENS);
+    expect(await indexed({ named: [], isLooking: false, isChecked: false })).toMatchObject({
+      indexes: [],
+      edges: expect.not.arrayContaining([OPENS]),
+    });
+    expect((await indexed()).edges).toContain(OPENS);
+  });
+});
+
+describe("a file that was edited since", () => {
+  test("is read by us, and by its index again once that is made anew, or the edit taken back", async () => {
+    tree = testTree(FILES);
+    writeIndex([storeDocument(), appDocument()]);
+    expect((await indexed()).edges).toContain(OPENS);
+    tree.write("src/app.ts", `// more\n${APP}`);
+    const session = await tree.session();
+    await session.fresh();
+    expect(await tree.edges(session)).not.toContain(OPENS);
+    await session.close();
+    const after = await indexed();
+    expect(after.edges).not.toContain(OPENS);
+    expect(after.indexes[0]).toMatchObject({ files: 1, outdated: 0 });
+    tree.write("src/app.ts", APP);
+    expect((await indexed()).edges).toContain(OPENS);
+    tree.write("src/app.ts", `// more\n${APP}`);
+    writeIndex([storeDocument(), appDocument(`// more\n${APP}`)]);
+    expect((await indexed()).edges).toContain(OPENS);
+  });
+
+  test("in a process that stays: what moved nothing is another content all the same, and taken back it is the old", async () => {
+    tree = testTree(FILES);
+    writeIndex([storeDocument(), appDocument()]);
+    await indexed();
+    const session = await tree.session();
+    const opens = async () => (await tree.edges(session)).includes(OPENS);
+    expect(await opens()).toBe(true);
+    tree.write("src/app.ts", APP.replace("return LIMIT", "return 12345"));
+    expect(await opens()).toBe(false);
+    tree.write("src/app.ts", APP);
+    expect(await opens()).toBe(true);
+  });
+
+  test("what it speaks of is found again when the other file was edited", async () => {
+    tree = testTree(FILES);
+    writeIndex([storeDocument(), appDocument()]);
+    await indexed();
+    tree.write("src/store.ts", STORE.replace("export class", "// moved\n\nexport class"));
+    expect((await indexed()).edges).toContain(OPENS);
+    tree.write("src/store.ts", STORE.replace("open() {}", "openNow() {}"));
+    expect((await indexed()).edges).not.toContain(OPENS);
+  });
+
+  test.each([
+    ["a line more", (text: string) => `// more\n${text}`],
+    ["a definition of another name", (text: string) => text.replace("run()", "go()")],
+    [
+      "most names changed",
+      (text: string) => text.replace("it.open", "it.shut").replace("return LIMIT", "return 30000"),
+    ],
+  ])("before it was indexed: %s", async (_name, edit) => {
+    tree = testTree({ ...FILES, "src/app.ts": edit(APP) });
+    writeIndex([storeDocument(), appDocument()]);
+    const { indexes, edges } = await indexed();
+    expect(edges).not.toContain(OPENS);
+    expect(indexes[0]).toMatchObject({ files: 1, outdated: 1 });
+    // Checked out as the index saw it, it counts.
+    tree.write("src/app.ts", APP);
+    expect((await indexed()).edges).toContain(OPENS);
+  });
+
+  test("newer than its index, every name must be there", async () => {
+    const many = Array.from({ length: 12 }, (_value, n) => `  it.open(); // ${n}\n`).join("");
+    const text = APP.replace("  it.open();\n", many);
+    const occurrences = Array.from({ length: 12 }, (_value, n) =>
+      use(text, "open", name("store.ts", "Store#open()."), n),
+    );
+    const document = { path: "src/app.ts", occurrences };
+    // Files of the tree are from 2023: see testing-tree.
+    tree = testTree({ ...FILES, "src/app.ts": text.replace("open(); // 5", "shut(); // 5") });
+    writeIndex([storeDocument(), document], "index.scip", 1_000_000_000_000);
+    expect((await indexed()).indexes[0]).toMatchObject({ outdated: 1 });
+    writeIndex([storeDocument(), document], "index.scip");
+    // Older, the one word that is another is left out and the rest holds.
+    expect((await indexed()).indexes[0]).toMatchObject({ outdated: 0, sites: 11 });
+  });
+
+  test("a document with its own text is only good for that text", async () => {
+    tree = testTree(FILES);
+    writeIndex([
+      storeDocument(),
+      { ...appDocument(), text: APP.replace('"./store"', '"./other"') },
+    ]);
+    expect((await indexed()).indexes[0]).toMatchObject({ outdated: 1 });
+    writeIndex([storeDocument(), { ...appDocument(), text: APP }]);
+    expect((await indexed()).edges).toContain(OPENS);
+  });
+});
+
+describe("an index that cannot be used", () => {
+  test("found: it is told, and what was known before still answers", async () => {
+    tree = testTree(FILES);
+    const file = writeIndex([storeDocument(), appDocument()]);
+    await indexed();
+    writeFileSync(file, scipIndex({ documents: [storeDocument(), appDocument()] }).subarray(0, 90));
+    const broken = await indexed();
+    expect(broken.notes).toEqual([
+      expect.stringMatching(/^index\.scip was not read: it ends early/),
+    ]);
+    expect(broken.edges).toContain(OPENS);
+    expect(broken.indexes[0]).toMatchObject({ files: 2 });
+  });
+
+  test("named: everything else is done, then it fails", async () => {
+    tree = testTree(FILES);
+    const file = join(tree.root, "bad.scip");
+    writeFileSync(file, "{}");
+    const named = { named: [file], isLooking: true, isChecked: false };
+    await expect(indexed(named)).rejects.toMatchObject({ code: "scip_malformed" });
+    expect(await tree.reached("src/store.ts:LIMIT", "dependents")).toContain("src/app.ts");
+    const none = { named: [join(tree.root, "none.scip")], isLooking: true, isChecked: false };
+    await expect(indexed(none)).rejects.toMatchObject({ code: "input_missing" });
+  });
+
+  test("of another project, of nothing, and with paths that lead out", async () => {
+    tree = testTree(FILES);
+    const file = join(tree.root, "index.scip");
+    const reasonOf = async (documents: readonly TestDocument[]) => {
+      writeFileSync(file, scipIndex({ documents }));
+      return (await indexed({ named: [], isLooking: true, isChecked: false }, true)).notes;
+    };
+    expect(await reasonOf([])).toEqual(["index.scip was not read: it has no documents"]);
+    const elsewhere = [
+      "../store.ts",
+      "/etc/passwd",
+      "C:\\x.ts",
+      "node_modules/a/a.ts",
+      "src/none.ts",
+      "",
+    ];
+    expect(await reasonOf(elsewhere.map((path) => ({ path, occurrences: [] })))).toEqual([
+      "index.scip was not read: none of its 6 documents is a file of this project",
+    ]);
+  });
+});
+
+test("links that lead out of the project, pipes, and the same document twice", async () => {
+  tree = testTree({ ...FILES, "real/Own.kt": "class Own\n" });
+  const outside = mkdtempSync(join(tmpdir(), "tacit-scip-outside-"));
+  try {
+    writeFileSync(join(outside, "Secret.kt"), "class Secret\n");
+    symlinkSync(outside, join(tree.root, "linked"));
+    symlinkSync(join(outside, "Secret.kt"), join(tree.root, "Link.kt"));
+    const pipes = [join(tree.root, "Pipe.kt"), join(tree.root, "pipe.scip")];
+    execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", ...pipes]);
+    const own = { path: "real/Own.kt", language: "Kotlin", occurrences: [] };
+    const paths = ["linked/Secret.kt", "Link.kt", "Pipe.kt", "real/Own.kt", "./real//Own.kt"];
+    const documents = paths.map((path) => ({ ...own, path }));
+    writeFileSync(join(tree.root, "index.scip"), scipIndex({ documents }));
+    const named = { named: [], isLooking: true, isChecked: false };
+    const { indexes } = await indexed(named);
+    expect(indexes).toMatchObject([{ documents: 5, files: 1, unknown: 3 }]);
+    const pipe = { ...named, named: [join(tree.root, "pipe.scip")] };
+    await expect(indexed(pipe)).rejects.toMatchObject({ code: "scip_malformed" });
+  } finally {
+    rmSync(outside, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+describe("a language without a grammar of ours", () => {
+  const KOTLIN = `package demo
+
+interface Shape {
+    fun area(): Int
+}
+
+class Square(val side: Int) : Shape {
+    override fun area(): Int = side * side
+}
+`;
+  const MAIN = `package demo
+
+fun main() {
+    val square = Square(2)
+    println(square.area())
+}
+`;
+  const symbol = (rest: string) => `k maven demo 1 demo/${rest}`;
+  const documents = (): TestDocument[] => [
+    {
+      path: "src/Shape.kt",
+      language: "Kotlin",
+      occurrences: [
+        { ...definition(KOTLIN, "Shape", symbol("Shape#")), lines: [2, 4] },
+        definition(KOTLIN, "area", symbol("Shape#area().")),
+        { ...definition(KOTLIN, "Square", symbol("Square#")), lines: [6, 8] },
+        { at: placeOf(KOTLIN, "Square"), symbol: symbol("Square#`<init>`()."), isDefinition: true },
+        { at: placeOf(KOTLIN, "area", 1), symbol: symbol("Square#area()."), isDefinition: true },
+        use(KOTLIN, "Shape", symbol("Shape#"), 1),
+      ],
+      symbols: [
+        { symbol: symbol("Shape#"), kind: 21, name: "Shape" },
+        { symbol: symbol("Square#"), kind: 7, above: [symbol("Shape#")] },
+        { symbol: symbol("Square#area()."), above: [symbol("Shape#area().")] },
+      ],
+    },
+    {
+      path: "src/Main.kt",
+      language: "Kotlin",
+      occurrences: [
+        { ...definition(MAIN, "main", symbol("main().")), lines: [2, 5] },
+        use(MAIN, "Square", symbol("Square#`<init>`().")),
+        use(MAIN, "area", symbol("Shape#area().")),
+      ],
+    },
+  ];
+
+  test("has files, symbols and edges; what changed is named until the index is made anew", async () => {
+    tree = testTree({ ...FILES, "src/Shape.kt": KOTLIN, "src/Main.kt": MAIN });
+    writeIndex(documents());
+    const session = await tree.session();
+    await session.index(false, () => undefined);
+    const edges = await tree.edges(session);
+    expect(edges.filter((edge) => edge.includes(".kt"))).toEqual(
+      [
+        "src/Main.kt imports src/Shape.kt 0.99",
+        "src/Main.kt:main calls src/Shape.kt:Shape.area 0.99",
+        "src/Main.kt:main instantiates src/Shape.kt:Square 0.99",
+        "src/Shape.kt:Square implements src/Shape.kt:Shape 0.99",
+        "src/Shape.kt:Square typed_as src/Shape.kt:Shape 0.99",
+        "src/Shape.kt:Square.<init> childof src/Shape.kt:Square 1",
+        "src/Shape.kt:Square.area childof src/Shape.kt:Square 1",
+        "src/Shape.kt:Shape.area childof src/Shape.kt:Shape 1",
+        "src/Shape.kt:Square.area overrides src/Shape.kt:Shape.area 0.99",
+      ].sort(),
+    );
+    expect((await session.factsOf("src/Shape.kt"))?.language).toBe("kotlin");
+    expect(await tree.reached("src/Shape.kt:Square.area", "dependents")).toContain(
+      "src/Main.kt:main",
+    );
+    await session.close();
+    tree.write("src/Main.kt", `// changed\n${MAIN}`);
+    const later = await tree.session();
+    expect((await later.fresh()).stale).toEqual(["src/Main.kt"]);
+    expect((await tree.edges(later)).join("\n")).toContain("src/Main.kt:main calls");
+    await later.close();
+    tree.remove("src/Main.kt");
+    const last = await tree.session();
+    expect((await last.fresh()).stale).toEqual([]);
+    expect((await tree.edges(last)).join("\n")).not.toContain("Main.kt");
+  });
+});

@@ -1,0 +1,238 @@
+/**
+ * Which SCIP indexes does a project have, which of them are news, and what of them is kept? One at the root is
+ * found by itself; another is named. Nothing makes an index here: that is the user's own indexer's work.
+ */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join, relative, resolve, sep } from "node:path";
+import type { Database } from "@tacit-memory/sqlite";
+import { CodegraphError } from "../../codegraph-error.ts";
+import { encodeFacts } from "../../facts/facts-codec.ts";
+import { languageOf } from "../../facts/languages/languages.ts";
+import {
+  type CodeFileChange,
+  countResolved,
+  INDEX_EXTRACTOR,
+  listCodeFiles,
+  type ResolvedChange,
+  readCodeMeta,
+  writeResolved,
+} from "../../indexing/code-store.ts";
+import { type ProjectFiles, type ReadIndex, readIndex } from "./read-index.ts";
+import { encodeSites } from "./resolved-sites.ts";
+
+export interface IndexFiles {
+  /** Indexes that were named, absolute. */
+  readonly named: readonly string[];
+  /** Look for others at the root; and what was found before is forgotten when not. */
+  readonly isLooking: boolean;
+}
+
+/** An index whose facts are kept. */
+interface KeptIndex {
+  readonly file: string;
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly wasFound: boolean;
+  /** `name version` of the indexer. */
+  readonly tool: string;
+  readonly documents: number;
+  readonly unknown: number;
+  /** Documents whose file had another content: worth another look when that file changes again. */
+  readonly outdated: readonly string[];
+}
+
+export interface ImportPlan {
+  readonly indexes: readonly Omit<KeptIndex, "tool" | "documents" | "unknown" | "outdated">[];
+  /** Kept as they are. */
+  readonly unchanged: readonly KeptIndex[];
+  /** Kept before and not wanted any more. */
+  readonly dropped: readonly KeptIndex[];
+}
+
+export interface IndexNews {
+  readonly file: string;
+  readonly tool: string;
+  readonly documents: number;
+  /** Files whose content still is what the index speaks of. */
+  readonly files: number;
+  /** Names in them that it resolves. */
+  readonly sites: number;
+  /** Documents whose file was edited since. */
+  readonly outdated: number;
+  /** Documents that are no file of this project. */
+  readonly unknown: number;
+}
+
+const META = "scip";
+const MAX_OUTDATED = 10_000;
+
+/**
+ * What there is to do; null when nothing is. `changed`: paths with another content than before. Throws
+ * "input_missing" for a named index that is not there.
+ */
+export async function planImport(
+  db: Database,
+  root: string,
+  { named, isLooking }: IndexFiles,
+  changed: ReadonlySet<string>,
+  isFull: boolean,
+): Promise<ImportPlan | null> {
+  const kept = await keptIndexes(db);
+  const files = new Map<string, boolean>(
+    isLooking ? foundAt(root).map((file) => [file, true]) : [],
+  );
+  // One that was named before goes on being read as long as it is there.
+  for (const { file, wasFound } of kept) {
+    if (!wasFound && isLooking && existsSync(file)) files.set(file, false);
+  }
+  for (const file of named) files.set(resolve(root, file), false);
+  const indexes = [...files].map(([file, wasFound]) => ({ file, wasFound, ...stamp(file) }));
+  const isSame = (one: KeptIndex) =>
+    !isFull &&
+    !named.some((file) => resolve(root, file) === one.file) &&
+    !one.outdated.some((path) => changed.has(path)) &&
+    indexes.some(({ file, mtimeMs, size }) => {
+      return file === one.file && mtimeMs === one.mtimeMs && size === one.size;
+    });
+  const unchanged = kept.filter(isSame);
+  const dropped = kept.filter(({ file }) => !files.has(file));
+  const news = indexes.filter(({ file }) => !unchanged.some((one) => one.file === file));
+  return news.length + dropped.length === 0 ? null : { indexes: news, unchanged, dropped };
+}
+
+/** `index.scip` at the root, and whatever `.scip/` has. */
+function foundAt(root: string): string[] {
+  const found = [join(root, "index.scip")].filter((file) => existsSync(file));
+  try {
+    const folder = join(root, ".scip");
+    for (const name of readdirSync(folder).sort()) {
+      if (name.endsWith(".scip")) found.push(join(folder, name));
+    }
+  } catch {
+    // No such folder.
+  }
+  return found;
+}
+
+function stamp(file: string): { readonly mtimeMs: number; readonly size: number } {
+  try {
+    const { mtimeMs, size } = statSync(file);
+    return { mtimeMs, size };
+  } catch (cause) {
+    throw new CodegraphError("input_missing", { path: file, cause });
+  }
+}
+
+async function keptIndexes(db: Database): Promise<readonly KeptIndex[]> {
+  const text = await readCodeMeta(db, META);
+  return text === undefined ? [] : (JSON.parse(text) as KeptIndex[]);
+}
+
+export interface ImportOutcome {
+  /** What a found index could not be read for: somebody should know, and nothing stops for it. */
+  readonly notes: readonly string[];
+  /** The same for a named one. */
+  readonly failure: unknown;
+}
+
+/** What the reader of an index asks of the project, as far as the kept files do not say it. */
+export type Project = Pick<ProjectFiles, "root" | "factsOf" | "packages">;
+
+/** Reads what is new and keeps it, in one transaction; an index that cannot be read changes nothing. */
+export async function importIndexes(
+  db: Database,
+  project: Project,
+  plan: ImportPlan,
+): Promise<ImportOutcome> {
+  const notes: string[] = [];
+  let failure: unknown;
+  const changes: ResolvedChange[] = plan.dropped.map(({ file }) => emptied(file));
+  const kept: KeptIndex[] = [...plan.unchanged];
+  const before = await keptIndexes(db);
+  const isTaken = new Set<string>();
+  const files = await projectFiles(db, project);
+  for (const index of plan.indexes) {
+    const read = await readOrFailure(index.file, files);
+    if ("failure" in read) {
+      kept.push(...before.filter(({ file }) => file === index.file));
+      if (index.wasFound)
+        notes.push(`${shown(index.file, project.root)} was not read: ${read.reason}`);
+      else failure ??= read.failure;
+      continue;
+    }
+    changes.push(changeOf(index.file, read, isTaken));
+    const { metadata, documents, unknown, outdated } = read;
+    const tool = `${metadata.tool.name} ${metadata.tool.version}`.trim();
+    kept.push({ ...index, tool, documents, unknown, outdated: outdated.slice(0, MAX_OUTDATED) });
+  }
+  await writeResolved(db, changes, { [META]: kept.length === 0 ? null : JSON.stringify(kept) });
+  return { notes, failure };
+}
+
+async function projectFiles(db: Database, project: Project): Promise<ProjectFiles> {
+  const hashes = new Map<string, Uint8Array>();
+  for (const { path, hash, extractor } of await listCodeFiles(db)) {
+    if (hash !== null && extractor !== INDEX_EXTRACTOR) hashes.set(path, hash);
+  }
+  return {
+    ...project,
+    hashOf: (path) => hashes.get(path),
+    hasGrammar: (path) => languageOf(path) !== undefined,
+  };
+}
+
+async function readOrFailure(
+  file: string,
+  project: ProjectFiles,
+): Promise<ReadIndex | { readonly failure: unknown; readonly reason: string }> {
+  try {
+    return await readIndex(file, project);
+  } catch (error) {
+    if (!CodegraphError.is(error, "scip_malformed")) throw error;
+    return { failure: error, reason: String(error.facts["reason"] ?? error.message) };
+  }
+}
+
+const emptied = (origin: string): ResolvedChange => ({ origin, rows: [], files: [], kept: [] });
+
+function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): ResolvedChange {
+  const files = read.files.filter(({ path }) => !isTaken.has(path));
+  for (const { path } of files) isTaken.add(path);
+  return {
+    origin,
+    rows: files.map(({ path, source, resolved }) => ({
+      path,
+      hash: source.hash,
+      sites: resolved.sites.length,
+      resolved: encodeSites(resolved),
+    })),
+    files: files.flatMap(({ path, source, facts }): CodeFileChange[] => {
+      if (facts === null) return [];
+      const { hash, mtimeMs, size } = source;
+      const surface = facts.surfaceHash;
+      const encoded = encodeFacts(facts);
+      const extractor = INDEX_EXTRACTOR;
+      return [{ path, hash, mtimeMs, size, surface, extractor, skipped: null, facts: encoded }];
+    }),
+    kept: read.outdated,
+  };
+}
+
+/** What is kept of indexes now, for whoever asks how it went. */
+export async function indexNews(db: Database, root: string): Promise<IndexNews[]> {
+  const counts = new Map((await countResolved(db)).map((one) => [one.origin, one]));
+  return (await keptIndexes(db)).map(({ file, tool, documents, unknown, outdated }) => ({
+    file: shown(file, root),
+    tool,
+    documents,
+    files: counts.get(file)?.files ?? 0,
+    sites: counts.get(file)?.sites ?? 0,
+    outdated: outdated.length,
+    unknown,
+  }));
+}
+
+function shown(file: string, root: string): string {
+  const inside = relative(root, file);
+  return inside.startsWith("..") ? basename(file) : inside.split(sep).join("/");
+}

@@ -1,0 +1,45 @@
+/** Files that only an index can read, and what compilers said of those that we read ourselves. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { FileFacts } from "../../facts/facts.ts";
+import { INDEX_EXTRACTOR, readResolved } from "../../indexing/code-store.ts";
+import type { FileRow, Unkept } from "../../indexing/unkept.ts";
+import { statOf, type Walked } from "../../indexing/walk.ts";
+import { decodeSites } from "./resolved-sites.ts";
+
+export interface IndexedFiles {
+  /** Those that are still there. */
+  readonly paths: readonly string[];
+  /** Those that changed since: what the index said of them still stands, and somebody should know. */
+  readonly unread: readonly string[];
+}
+
+export function indexedFiles(root: string, rows: ReadonlyMap<string, FileRow>): IndexedFiles {
+  const paths: string[] = [];
+  const unread: string[] = [];
+  for (const { path, extractor, mtimeMs, size } of rows.values()) {
+    const stat = extractor === INDEX_EXTRACTOR ? statOf(root, path) : null;
+    if (stat === null) continue;
+    paths.push(path);
+    if (stat.mtimeMs !== mtimeMs || stat.size !== size) unread.push(path);
+  }
+  return { paths, unread };
+}
+
+export function withSources(walked: Walked, more: readonly string[]): Walked {
+  if (more.length === 0) return walked;
+  return { ...walked, sources: [...new Set([...walked.sources, ...more])].sort() };
+}
+
+/** What was said of this very content. `unkept` knows of files that are not as they are kept. */
+export async function addResolved<T extends Pick<FileFacts, "resolved">>(
+  db: Database,
+  facts: Map<string, T>,
+  unkept: Pick<Unkept, "hashOf">,
+): Promise<void> {
+  for (const { path, hash, keptHash, resolved } of await readResolved(db, [...facts.keys()])) {
+    const own = facts.get(path);
+    const now = unkept.hashOf(path) ?? keptHash;
+    const isSame = now !== null && Buffer.compare(hash, now) === 0;
+    if (own !== undefined && isSame) facts.set(path, { ...own, resolved: decodeSites(resolved) });
+  }
+}

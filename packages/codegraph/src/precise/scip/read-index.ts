@@ -1,0 +1,282 @@
+/**
+ * A SCIP index → what it says about the files as they are now. Each document is held against its file: where
+ * the names it speaks of do not stand where it says, the file was edited since, and our own reading is better.
+ */
+import { realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FileFacts } from "../../facts/facts.ts";
+import { readSource, type SourceFile } from "../../facts/source-file.ts";
+import { isForeign, statOf } from "../../indexing/walk.ts";
+import { carriedNames } from "./carried-names.ts";
+import { definitionKeys, type ResolvedSites } from "./resolved-sites.ts";
+import {
+  readDocument,
+  readDocumentPath,
+  readMetadata,
+  type ScipDocument,
+  type ScipMetadata,
+  type ScipOccurrence,
+} from "./scip-document.ts";
+import { factsOfDocument } from "./scip-facts.ts";
+import { linesOf, type PlacedText } from "./scip-positions.ts";
+import { checkedMetadata, malformed, scipParts } from "./scip-stream.ts";
+import { lastDescriptor } from "./scip-symbol.ts";
+import { type Answer, SymbolTable } from "./symbol-table.ts";
+
+/** How the project looks to the one who reads an index. */
+export interface ProjectFiles {
+  readonly root: string;
+  /** Hash of the content whose facts are kept; undefined for a file that is not indexed by a grammar. */
+  readonly hashOf: (path: string) => Uint8Array | undefined;
+  /** A language we have a grammar for: what the index says of its symbols is not needed. */
+  readonly hasGrammar: (path: string) => boolean;
+  readonly factsOf: (path: string) => Promise<FileFacts | undefined>;
+  /** Names of packages that the project declares. */
+  readonly packages: ReadonlySet<string>;
+}
+
+/** What one document gave. */
+interface ReadFile {
+  readonly path: string;
+  readonly source: SourceFile;
+  readonly resolved: ResolvedSites;
+  /** Of a file without a grammar: what the index says it defines. */
+  readonly facts: FileFacts | null;
+}
+
+export interface ReadIndex {
+  readonly metadata: ScipMetadata;
+  readonly documents: number;
+  readonly files: readonly ReadFile[];
+  /** Documents whose file has another content now. */
+  readonly outdated: readonly string[];
+  /** Documents that are no file of this project. */
+  readonly unknown: number;
+}
+
+interface Pending extends Omit<ReadFile, "resolved"> {
+  /** Line, column, symbol: threes. */
+  readonly places: Uint32Array;
+  readonly relations: readonly { readonly key: string; readonly symbol: number }[];
+}
+
+/** Throws "input_missing" and "scip_malformed". Nothing is kept yet. */
+export async function readIndex(path: string, project: ProjectFiles): Promise<ReadIndex> {
+  const found = await readDocuments(path, project);
+  const { documents, pending, unknown, table, metadata } = found;
+  if (documents === 0) throw malformed(path, "it has no documents");
+  if (unknown === documents) {
+    throw malformed(path, `none of its ${documents} documents is a file of this project`);
+  }
+  const answers = table.answers(project.packages);
+  const files = [...pending.values()].map((one) => resolvedFile(one, answers));
+  const outdated = found.outdated.filter((one) => !pending.has(one));
+  return { metadata, documents, files, outdated, unknown };
+}
+
+async function readDocuments(path: string, project: ProjectFiles) {
+  const placeOf = documentPlaces(path, project);
+  const madeAtMs = statSync(path).mtimeMs;
+  const table = new SymbolTable();
+  const pending = new Map<string, Pending>();
+  const outdated: string[] = [];
+  let metadata: ScipMetadata = NO_METADATA;
+  let [documents, unknown] = [0, 0];
+  const read = async (bytes: Uint8Array) => {
+    const document = decoded(path, () => readDocument(bytes));
+    const place = placeOf(document.path) ?? "";
+    // The same file by several configurations of its compiler: the first is as good as the others.
+    if (pending.has(place)) return;
+    const found =
+      place === "" ? "unknown" : await readFile(place, document, project, table, madeAtMs);
+    if (found === "unknown") unknown++;
+    else if (found === "outdated") outdated.push(place);
+    else pending.set(place, found);
+  };
+  for (const part of scipParts(path)) {
+    if (part.kind === "metadata") {
+      metadata = decoded(path, () => checkedMetadata(path, part.bytes));
+      continue;
+    }
+    documents++;
+    await read(part.bytes);
+  }
+  return { documents, pending, outdated, unknown, table, metadata };
+}
+
+const NO_METADATA: ScipMetadata = { version: 0, tool: { name: "", version: "" }, projectRoot: "" };
+
+/** What the reader of messages throws is a fault of the file, and told as one. */
+function decoded<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw malformed(path, "one of its messages cannot be read", cause);
+  }
+}
+
+const SAMPLED_DOCUMENTS = 50;
+
+/**
+ * Paths of documents → of the project. They are relative to the folder the indexer ran in: the root, or the
+ * folder of the index when most of its documents lie there. Null for what is outside.
+ */
+function documentPlaces(
+  path: string,
+  project: ProjectFiles,
+): (documentPath: string) => string | null {
+  const sample: string[] = [];
+  let ranIn = "";
+  for (const part of scipParts(path)) {
+    if (part.kind === "metadata") ranIn = decoded(path, () => readMetadata(part.bytes)).projectRoot;
+    else sample.push(decoded(path, () => readDocumentPath(part.bytes)));
+    if (sample.length === SAMPLED_DOCUMENTS) break;
+  }
+  const { root } = project;
+  const prefixes = ["", ...foldersTo(path, root), ...foldersTo(`${filePath(ranIn)}/.`, root)];
+  const isThere = (prefix: string, one: string) => {
+    const own = normal(prefix, one);
+    return own !== null && statOf(root, own) !== null;
+  };
+  const counts = prefixes.map((prefix) => sample.filter((one) => isThere(prefix, one)).length);
+  const best = counts.indexOf(Math.max(...counts));
+  return (documentPath) => normal(prefixes[best] ?? "", documentPath);
+}
+
+/** Of a `file:` URI; "" for what is none. */
+function filePath(uri: string): string {
+  try {
+    return fileURLToPath(uri).replace(/[/\\]+$/, "");
+  } catch {
+    return "";
+  }
+}
+
+/** The folders from the root down to where the index lies, as prefixes; none for an index elsewhere. */
+function foldersTo(path: string, root: string): string[] {
+  const rest = path.startsWith(`${root}/`)
+    ? path
+        .slice(root.length + 1)
+        .split("/")
+        .slice(0, -1)
+    : [];
+  return rest.map((_name, index) => `${rest.slice(0, index + 1).join("/")}/`);
+}
+
+/** Null for paths that lead out of the project, and for folders of other people's code. */
+function normal(prefix: string, documentPath: string): string | null {
+  const parts = (prefix + documentPath).replaceAll("\\", "/").split("/");
+  const isOdd = parts.some((part) => part === ".." || part.includes("\0"));
+  const path = parts.filter((part) => part !== "." && part !== "").join("/");
+  const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(documentPath);
+  return isOdd || isAbsolute || path === "" || isForeign(path) ? null : path;
+}
+
+async function readFile(
+  path: string,
+  document: ScipDocument,
+  project: ProjectFiles,
+  table: SymbolTable,
+  madeAtMs: number,
+): Promise<Pending | "unknown" | "outdated"> {
+  const known = project.hashOf(path);
+  if (known === undefined && project.hasGrammar(path)) return "unknown";
+  if (!isOwnFile(project.root, path)) return "unknown";
+  const source = readSource(join(project.root, path));
+  if ("skipped" in source) return "unknown";
+  if (known !== undefined && Buffer.compare(known, source.hash) !== 0) return "outdated";
+  const lines = linesOf(source.text);
+  const places = carriedNames(document, lines, source.mtimeMs > madeAtMs);
+  if (places === null) return "outdated";
+  const told = known === undefined ? factsOfDocument(document, lines, places) : null;
+  const facts = told?.facts ?? (await project.factsOf(path));
+  if (facts === undefined) return "unknown";
+  const keyAt = keysByPlace(facts, told?.symbols ?? []);
+  const own = table.document(path);
+  for (const { occurrence, place } of places) {
+    if (occurrence.isDefinition) own.define(occurrence, keyAt(occurrence, place));
+  }
+  const relations = document.symbols.flatMap(({ symbol, relations: related }) => {
+    const key = own.keyOf(symbol);
+    if (key === "") return [];
+    return related
+      .filter(({ isImplementation }) => isImplementation)
+      .map((one) => ({ key, symbol: own.number(one.symbol) }));
+  });
+  const uses = places.filter(({ occurrence }) => !occurrence.isDefinition);
+  const sites = new Uint32Array(uses.length * 3);
+  uses.forEach(({ occurrence, place }, index) => {
+    const row = [occurrence.range[0] + 1, place.column, own.number(occurrence.symbol)];
+    sites.set(row, index * 3);
+  });
+  return { path, source, facts: told?.facts ?? null, places: sites, relations };
+}
+
+/** A link, itself or a folder on the way, may lead out of the project, where nobody asked us to read. */
+function isOwnFile(root: string, path: string): boolean {
+  if (statOf(root, path) === null) return false;
+  try {
+    return realpathSync(join(root, path)).startsWith(join(realpathSync(root), sep));
+  } catch {
+    return false;
+  }
+}
+
+/** The key of our definition with its name there; "" for the file; null for what is no symbol of the graph. */
+function keysByPlace(facts: FileFacts, symbols: readonly string[]) {
+  const keys = definitionKeys(facts.definitions);
+  const places = new Map<string, string>();
+  const bySymbol = new Map(symbols.map((symbol, index) => [symbol, keys[index] ?? ""]));
+  facts.definitions.forEach(({ kind, nameLine, nameColumn }, index) => {
+    if (kind !== "lambda") places.set(`${nameLine}:${nameColumn}`, keys[index] ?? "");
+  });
+  return ({ range, symbol }: ScipOccurrence, { column, text }: PlacedText): string | null => {
+    const line = range[0] + 1;
+    const key = bySymbol.get(symbol) ?? places.get(`${line}:${column}`);
+    if (key !== undefined) return key;
+    const suffix = lastDescriptor(symbol)?.suffix;
+    const isModule = suffix === "namespace" || suffix === "meta";
+    return isModule && line === 1 && text === "" ? "" : null;
+  };
+}
+
+function resolvedFile(one: Pending, answers: (symbol: number) => Answer): ReadFile {
+  const { path, source, facts, places } = one;
+  const targets: { path: string; key: string }[] = [];
+  const numbers = new Map<number, number>();
+  const targetOf = (symbol: number): number | null => {
+    const known = numbers.get(symbol);
+    if (known !== undefined) return known;
+    const told = answers(symbol);
+    if (told === "unsure") return null;
+    const number = told === "outside" ? -1 : targets.push(told) - 1;
+    numbers.set(symbol, number);
+    return number;
+  };
+  const sites: { line: number; column: number; target: number }[] = [];
+  for (let at = 0; at < places.length; at += 3) {
+    const target = targetOf(places[at + 2] ?? 0);
+    if (target === null) continue;
+    sites.push({ line: places[at] ?? 0, column: places[at + 1] ?? 0, target });
+  }
+  const relations = one.relations.flatMap(({ key, symbol }) => {
+    const target = targetOf(symbol) ?? -1;
+    return target < 0 ? [] : [{ key, target }];
+  });
+  const ordered = oneEach(sites.sort((a, b) => a.line - b.line || a.column - b.column));
+  const resolved = { tier: "scip" as const, targets, sites: ordered, relations };
+  return { path, source, facts, resolved };
+}
+
+/** Where several symbols share a place, such as a type and a value of one name, what is ours goes first. */
+function oneEach<T extends { line: number; column: number; target: number }>(sites: T[]): T[] {
+  const kept: T[] = [];
+  for (const site of sites) {
+    const last = kept.at(-1);
+    const isAgain = last?.line === site.line && last.column === site.column;
+    if (!isAgain) kept.push(site);
+    else if ((last?.target ?? 0) < 0 && site.target >= 0) kept[kept.length - 1] = site;
+  }
+  return kept;
+}

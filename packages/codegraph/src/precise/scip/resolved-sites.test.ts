@@ -1,0 +1,63 @@
+/** What a compiler said, as bytes and back; keys that hold while a file is edited around a definition. */
+import { expect, test } from "vitest";
+import type { Definition } from "../../facts/facts.ts";
+import { lambda } from "../../facts/facts-codec.ts";
+import { decodeSites, definitionKeys, encodeSites, type ResolvedSites } from "./resolved-sites.ts";
+
+const SITES: ResolvedSites = {
+  tier: "scip",
+  targets: [
+    { path: "src/a.ts", key: "/4:A/3:run" },
+    { path: "src/a.ts", key: "" },
+  ],
+  sites: [
+    { line: 1, column: 4, target: 0 },
+    { line: 1, column: 80_000, target: -1 },
+    { line: 70_000, column: 0, target: 1 },
+  ],
+  relations: [{ key: "/4:B", target: 0 }],
+};
+
+test("what is written is what is read", () => {
+  expect(decodeSites(encodeSites(SITES))).toEqual(SITES);
+  expect(decodeSites(encodeSites({ ...SITES, tier: "checker" })).tier).toBe("checker");
+});
+
+test("property: bytes that are cut or changed throw what says damage, or are read; nothing else", () => {
+  const bytes = encodeSites(SITES);
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Uint8Array.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 0x55;
+    for (const damaged of [changed, bytes.subarray(0, at)]) {
+      try {
+        decodeSites(damaged);
+      } catch (error) {
+        const { code } = error as { readonly code?: string };
+        expect(error instanceof RangeError || /^(?:Z_|ERR_BUFFER)/.test(code ?? "")).toBe(true);
+      }
+    }
+  }
+});
+
+test("each definition has a key of its own, whatever stands before it", () => {
+  const one = (name: string, kind: Definition["kind"], container = -1): Definition => ({
+    ...lambda(container, 1, 1, ""),
+    name,
+    kind,
+  });
+  const before = [
+    one("A", "class"),
+    one("f", "method", 0),
+    one("f", "method", 0),
+    one("f", "function"),
+  ];
+  const keys = definitionKeys(before);
+  expect(new Set(keys).size).toBe(4);
+  const moved = [
+    one("new", "function"),
+    one("A", "class"),
+    one("g", "method", 1),
+    one("f", "method", 1),
+  ];
+  expect(definitionKeys(moved)[3]).toBe(keys[1]);
+});

@@ -1,0 +1,96 @@
+/**
+ * What a compiler said about a file: which definition each name in it stands for. Definitions are named by keys
+ * that hold while the file they are in is edited around them; sites by their place, so all of it is only good
+ * for the content it was made from.
+ */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { ByteReader, ByteWriter } from "../../facts/bytes.ts";
+import { type Definition, SYMBOL_KINDS } from "../../facts/facts.ts";
+import { COMPILER_TIERS, type CompilerTier } from "../../link/value.ts";
+
+export interface DefinitionName {
+  readonly path: string;
+  /** As `definitionKeys` gives it; "" for the file itself. */
+  readonly key: string;
+}
+
+export interface ResolvedSite {
+  /** From 1. */
+  readonly line: number;
+  /** From 0, in UTF-16 units. */
+  readonly column: number;
+  /** Index in `targets`; -1 for what is not of this project. */
+  readonly target: number;
+}
+
+/** A definition of the file extends, implements or overrides another. */
+interface ResolvedRelation {
+  readonly key: string;
+  readonly target: number;
+}
+
+export interface ResolvedSites {
+  readonly tier: CompilerTier;
+  readonly targets: readonly DefinitionName[];
+  /** In the order of the text. */
+  readonly sites: readonly ResolvedSite[];
+  readonly relations: readonly ResolvedRelation[];
+}
+
+/** By definition: containers, kind and name, and which of those it is. Unique in a file. */
+export function definitionKeys(definitions: readonly Definition[]): string[] {
+  const counts = new Map<string, number>();
+  const keys: string[] = [];
+  for (const one of definitions) {
+    const key = `${keys[one.container] ?? ""}/${SYMBOL_KINDS.indexOf(one.kind)}:${one.name}`;
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
+    keys.push(before === 0 ? key : `${key}#${before}`);
+  }
+  return keys;
+}
+
+const FORMAT = 1;
+const MAX_INFLATED = 256_000_000;
+
+export function encodeSites(resolved: ResolvedSites): Uint8Array {
+  const out = new ByteWriter();
+  out.uint(FORMAT);
+  out.uint(COMPILER_TIERS.indexOf(resolved.tier));
+  out.uint(resolved.targets.length);
+  for (const { path, key } of resolved.targets) {
+    out.text(path);
+    out.text(key);
+  }
+  out.uint(resolved.sites.length);
+  let before = 0;
+  for (const { line, column, target } of resolved.sites) {
+    out.uint(line - before);
+    out.uint(column);
+    out.uint(target + 1);
+    before = line;
+  }
+  out.uint(resolved.relations.length);
+  for (const { key, target } of resolved.relations) {
+    out.text(key);
+    out.uint(target);
+  }
+  return deflateRawSync(out.finish(), { level: 1 });
+}
+
+/** Throws RangeError, or zlib's errors, for bytes that are none of ours. */
+export function decodeSites(bytes: Uint8Array): ResolvedSites {
+  const inflated = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED });
+  const from = new ByteReader(inflated, (text) => text);
+  if (from.uint() !== FORMAT) throw new RangeError("another format of resolved sites");
+  const tier = COMPILER_TIERS[from.uint()];
+  if (tier === undefined) throw new RangeError("no such tier");
+  const targets = from.list(() => ({ path: from.text(), key: from.text() }));
+  let line = 0;
+  const sites = from.list(() => {
+    line += from.uint();
+    return { line, column: from.uint(), target: from.uint() - 1 };
+  });
+  const relations = from.list(() => ({ key: from.text(), target: from.uint() }));
+  return { tier, targets, sites, relations };
+}

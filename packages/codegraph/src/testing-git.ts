@@ -1,0 +1,11 @@
+/** Runs git in a repository of a test, with settings of its own. */
+import { execFileSync } from "node:child_process";
+
+const SETTINGS = [
+  ...["-c", "user.name=t", "-c", "user.email=t@example.com"],
+  ...["-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"],
+];
+
+export function git(folder: string, ...args: string[]): void {
+  execFileSync("git", [...SETTINGS, ...args], { cwd: folder, stdio: "ignore" });
+}

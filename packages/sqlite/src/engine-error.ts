@@ -1,0 +1,126 @@
+/**
+ * What does an error of an engine mean for the caller? Only this file turns SQLite's result codes, as each driver spells
+ * them, into codes of this package. Constraint violations and errors in SQL stay as they are: the caller knows more
+ * about them than this file.
+ */
+import { DatabaseError, type DatabaseErrorCode, givenCode } from "./database-error.ts";
+
+/** Primary result codes, https://sqlite.org/rescode.html */
+const PRIMARY: Readonly<Record<number, string>> = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  19: "SQLITE_CONSTRAINT",
+  26: "SQLITE_NOTADB",
+};
+
+const MEANING: Readonly<Record<string, DatabaseErrorCode>> = {
+  SQLITE_BUSY: "store_busy",
+  SQLITE_LOCKED: "store_busy",
+  TRANSACTION_BUSY: "store_busy",
+  TRANSACTION_TIMEOUT: "store_busy",
+  SQLITE_FULL: "store_full",
+  ENOSPC: "store_full",
+  EDQUOT: "store_full",
+  SQLITE_READONLY: "store_unwritable",
+  SQLITE_CANTOPEN: "store_unwritable",
+  SQLITE_PERM: "store_unwritable",
+  SQLITE_IOERR: "store_unwritable",
+  EACCES: "store_unwritable",
+  EPERM: "store_unwritable",
+  EROFS: "store_unwritable",
+  ENOTDIR: "store_unwritable",
+  EISDIR: "store_unwritable",
+  EEXIST: "store_unwritable",
+  SQLITE_CORRUPT: "store_corrupt",
+  SQLITE_NOTADB: "store_corrupt",
+};
+
+/** Where the network between us and a libSQL server gives up, or what answers is no such server. */
+const UNREACHABLE = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "UND_ERR_SOCKET",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "HRANA_WEBSOCKET_ERROR",
+  "HRANA_PROTO_ERROR",
+  "SERVER_ERROR",
+]);
+
+/** The primary code by name ("SQLITE_BUSY"), or the system's ("EACCES"); undefined for anything else. */
+export function engineCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { errcode, rawCode, code } = error as {
+    readonly errcode?: unknown;
+    readonly rawCode?: unknown;
+    readonly code?: unknown;
+  };
+  for (const number of [errcode, rawCode]) {
+    const named = typeof number === "number" ? PRIMARY[number & 0xff] : undefined;
+    if (named !== undefined) return named;
+  }
+  if (typeof code === "string" && code.startsWith("SQLITE_")) return primaryOf(code);
+  const inner = engineCode(error.cause);
+  if (inner !== undefined) return inner;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Whether another connection holds a lock we need. */
+export function isBusy(error: unknown): boolean {
+  const given = givenCode(error);
+  if (given !== undefined) return given === "store_busy";
+  const code = engineCode(error);
+  return code === "SQLITE_BUSY" || code === "SQLITE_LOCKED";
+}
+
+/** The same failure in our own terms, with the engine's as its cause; other failures come back as they are. */
+export function translated(error: unknown, where: string): unknown {
+  if (givenCode(error) !== undefined) return error;
+  if (isGivenUp(error)) {
+    const why = "the server did not answer in time";
+    return new DatabaseError("server_unreachable", { path: where, why, cause: error });
+  }
+  const code = engineCode(error);
+  if (isUnreachable(error, code)) {
+    return new DatabaseError("server_unreachable", { path: where, engineCode: code, cause: error });
+  }
+  const table = missingTable(error);
+  if (table !== null)
+    return new DatabaseError("store_incomplete", { path: where, table, cause: error });
+  if (code === undefined) return error;
+  const meaning = MEANING[code];
+  if (meaning === undefined) return error;
+  return new DatabaseError(meaning, { path: where, engineCode: code, cause: error });
+}
+
+function isUnreachable(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined) return UNREACHABLE.has(code);
+  // What the client's `fetch` throws where no connection was made at all.
+  return error instanceof TypeError && error.message === "fetch failed";
+}
+
+/** Statements are constants of ours: a table they name is one that the store has lost. */
+function missingTable(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : "";
+  return /\bno such table: (?:main\.)?(\w{1,64})/.exec(message)?.[1] ?? null;
+}
+
+/** By a limit of ours, however deep the client wrapped it. */
+function isGivenUp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "TimeoutError" || error.name === "AbortError" || isGivenUp(error.cause);
+}
+
+function primaryOf(code: string): string {
+  const named = Object.values(PRIMARY).find((name) => code === name || code.startsWith(`${name}_`));
+  return named ?? code;
+}

@@ -1,0 +1,13 @@
+/** One small interface to SQLite over three drivers, and copies of databases that another program owns. */
+export { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
+export type { Database, DriverName, SqlParams, SqlValue } from "./driver.ts";
+export { translated } from "./engine-error.ts";
+export {
+  type ForeignDatabase,
+  type ForeignRow,
+  firstBytes,
+  isSqliteFile,
+  openForeign,
+} from "./foreign-database.ts";
+export { removeLeftCopies } from "./left-copies.ts";
+export { type OpenOptions, openDatabase } from "./open-database.ts";

@@ -1,0 +1,88 @@
+/** Does a real libSQL server keep the driver contract? */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { describeDriver } from "./driver.contract.ts";
+import { openDatabase } from "./open-database.ts";
+
+const SERVER = fileURLToPath(new URL("../../../tools/sqld.mjs", import.meta.url));
+
+type Told = { readonly url: string } | { readonly unavailable: string };
+
+const server = spawn(process.execPath, [SERVER], { stdio: ["pipe", "pipe", "inherit"] });
+const [line] = (await once(server.stdout, "data")) as [Buffer];
+const told = JSON.parse(line.toString()) as Told;
+
+afterAll(async () => {
+  server.stdin.end();
+  if (server.exitCode === null) await once(server, "exit");
+});
+
+if ("unavailable" in told) {
+  const title = `SKIPPED: no libSQL server here (${told.unavailable})`;
+  process.stderr.write(`${title}\n`);
+  test(title, () => expect(told.unavailable).not.toBe(""));
+} else {
+  describeServer(told.url);
+}
+
+test("opening fails when nobody listens", async () => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  await expect(openDatabase({ url: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
+    code: "server_unreachable",
+    facts: { engineCode: "ECONNREFUSED" },
+  });
+});
+
+test("opening fails when the address is that of a file", async () => {
+  await expect(openDatabase({ url: "file:///nowhere.db" })).rejects.toMatchObject({
+    code: "usage",
+  });
+});
+
+function describeServer(url: string): void {
+  const open = (options = {}) => openDatabase({ url, ...options });
+
+  async function reset(): Promise<void> {
+    const db = await open();
+    const tables = await db.all<{ name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' ORDER BY name LIKE '%child%' DESC`,
+    );
+    for (const { name } of tables) await db.exec(`DROP TABLE "${name}"`);
+    await db.close();
+  }
+
+  describeDriver({ driver: "libsql-client", reset, open });
+
+  describe("a server", () => {
+    test("tells its engine and that its journal is its own affair", async () => {
+      await reset();
+      const db = await open();
+      expect(db.driver).toBe("libsql-client");
+      expect(db.engineVersion).toMatch(/^3\./);
+      expect(db.journalMode).toBe("remote");
+      await db.close();
+    });
+
+    test("takes the lock from whoever keeps it for five seconds; that one learns of it", async () => {
+      await reset();
+      const [slow, other] = [await open(), await open()];
+      await slow.exec("CREATE TABLE item (word TEXT)");
+      const keeping = slow.transaction(async (tx) => {
+        await tx.run("INSERT INTO item VALUES ('slow')");
+        await other.run("INSERT INTO item VALUES ('other')");
+      });
+      await expect(keeping).rejects.toMatchObject({ code: "store_busy" });
+      expect(await other.all("SELECT word FROM item")).toEqual([{ word: "other" }]);
+      await slow.close();
+      await other.close();
+    }, 30_000);
+  });
+}

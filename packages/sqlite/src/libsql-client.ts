@@ -1,0 +1,229 @@
+/**
+ * How does a libSQL server (sqld, Turso) answer the driver contract? Every statement is a request of its
+ * own and every transaction a stream of its own, so taking turns is for the promise of the contract, not
+ * for the server's sake. A local file is not opened this way: the client would block the event loop.
+ */
+import type { Client, ResultSet, Transaction } from "@libsql/client/web";
+import { DatabaseError } from "./database-error.ts";
+import type { Database, SqlParams } from "./driver.ts";
+import { translated } from "./engine-error.ts";
+import { missingDriver } from "./missing-driver.ts";
+import { bindable, NO_PARAMS, parameterNames } from "./parameters.ts";
+import { untilFree } from "./patience.ts";
+import { RecentlyUsed } from "./recently-used.ts";
+import { plainValue } from "./rows.ts";
+import { Turns } from "./turns.ts";
+
+export interface RemoteOptions {
+  readonly url: string;
+  readonly authToken?: string | undefined;
+  readonly busyTimeoutMs: number;
+  readonly readOnly: boolean;
+  readonly serverLimitMs?: number | undefined;
+}
+
+type Runner = Pick<Client | Transaction, "execute" | "executeMultiple">;
+
+interface Remote {
+  readonly client: Client;
+  readonly options: RemoteOptions;
+  readonly engineVersion: string;
+}
+
+const STATEMENT_LIMIT = 200;
+/** A server that took a request and says nothing. */
+const REQUEST_MS = 120_000;
+const names = new RecentlyUsed(STATEMENT_LIMIT, parameterNames);
+
+const REMOTE_URL = /^(?:libsql|https?|wss?):/i;
+
+export async function openLibsqlClient(options: RemoteOptions): Promise<Database> {
+  if (!REMOTE_URL.test(options.url)) {
+    throw new DatabaseError("usage", { url: options.url, reason: "it is not the URL of a server" });
+  }
+  const { createClient } = await import("@libsql/client/web").catch((cause: unknown) => {
+    throw missingDriver("@libsql/client", cause);
+  });
+  const { url, authToken, serverLimitMs } = options;
+  const whole = serverLimitMs === undefined ? [] : [AbortSignal.timeout(serverLimitMs)];
+  const client = createClient({
+    url,
+    intMode: "bigint",
+    fetch: (request: Request) =>
+      fetch(request, { signal: AbortSignal.any([...whole, AbortSignal.timeout(REQUEST_MS)]) }),
+    ...(authToken === undefined ? {} : { authToken }),
+  });
+  if (client.protocol === "ws") {
+    // It has no requests to give up, only a connection.
+    for (const signal of whole) signal.addEventListener("abort", () => client.close());
+  }
+  try {
+    const told = await execute(client, "SELECT sqlite_version() AS version", NO_PARAMS);
+    const [row] = rowsOf<{ version: string }>(told);
+    return new RemoteDatabase({ client, options, engineVersion: row?.version ?? "unknown" });
+  } catch (error) {
+    client.close();
+    throw translated(error, url);
+  }
+}
+
+/** What a connection and a transaction on it have in common: the verbs, over whichever may run them. */
+abstract class RemoteVerbs implements Database {
+  readonly driver = "libsql-client";
+  readonly journalMode = "remote";
+  readonly engineVersion: string;
+
+  constructor(engineVersion: string) {
+    this.engineVersion = engineVersion;
+  }
+
+  abstract transaction<T>(body: (tx: Database) => Promise<T>): Promise<T>;
+  abstract close(): Promise<void>;
+  protected abstract attempt<T>(
+    work: (runner: Runner) => Promise<T>,
+    patienceMs?: number,
+  ): Promise<T>;
+
+  async get<Row>(sql: string, params: SqlParams = NO_PARAMS): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, params))[0];
+  }
+
+  async all<Row>(sql: string, params: SqlParams = NO_PARAMS): Promise<Row[]> {
+    return rowsOf<Row>(await this.attempt((runner) => execute(runner, sql, params)));
+  }
+
+  async run(sql: string, params: SqlParams = NO_PARAMS): Promise<{ readonly changes: number }> {
+    const told = await this.attempt((runner) => execute(runner, sql, params));
+    return { changes: told.rowsAffected };
+  }
+
+  /** Not repeated after a refused lock, as some of its statements may have run. */
+  async exec(sql: string): Promise<void> {
+    await this.attempt((runner) => runner.executeMultiple(sql), 0);
+  }
+}
+
+class RemoteDatabase extends RemoteVerbs {
+  readonly #remote: Remote;
+  readonly #turns: Turns;
+
+  constructor(remote: Remote) {
+    super(remote.engineVersion);
+    this.#remote = remote;
+    this.#turns = new Turns(remote.options.url);
+  }
+
+  async transaction<T>(body: (tx: Database) => Promise<T>): Promise<T> {
+    while (this.#turns.isTaken) await this.#turns.nextEnd();
+    const release = this.#turns.take();
+    const { url } = this.#remote.options;
+    try {
+      return await this.#transact(body);
+    } catch (error) {
+      throw translated(error, url);
+    } finally {
+      release();
+    }
+  }
+
+  async close(): Promise<void> {
+    while (this.#turns.isTaken) await this.#turns.nextEnd();
+    this.#remote.client.close();
+  }
+
+  protected attempt<T>(
+    work: (runner: Runner) => Promise<T>,
+    patienceMs: number = this.#remote.options.busyTimeoutMs,
+  ): Promise<T> {
+    const { client, options } = this.#remote;
+    const once = async () => {
+      while (this.#turns.isTaken) await this.#turns.nextEnd();
+      mustBeOpen(client.closed, options.url);
+      return work(client).catch((error: unknown) => {
+        throw translated(error, options.url);
+      });
+    };
+    return untilFree(once, patienceMs);
+  }
+
+  async #transact<T>(body: (tx: Database) => Promise<T>): Promise<T> {
+    const { client, options, engineVersion } = this.#remote;
+    mustBeOpen(client.closed, options.url);
+    const stream = await untilFree(() => begun(client, options.readOnly), options.busyTimeoutMs);
+    const tx = new RemoteTransaction(stream, options.url, engineVersion);
+    try {
+      const result = await body(tx);
+      tx.end();
+      await stream.commit();
+      return result;
+    } catch (error) {
+      tx.end();
+      if (!stream.closed) await stream.rollback();
+      throw error;
+    }
+  }
+}
+
+class RemoteTransaction extends RemoteVerbs {
+  readonly #stream: Transaction;
+  readonly #url: string;
+  #hasEnded = false;
+
+  constructor(stream: Transaction, url: string, engineVersion: string) {
+    super(engineVersion);
+    this.#stream = stream;
+    this.#url = url;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  async transaction<T>(body: (tx: Database) => Promise<T>): Promise<T> {
+    return body(this);
+  }
+
+  async close(): Promise<void> {
+    throw new DatabaseError("internal", { reason: "a transaction is not closed but ended" });
+  }
+
+  protected async attempt<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
+    if (this.#hasEnded) {
+      throw new DatabaseError("internal", { path: this.#url, reason: "it has ended" });
+    }
+    try {
+      return await work(this.#stream);
+    } catch (error) {
+      throw translated(error, this.#url);
+    }
+  }
+}
+
+/** The client sends BEGIN with the first statement; ours, so that a refused lock never meets the body. */
+async function begun(client: Client, isReadOnly: boolean): Promise<Transaction> {
+  const stream = await client.transaction(isReadOnly ? "read" : "write");
+  try {
+    await stream.execute("SELECT 1");
+    return stream;
+  } catch (error) {
+    stream.close();
+    throw error;
+  }
+}
+
+function execute(runner: Runner, sql: string, params: SqlParams): Promise<ResultSet> {
+  const bound = bindable(sql, names.get(sql), params);
+  return runner.execute({ sql, args: bound });
+}
+
+function rowsOf<Row>(told: ResultSet): Row[] {
+  return told.rows.map((row) => {
+    const plain: Record<string, unknown> = {};
+    for (const [index, column] of told.columns.entries()) plain[column] = plainValue(row[index]);
+    return plain as Row;
+  });
+}
+
+function mustBeOpen(isClosed: boolean, url: string): void {
+  if (isClosed) throw new DatabaseError("internal", { path: url, reason: "it is closed" });
+}

@@ -1,0 +1,205 @@
+/**
+ * How is a store opened? Folder and file for the owner alone, then one connection with the same pragmas on
+ * every driver. This is paid by every hook, so nothing here takes a lock unless the file is new.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseError } from "./database-error.ts";
+import type { Database, DriverName } from "./driver.ts";
+import { translated } from "./engine-error.ts";
+import { watchFile } from "./file-in-place.ts";
+import { type Engine, LocalDatabase } from "./local-database.ts";
+
+export interface OpenOptions {
+  /** A file, or ":memory:". */
+  readonly path?: string;
+  /** A libSQL server: `http:`, `https:`, `ws:`, `wss:` or `libsql:`. */
+  readonly url?: string;
+  /** Default: "node-sqlite" for a path, "libsql-client" for a URL. */
+  readonly driver?: DriverName;
+  readonly busyTimeoutMs?: number;
+  readonly readOnly?: boolean;
+  /**
+   * Pages are read where the system has them, through a map of the file: for a process that reads a few and ends. One
+   * that lives long should not: cut short by somebody else meanwhile, a mapped file ends its reader with a signal.
+   */
+  readonly isMapped?: boolean;
+  /**
+   * Where nothing can be written, not even what readers share, it is opened to be read as it lies: in a read-only home, on
+   * a full disk. Only for who is done with it soon: nobody locks it, and what others write meanwhile is not seen.
+   */
+  readonly orAsItLies?: boolean | undefined;
+  /** The only copy there is: what is written must not go to a file that has lost its name. */
+  readonly isOnly?: boolean;
+  readonly authToken?: string;
+  /** Of a server: ms from opening on, after which it is not waited for. Default: none; one request takes two minutes at most. */
+  readonly serverLimitMs?: number | undefined;
+}
+
+const MEMORY = ":memory:";
+/** Before this release several connections could corrupt a write-ahead log: sqlite.org/wal.html#walresetbug */
+const FIRST_SAFE_WAL = [3, 51, 3] as const;
+const CACHE_KIB = 32_000;
+/** What lies behind it is read as ever. */
+const MAPPED_BYTES = 2 ** 30;
+
+/**
+ * Throws "driver_missing" with the command that installs it; "store_busy", "store_unwritable",
+ * "store_corrupt" and "store_full" with the path and the engine's code.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { path, url, busyTimeoutMs = 5000, readOnly = false } = options;
+  // Windows lets nobody cut a file that is mapped.
+  const isMapped = options.isMapped === true && process.platform !== "win32";
+  const driver = options.driver ?? (url === undefined ? "node-sqlite" : "libsql-client");
+  if (driver === "libsql-client") {
+    if (url === undefined) throw new DatabaseError("usage", { driver, reason: "it needs a url" });
+    const { openLibsqlClient } = await import("./libsql-client.ts");
+    const { authToken, serverLimitMs } = options;
+    return openLibsqlClient({ url, authToken, serverLimitMs, busyTimeoutMs, readOnly });
+  }
+  if (path === undefined) throw new DatabaseError("usage", { driver, reason: "it needs a path" });
+  try {
+    prepareFile(path, readOnly);
+    const manner = { busyTimeoutMs, readOnly, isMapped, isOnly: options.isOnly };
+    const engine = await connect(driver, path, manner);
+    try {
+      return new LocalDatabase(configured(engine, path, manner));
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+  } catch (error) {
+    const told = translated(error, path);
+    const mayLie = options.orAsItLies === true && driver === "node-sqlite";
+    if (!mayLie || !DatabaseError.is(told, "store_unwritable") || !isAtRest(path)) throw told;
+    const lying = await openAsItLies(path);
+    if (lying === null) throw told;
+    return lying;
+  }
+}
+
+/**
+ * With a log or a journal beside it, it is open elsewhere or was when a process was killed: its own file is not all there
+ * is, or holds what was never committed.
+ */
+function isAtRest(path: string): boolean {
+  const sizeOf = (one: string) => statSync(one, { throwIfNoEntry: false })?.size ?? 0;
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && sizeOf(path) > 0 && sizeOf(`${path}-wal`) + sizeOf(`${path}-journal`) === 0;
+}
+
+/** Null where it cannot be read either. */
+async function openAsItLies(path: string): Promise<Database | null> {
+  const manner = { busyTimeoutMs: 0, readOnly: true, isMapped: false };
+  const { openNodeSqliteAsItLies } = await import("./node-sqlite.ts");
+  let engine: Engine | undefined;
+  try {
+    engine = await openNodeSqliteAsItLies(path);
+    return new LocalDatabase(configured(engine, path, manner));
+  } catch {
+    engine?.close();
+    return null;
+  }
+}
+
+interface Manner {
+  readonly busyTimeoutMs: number;
+  readonly readOnly: boolean;
+  readonly isMapped: boolean;
+  readonly isOnly?: boolean | undefined;
+}
+
+/** The engine would create the file readable by everybody; its -wal and -shm take over our mode. */
+function prepareFile(path: string, readOnly: boolean): void {
+  if (path === MEMORY || existsSync(path)) return;
+  if (readOnly) throw new DatabaseError("input_missing", { path });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
+}
+
+async function connect(
+  driver: "node-sqlite" | "libsql",
+  path: string,
+  manner: Manner,
+): Promise<Engine> {
+  if (driver === "node-sqlite") {
+    const { openNodeSqlite } = await import("./node-sqlite.ts");
+    return openNodeSqlite(path, manner.readOnly);
+  }
+  const { openLibsql } = await import("./libsql.ts");
+  return openLibsql(path, manner.busyTimeoutMs, (engine) => configured(engine, path, manner));
+}
+
+function configured(engine: Engine, path: string, manner: Manner) {
+  engine.exec(
+    `PRAGMA busy_timeout = ${manner.busyTimeoutMs};
+     PRAGMA foreign_keys = ON;
+     PRAGMA recursive_triggers = OFF;
+     PRAGMA trusted_schema = OFF;
+     PRAGMA secure_delete = ON;
+     PRAGMA temp_store = MEMORY;
+     PRAGMA cache_size = -${CACHE_KIB};
+     PRAGMA mmap_size = ${manner.isMapped ? MAPPED_BYTES : 0};`,
+  );
+  const { version } = engine.get("SELECT sqlite_version() AS version", {}) as { version: string };
+  const journalMode = settleJournal(engine, path, version, manner);
+  engine.exec(`PRAGMA synchronous = ${journalMode === "wal" ? "NORMAL" : "FULL"};`);
+  if (manner.readOnly) engine.exec("PRAGMA query_only = ON");
+  return {
+    ...{ engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs },
+    file: manner.isOnly === true ? watchFile(path, () => settleLog(engine)) : undefined,
+  };
+}
+
+/** As far as nobody reads from it, and no transaction is open. */
+function settleLog(engine: Engine): void {
+  try {
+    engine.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // What is left in it stays there.
+  }
+}
+
+/** Asked first, changed only when it differs: the change takes a lock, the question does not. */
+function settleJournal(
+  engine: Engine,
+  path: string,
+  version: string,
+  { readOnly }: Manner,
+): "wal" | "delete" | "memory" {
+  const present = journalOf(engine, "PRAGMA journal_mode");
+  if (path === MEMORY) return "memory";
+  const wanted = isSafeForWal(version) ? "wal" : "delete";
+  if (present === wanted) return wanted;
+  if (readOnly) {
+    if (present !== "wal") return "delete";
+    throw new DatabaseError("store_unwritable", {
+      path,
+      engineVersion: version,
+      reason: "the file has a write-ahead log, which this engine cannot be trusted with",
+    });
+  }
+  const settled = journalOf(engine, `PRAGMA journal_mode = ${wanted}`);
+  if (settled === wanted) return wanted;
+  // A file system without shared memory keeps the rollback journal; that is safe, only slower.
+  if (wanted === "wal") return "delete";
+  throw new DatabaseError("store_busy", {
+    path,
+    engineVersion: version,
+    reason: "the file has a write-ahead log, and another process holds it open",
+  });
+}
+
+function journalOf(engine: Engine, pragma: string): string {
+  return (engine.get(pragma, {}) as { journal_mode: string }).journal_mode;
+}
+
+export function isSafeForWal(version: string): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [index, floor] of FIRST_SAFE_WAL.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== floor) return part > floor;
+  }
+  return true;
+}
