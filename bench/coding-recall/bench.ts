@@ -42,7 +42,11 @@ interface Played {
 const DEPTH = 10;
 const LIFT_ANCHORS = 3;
 
-export async function run({ root, args, say }: World) {
+export function run(world: World) {
+  return world.args.includes("--paraphrases") ? paraphrases(world.say) : moments(world);
+}
+
+async function moments({ root, args, say }: World) {
   const half = option(args, "--half") ?? "test";
   const { memories, cases } = labelledSet(half);
   const projects = [...new Set(cases.map((one) => one.project))];
@@ -54,14 +58,6 @@ export async function run({ root, args, say }: World) {
     TACIT_RERANKER: option(args, "--rerank") ?? "turns",
     ...(args.includes("--words") ? { TACIT_ENCODER: "off" } : {}),
   };
-  if (args.includes("--paraphrases")) {
-    const rows = [await playParaphrases("dev"), await playParaphrases("test")];
-    for (const row of rows) say(JSON.stringify(row));
-    return {
-      question: "is a memory shown or pointed to that shares no word with the question?",
-      rows,
-    };
-  }
   if (args.includes("--gaps")) return keptAsGaps(half, cases, memories, { env, say });
   const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours, env };
   const pools: Played[] = [];
@@ -106,6 +102,15 @@ export async function run({ root, args, say }: World) {
     say(`shown, ${kind}: ${JSON.stringify(one)}`);
   for (const one of result.pointerThreshold ?? []) say(`sweep: ${JSON.stringify(one)}`);
   return result;
+}
+
+async function paraphrases(say: World["say"]) {
+  const rows = [await playParaphrases("dev"), await playParaphrases("test")];
+  for (const row of rows) say(JSON.stringify(row));
+  return {
+    question: "is a memory shown or pointed to that shares no word with the question?",
+    rows,
+  };
 }
 
 /**
