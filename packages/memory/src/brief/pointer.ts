@@ -8,6 +8,7 @@ import type { Memory } from "../domain/memory.ts";
 import { type Passage, shortPassageId } from "../domain/passage.ts";
 import { quoteLine } from "../domain/quote.ts";
 import { clip } from "../domain/text.ts";
+import { passageGist } from "./passage-gist.ts";
 import { estimateTokens } from "./tokens.ts";
 
 export interface Pointer {
@@ -33,16 +34,15 @@ export function memoryPointer({
   return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: standing };
 }
 
-/** When it was said, and the question that it answers, or how it begins. */
+/** When it was said, and what it is about. */
 export function passagePointer({
   id,
   atMs,
   context,
   content,
 }: Pick<Passage, "id" | "atMs" | "context" | "content">): Pointer {
-  const [question = ""] = context.split("\n");
   const day = new Date(atMs).toISOString().slice(0, 10);
-  const title = `${day}: ${titleOf(question === "" ? content : question)}`;
+  const title = `${day}: ${titleOf(passageGist(context, content))}`;
   return { id, shownId: shortPassageId(id), title, pointedAs: "" };
 }
 

@@ -8,9 +8,12 @@ const MIN_CHARS = 12;
 const DEED =
   /^(?:(?:ok(?:ay)?|please|now|then|and)[,\s]+)*(?:git )?(?:commit|push|merge|rebase|release|publish|deploy|tag|build|lint)\b/i;
 
+/** What a host asks when an agent has worked for long, as it comes back when the user agrees. */
+const CONTINUES = /^continue:\s*"?continue to iterate\??"?$/i;
+
 export function classifyTurn(prompt: string): Turn {
-  const text = prompt.trim();
+  const text = prompt.trim().replace(/^@\S+\s+/, "");
   if (text.startsWith("/") || text.startsWith("!")) return "none";
   if (DEED.test(text)) return "soft";
-  return text.length < MIN_CHARS || isSmallTalk(text) ? "none" : "soft";
+  return text.length < MIN_CHARS || CONTINUES.test(text) || isSmallTalk(text) ? "none" : "soft";
 }

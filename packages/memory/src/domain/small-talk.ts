@@ -3,7 +3,7 @@
 const WORDS = new Set(
   `a ah all alright again and are awesome back bye can cheers ciao continue cool cu dank danke day doing done evening everyone
   excellent fine for friday go goes going good goodbye goodnight great guten hallo have haha hear hello help here hey hi how
-  howdy i is it job k later lgtm lol lovely me moin monday morgen morning much nice night no nope of ok okay on ping please
+  howdy i is it job k later lgtm lol looks lovely me moin monday morgen morning much nice night no nope now of ok okay on ping please
   proceed perfect retry servus so sorry stop sunday super sure tag team test testing thank thanks that there thursday thx to
   today tomorrow tschüss tuesday try up very und vielen wednesday weekend welcome well what whats work works wow yeah yep yes yo you
   your afternoon abend bitte ahead next saturday see`.split(/\s+/),

@@ -52,6 +52,9 @@ test("those that are pinned, whatever their type", async () => {
 
 test("an outline says what the memory says", async () => {
   const told = {
+    scope: "agent",
+    scopeOwner: "codex",
+    visibility: "secret",
     standing: "verified",
     confidence: 0.1234567890123456,
     branch: "topic",
