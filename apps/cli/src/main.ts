@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { runCli } from "./cli.ts";
 import { failureOf } from "./failure.ts";
-import { isFromNpx } from "./programs.ts";
+import { calledAs } from "./programs.ts";
 
 /** A reader that had enough (`tacit list | head`) is no failure; a disk that is full under `tacit list > file` is one. */
 for (const stream of [process.stdout, process.stderr]) {
@@ -23,7 +23,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   nowMs: () => Date.now(),
-  ...(isFromNpx() ? { calledAs: "npx tacit-memory" } : {}),
+  ...calledAs(process.env),
   onInterrupt: (act) => {
     process.once("SIGINT", act);
     return () => process.off("SIGINT", act);

@@ -117,10 +117,13 @@ export function dropUnusedPrograms(home: string): void {
   if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Whether npx brought this package for the one call. */
-export function isFromNpx(): boolean {
-  return NPX_CACHE.test(ROOT);
+/** How a person can call this program again, where it is not as `tacit`. */
+export function calledAs({ npm_lifecycle_event: script }: Env): { readonly calledAs?: string } {
+  if (NPX_CACHE.test(ROOT)) return { calledAs: "npx tacit-memory" };
+  return script === "start" && isCheckout() ? { calledAs: "npx tacit" } : {};
 }
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether this process is of a checkout, whose build brings its programs up to date. */
 function isCheckout(): boolean {
