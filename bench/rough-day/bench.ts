@@ -131,7 +131,7 @@ async function playPair(day: Day, n: number): Promise<Pair> {
 /** As long as the product counts a lock as held: until its process is gone, or was never seen to start. False: it hangs. */
 async function workerEnd(home: string): Promise<boolean> {
   const endMs = Date.now() + WORKER_LIMIT_MS;
-  while (isWorkerRunning(home)) {
+  while (isWorkerRunning(home, "catch-up")) {
     if (Date.now() > endMs) return false;
     await pause(WORKER_LOOK_MS);
   }

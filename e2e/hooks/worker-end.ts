@@ -1,16 +1,20 @@
-/** Waits for the process that learns in the background: its lock file in the home is there while it works. */
+/** Waits for the processes that work in the background: their lock files in the home are there while they do. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const LONGEST_MS = 90_000;
+/** In this order: the first may start the second. */
+const JOBS = ["catch-up", "write-lessons"];
 
 export async function workerEnd(home: string): Promise<void> {
-  const lock = join(home, "catch-up.lock");
   const endMs = Date.now() + LONGEST_MS;
-  while (existsSync(lock)) {
-    if (Date.now() > endMs)
-      throw new Error(`the worker still holds its lock: ${readFileSync(lock, "utf8")}`);
-    await pause(10);
+  for (const job of JOBS) {
+    const lock = join(home, `${job}.lock`);
+    while (existsSync(lock)) {
+      if (Date.now() > endMs)
+        throw new Error(`the worker still holds its lock: ${readFileSync(lock, "utf8")}`);
+      await pause(10);
+    }
   }
 }

@@ -17,6 +17,7 @@ import {
 } from "../../packages/memory/src/learn/testing-writers.ts";
 import { type SessionScript, sessionScript } from "../../packages/memory/src/testing-life.ts";
 import { hookHost } from "../hooks/hook-process.ts";
+import { workerEnd } from "../hooks/worker-end.ts";
 import { clearGrounds, initialise, startServer } from "../mcp/spawned-server.ts";
 import { makeProgram, type Program } from "./tacit-process.ts";
 
@@ -226,6 +227,33 @@ test("what was due is written by a running MCP server, once its first answer is 
   expect(await server.end("stdin")).toMatchObject({ code: 0 });
   expect(asked).toHaveLength(before + 2);
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
+});
+
+test("with hooks alone, a session is read once it has ended, by a process that no host waits for", async () => {
+  const { url, asked } = await testServer(answerAsChatWriter(writing));
+  const tacit = makeProgram(ENV);
+  const how = ["--as", "writer", "--url", url, "--model", "m"];
+  await tacit.json(["models", "use", "openai-compatible", ...how]);
+  const host = hookHost(tacit.home, join(tacit.base, "project"), ENV);
+  const bash = (id: string, command: string) => ({
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_use_id: id,
+  });
+  const passed = { tool_response: { stdout: "ok", stderr: "", interrupted: false } };
+  await host.tell("SessionStart", "s1", { source: "startup" });
+  await host.tell("UserPromptSubmit", "s1", { prompt: "make the tests pass" });
+  const error = "Exit code 1\nError: Cannot find module './dist/a.js'";
+  await host.tell("PostToolUseFailure", "s1", { ...bash("t1", "npm test"), error });
+  await host.tell("PostToolUse", "s1", { ...bash("t2", "npm run build"), ...passed });
+  await host.tell("PostToolUse", "s1", { ...bash("t3", "npm test"), ...passed });
+  await host.tell("Stop", "s1", { last_assistant_message: SAID });
+  expect(aboutSessions(asked)).toEqual([]);
+  await host.tell("SessionEnd", "s1", { reason: "other" });
+  await workerEnd(tacit.home);
+  expect(aboutSessions(asked)).toHaveLength(2);
+  expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
+  expect(host.log()).toEqual([]);
 });
 
 test("a model that hangs keeps no server from ending, and the session stays due", async () => {

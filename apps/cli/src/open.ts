@@ -54,7 +54,7 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
     await tacit.drain(mayGoOn);
     await tacit.settle(mayGoOn);
     if (!mayGoOn() && (await tacit.isBehind()) && world.machine.env["TACIT_OFF"] !== "1")
-      startWorker(ownHookPath(), tacit.home, tacit.identity.root);
+      startWorker(ownHookPath(), tacit.home, tacit.identity.root, "catch-up");
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
     if (why === undefined) throw error;

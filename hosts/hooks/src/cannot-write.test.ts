@@ -101,7 +101,7 @@ test("switched off, the worker learns nothing", async () => {
   await tell("claude-code", "UserPromptSubmit", "s1", {
     prompt: "Always use bun to run scripts in this repository.",
   });
-  await runWorker(project, home, { TACIT_OFF: "1" });
+  await runWorker("catch-up", project, { home, env: { TACIT_OFF: "1" } });
   const spool = readdirSync(join(home, "spool"));
   const tacit = await openTacit({ home, cwd: project });
   expect([spool.length, await tacit.isBehind()]).toEqual([1, true]);

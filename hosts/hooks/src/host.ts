@@ -48,8 +48,10 @@ export type Ask =
       /** A session goes on, and this moment has no answer: its next one shows what was learned meanwhile. */
       readonly isResumed?: boolean;
     }
-  /** The worker's: no host waits for it. */
-  | { readonly kind: "catch_up" };
+  /** A worker's: no host waits for it. */
+  | { readonly kind: "catch_up" }
+  /** Likewise: the model that the user chose reads finished sessions. */
+  | { readonly kind: "write_lessons" };
 
 export interface HookCall {
   readonly session: string;

@@ -23,4 +23,4 @@ export type {
   RegisteredHost,
 } from "./registration/registered-host.ts";
 export { HOOK_HOSTS, type HookEnvironment, runHook } from "./run-hook.ts";
-export { startWorker } from "./worker.ts";
+export { type Job, startWorker } from "./worker.ts";

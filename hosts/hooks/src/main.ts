@@ -1,12 +1,12 @@
 /**
  * The bundled hook, `node hook HOST EVENT [HOME]`: exits 0 whatever happens, prints one JSON object or nothing.
- * HOME is given when it is not the platform's default. `node hook catch-up FOLDER HOME` is the worker that a hook starts.
+ * HOME is given when it is not the platform's default. `node hook JOB FOLDER HOME` is a worker that a hook starts.
  */
 import { homedir } from "node:os";
 import { homeFolder } from "@tacit-memory/memory";
 import { endSoon, runHookProcess } from "./hook-process.ts";
 import { runWorker } from "./run-hook.ts";
-import { asWorker, startWorker, WORKER } from "./worker.ts";
+import { asWorker, isJob, type Job, startWorker } from "./worker.ts";
 import { writeOutput } from "./write-output.ts";
 
 const [host = "", event = "", given = ""] = process.argv.slice(2);
@@ -17,10 +17,9 @@ const world = {
   home,
   // As `performance.timeOrigin` says, which is loaded with much that measures.
   startedAtMs: Date.now() - process.uptime() * 1000,
-  handOver: (folder: string) => startWorker(script, home, folder),
+  handOver: (folder: string, job: Job) => startWorker(script, home, folder, job),
 };
-const work =
-  host === WORKER
-    ? asWorker(home, () => runWorker(event, home, process.env))
-    : runHookProcess(host, event, world, { stdin: process.stdin, write: writeOutput });
+const work = isJob(host)
+  ? asWorker(home, host, () => runWorker(host, event, world))
+  : runHookProcess(host, event, world, { stdin: process.stdin, write: writeOutput });
 void work.then(endSoon);

@@ -32,6 +32,7 @@ import { PI } from "./pi/pi.ts";
 import { hostOfPlugin, PLUGIN } from "./plugin-form.ts";
 import { QWEN } from "./qwen/qwen.ts";
 import { WINDSURF } from "./windsurf/windsurf.ts";
+import type { Job } from "./worker.ts";
 
 const HOSTS: readonly Host[] = [
   CLAUDE_CODE,
@@ -63,20 +64,26 @@ export interface HookEnvironment {
   readonly home: string;
   /** When the hook's process began, for its deadline; Unix time in ms. */
   readonly startedAtMs: number;
-  /** Starts the worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
-  readonly handOver?: (folder: string) => void;
+  /** Starts a worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
+  readonly handOver?: (folder: string, job: Job) => void;
   /** Of this process where it is not given. */
   readonly nodeVersion?: string;
 }
 
-/** The work of the worker; what goes wrong is logged in the home folder. */
-export async function runWorker(folder: string, home: string, env: Env): Promise<void> {
+/** The work of a worker; what goes wrong is logged in the home folder. */
+export async function runWorker(
+  job: Job,
+  folder: string,
+  world: Pick<HookEnvironment, "env" | "home" | "handOver">,
+): Promise<void> {
+  const { env, home } = world;
   try {
     if (env["TACIT_OFF"] === "1") return;
     const place = resolveProjectSync(folder, { home });
     const call: HookCall = { session: "", ledger: "", agent: null, events: [], ask: null };
     const { tell } = await import("./tell.ts");
-    await tell(call, { kind: "catch_up" }, place, { env, home, startedAtMs: Date.now() });
+    const kind = job === "catch-up" ? "catch_up" : "write_lessons";
+    await tell(call, { kind }, place, { ...world, startedAtMs: Date.now() });
   } catch (error) {
     logFailure(home, "worker", error);
   }

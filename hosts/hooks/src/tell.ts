@@ -78,8 +78,8 @@ export async function tell(
 }
 
 const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, catch_up: 5000 };
-/** Moments at which a session begins or ends, or that may be a session's first. */
-const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff"]);
+/** Moments at which a session begins or ends, or that may be a session's first, and the end of catching up. */
+const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff", "catch_up"]);
 
 /** Leaves unfinished work to the worker. */
 async function handOverRest(
@@ -90,6 +90,9 @@ async function handOverRest(
 ): Promise<void> {
   if (handOver === undefined) return;
   if (!HANDS_OVER.has(ask.kind) && !("opensAt" in ask)) return;
+  const folder = tacit.identity.root;
+  if ((await tacit.isLessonDue()) && !isWorkerRunning(home, "write-lessons"))
+    handOver(folder, "write-lessons");
   // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
   const hasWork =
     (await tacit.isBehind(capturedBytes)) || (isOutOfTime && (await tacit.hasUnlearned(session)));
@@ -97,11 +100,12 @@ async function handOverRest(
   // The session is shown what comes of it as soon as it is there.
   if (ask.kind === "start" || "opensAt" in ask)
     await tacit.lateMark("late_start", ledger).leave().catch(untaken);
-  if (!isWorkerRunning(home)) handOver(tacit.identity.root);
+  if (!isWorkerRunning(home, "catch-up")) handOver(folder, "catch-up");
 }
 
 function serverLimitOf(ask: Ask): number {
-  if (ask.kind === "catch_up") return WORKER_MS;
+  if (ask.kind === "catch_up") return WORKER_MS["catch-up"];
+  if (ask.kind === "write_lessons") return WORKER_MS["write-lessons"];
   if (ask.kind === "settle") return ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS;
   return ask.kind === "start" ? SERVER_START_MS : SERVER_MS;
 }
@@ -130,7 +134,10 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
       await tacit.writeHandoff(call.session);
       return "";
     case "catch_up":
-      return workOff(tacit, within(WORKER_MS));
+      return workOff(tacit, within(WORKER_MS["catch-up"]));
+    case "write_lessons":
+      await tacit.writeLessons({ signal: AbortSignal.timeout(WORKER_MS["write-lessons"]) });
+      return "";
     case "start":
       return startText(tacit, call, ask, within);
     case "prompt":
@@ -218,7 +225,8 @@ async function endTurn(
 /** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
 async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
   const late = tacit.lateMark("late_start", call.ledger);
-  if (!(await late.isLeft()) || isWorkerRunning(tacit.home) || !(await late.take())) return "";
+  if (!(await late.isLeft()) || isWorkerRunning(tacit.home, "catch-up") || !(await late.take()))
+    return "";
   return (await tacit.startBlock({ ...callerOf(call), point: "session_start" }, { isNews: true }))
     .text;
 }

@@ -1,6 +1,6 @@
 /**
- * The worker: one process a home that does what a hook had no time for, takes in events and learns from sessions. A hook
- * starts it and ends; the worker ends by itself. Its lock is a file in the home with the id of its process.
+ * The workers: processes that do what a hook has no time for. A hook starts one and ends; the worker ends by itself. At most one
+ * runs for each job in a home: its lock is a file in the home with the id of its process.
  */
 import { spawn } from "node:child_process";
 import {
@@ -16,49 +16,60 @@ import { setPriority, constants as system } from "node:os";
 import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 
-/** In place of a host's name, where the hook's program is started as the worker. */
-export const WORKER = "catch-up";
-/** After this the worker begins nothing more. */
-export const WORKER_MS = 60_000;
-/** A step that was begun may end; then the process ends, whatever it is doing. */
-const LAST_MS = WORKER_MS + 20_000;
+/**
+ * By name, which stands in place of a host's where the hook's program is started as a worker. Catching up takes in events and learns
+ * from sessions; writing lessons asks the model that the user chose. After so many milliseconds a worker begins nothing more.
+ */
+export const WORKER_MS = { "catch-up": 60_000, "write-lessons": 600_000 } as const;
+export type Job = keyof typeof WORKER_MS;
+/** A step that was begun may end within these; then the process ends, whatever it is doing. */
+const LAST_STEP_MS = 20_000;
 /** A process that was started has written its id by then, on any machine. */
 const STARTING_MS = 20_000;
 const STARTING = "starting";
 /** Longer than any process id. */
 const MAX_LOCK_BYTES = 64;
 
-function lockFile(home: string): string {
-  return join(home, "catch-up.lock");
+export function isJob(name: string): name is Job {
+  return name in WORKER_MS;
 }
 
-/** Starts the worker unless one is running. `script`: the bundled hook. Starts nothing in a home that cannot be written. */
-export function startWorker(script: string, home: string, cwd: string): void {
-  if (process.env["TACIT_WORKER"] === "1" || isWorkerRunning(home)) return;
+function lockFile(home: string, job: Job): string {
+  return join(home, `${job}.lock`);
+}
+
+/**
+ * Starts a worker unless one is running. `script`: the bundled hook. Starts nothing in a home that cannot be written. A worker that
+ * caught up may have lessons written; no other worker starts one.
+ */
+export function startWorker(script: string, home: string, cwd: string, job: Job): void {
+  const within = process.env["TACIT_WORKER"];
+  const mayStart = within === undefined || (within === "catch-up" && job === "write-lessons");
+  if (!mayStart || isWorkerRunning(home, job)) return;
   try {
     accessSync(home, constants.W_OK);
-    if (!takeLock(home)) return;
+    if (!takeLock(home, job)) return;
   } catch {
     // Another hook was quicker, or nothing can be written here: the work is left to the next process.
     return;
   }
-  const child = spawn(process.execPath, [script, WORKER, cwd, home], {
+  const child = spawn(process.execPath, [script, job, cwd, home], {
     cwd: home,
     detached: true,
-    env: { ...process.env, TACIT_WORKER: "1" },
+    env: { ...process.env, TACIT_WORKER: job },
     stdio: "ignore",
     windowsHide: true,
   });
-  child.on("error", () => rmSync(lockFile(home), { force: true }));
+  child.on("error", () => rmSync(lockFile(home, job), { force: true }));
   child.unref();
 }
 
 /** Whether this process took the lock. Of several hooks that find a stale one, one does. */
-function takeLock(home: string): boolean {
-  const path = lockFile(home);
+function takeLock(home: string, job: Job): boolean {
+  const path = lockFile(home, job);
   if (existsSync(path)) {
     const staleMs = statSync(path).mtimeMs;
-    if (isWorkerRunning(home)) return false;
+    if (isWorkerRunning(home, job)) return false;
     const aside = `${path}.${process.pid}`;
     renameSync(path, aside);
     if (statSync(aside).mtimeMs !== staleMs) {
@@ -73,13 +84,13 @@ function takeLock(home: string): boolean {
 }
 
 /** A lock whose process is gone, or is older than a worker lives, counts as none. */
-export function isWorkerRunning(home: string): boolean {
+export function isWorkerRunning(home: string, job: Job): boolean {
   try {
-    const path = lockFile(home);
+    const path = lockFile(home, job);
     const ageMs = Date.now() - statSync(path).mtimeMs;
     const holder = readTextAt(path, MAX_LOCK_BYTES) ?? "";
     if (holder === STARTING) return ageMs < STARTING_MS;
-    return ageMs < LAST_MS && isAlive(Number(holder));
+    return ageMs < WORKER_MS[job] + LAST_STEP_MS && isAlive(Number(holder));
   } catch {
     return false;
   }
@@ -96,16 +107,16 @@ function isAlive(pid: number): boolean {
 }
 
 /** Called by the worker itself: runs `work` with the lock and the lowest useful priority, and ends in time. */
-export async function asWorker(home: string, work: () => Promise<void>): Promise<void> {
+export async function asWorker(home: string, job: Job, work: () => Promise<void>): Promise<void> {
   const holder = String(process.pid);
   try {
-    writeFileSync(lockFile(home), holder, { mode: 0o600 });
+    writeFileSync(lockFile(home, job), holder, { mode: 0o600 });
   } catch {
     // A home that became read-only: there is nothing to do in it.
     return;
   }
-  process.once("exit", () => rmSync(lockFile(home), { force: true }));
-  setTimeout(() => process.exit(0), LAST_MS).unref();
+  process.once("exit", () => rmSync(lockFile(home, job), { force: true }));
+  setTimeout(() => process.exit(0), WORKER_MS[job] + LAST_STEP_MS).unref();
   try {
     setPriority(system.priority.PRIORITY_LOW);
   } catch {

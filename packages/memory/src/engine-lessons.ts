@@ -125,6 +125,11 @@ export async function writeLessons(
   return done;
 }
 
+export async function isLessonDue(life: Life, env: Env): Promise<boolean> {
+  if (env["TACIT_OFF"] === "1") return false;
+  return (await dueSessions(life, {}, await readChosenWriter(life.db))).length > 0;
+}
+
 /** What `writeLessons` would send; asks nobody. */
 export async function planLessons(life: Life, most: number): Promise<PlannedSession[]> {
   const planned: PlannedSession[] = [];

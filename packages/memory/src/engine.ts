@@ -26,7 +26,7 @@ import {
 } from "./engine-freshness.ts";
 import { type LateMoment, lateMarkOf } from "./engine-late-mark.ts";
 import type { Teller } from "./engine-ledger.ts";
-import type { WritingWish } from "./engine-lessons.ts";
+import { lessonWriting } from "./engine-lesson-writing.ts";
 import { createMeaning } from "./engine-meaning.ts";
 import type * as Memories from "./engine-memories.ts";
 import { listed } from "./engine-places.ts";
@@ -82,7 +82,6 @@ const candidates = () => import("./engine-candidates.ts");
 const ties = () => import("./engine-ties.ts");
 const words = () => import("./engine-words.ts");
 const writers = () => import("./engine-writers.ts");
-const lessons = () => import("./engine-lessons.ts");
 const reporting = () => import("./engine-report.ts");
 const said = () => import("./engine-passages.ts");
 
@@ -289,15 +288,7 @@ export async function openTacit(options: TacitOptions) {
       written((await learning()).settleDue(life, mayGoOn), mayGoOn),
     settleSessions: async (rids: readonly number[]) =>
       written((await learning()).settleSessions(life, rids)),
-    /** The chosen writer reads sessions that finished since it was chosen; where none is, nothing is loaded or asked. */
-    writeLessons: async (wish: WritingWish = {}) => {
-      const { readChosenWriter } = await import("./learn/writer-settings.ts");
-      if (wish.asked === undefined && (await readChosenWriter(db)) === null) return [];
-      const done = await (await lessons()).writeLessons(life, env, wish);
-      return done.length === 0 ? done : written(Promise.resolve(done));
-    },
-    /** What a writer would be sent of sessions that none has read yet; asks nobody. */
-    planLessons: async (most: number) => (await lessons()).planLessons(life, most),
+    ...lessonWriting(life, env, written),
     writeHandoff: async (session: string) => (await handoffs()).writeHandoff(life, session),
     /** Of sessions that did not say that they ended; `beginning` is the one that asks. */
     writeOpenHandoffs: async (beginning: string, mayGoOn: () => boolean) =>

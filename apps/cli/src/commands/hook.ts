@@ -1,5 +1,5 @@
 /** `tacit hook`: what agent hosts call at every step of a session; the bundled hook does the same, faster. */
-import { endSoon, runHookProcess, startWorker } from "@tacit-memory/hooks";
+import { endSoon, type Job, runHookProcess, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
 import { argument } from "../given.ts";
 import { ownHookPath } from "../programs.ts";
@@ -17,7 +17,7 @@ export const hook: Command = {
     const { env, stdin } = world.machine;
     const { home } = world.place;
     const startedAtMs = Date.now() - process.uptime() * 1000;
-    const handOver = (folder: string) => startWorker(ownHookPath(), home, folder);
+    const handOver = (folder: string, job: Job) => startWorker(ownHookPath(), home, folder, job);
     const hookWorld = { env, home, startedAtMs, handOver };
     const write = (answer: string) => void world.out.raw(answer);
     await runHookProcess(argument(given, 0), argument(given, 1), hookWorld, { stdin, write });
