@@ -8,6 +8,7 @@ import { listMemories } from "../store/memory-lists.ts";
 import { PROJECT } from "../testing-life.ts";
 import { writePath } from "../testing-write-path.ts";
 import { guessType } from "./classify.ts";
+import type { NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 
 /** Made up, of the right form. */
@@ -219,9 +220,9 @@ describe("taint", () => {
 });
 
 describe("what was forgotten", () => {
-  async function forgotten() {
+  async function forgotten(more: Partial<NewMemory> = {}) {
     const path = await writePath();
-    const memory = await path.read((await path.write(PORT)).id);
+    const memory = await path.read((await path.write(PORT, more)).id);
     await eraseMemory(path.db, memory, path.place.moment());
     return path;
   }
@@ -234,6 +235,12 @@ describe("what was forgotten", () => {
     const { write } = await forgotten();
     const refused = { accepted: false, reason: "forgotten" };
     expect(await write(PORT, { source: "observer_inferred" })).toMatchObject(refused);
+  });
+
+  test("in every project is not learned again for every project", async () => {
+    const { write } = await forgotten({ scope: "global" });
+    const again = { source: "observer_inferred", scope: "global" } as const;
+    expect(await write(PORT, again)).toMatchObject({ accepted: false, reason: "forgotten" });
   });
 
   test("comes back when somebody asks for it", async () => {
