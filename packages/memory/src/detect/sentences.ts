@@ -3,13 +3,15 @@
 import { identifiers } from "../domain/text.ts";
 
 const MAX_SENTENCE = 400;
+/** Not the stars of a glob and not the underscores of a name: `src/**`, `mcp__server__tool`, `__init__` as code. */
+const EMPHASIS = /(?<!\/)\*\*(?!\/)|(?<![\w`(])__|__(?![\w`(*])/g;
 
 /** Sentences of 8 to 400 characters; markdown emphasis, bullets and headings' marks removed. */
 export function sentences(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?(```|$)/g, "\n")
     .replace(/^(\s*>.*|\s*\|.*|\s*#.*)$/gm, "\n")
-    .replace(/\*\*|__/g, "")
+    .replace(EMPHASIS, "")
     .replace(/^\s*(?:[-*•]|\d+[.)])\s+/gm, "\n");
   return prose
     .split(/\n+|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])/u)
