@@ -39,8 +39,8 @@ export const HOOKS = [
   },
   {
     file: `${H}/run-hook.ts`,
-    find: "if (folder.length > MAX_FOLDER_CHARS)",
-    replace: "if (false)",
+    find: "if (folder.length <= MAX_FOLDER_CHARS) return folder;",
+    replace: "return folder;",
     tests: ["e2e/hooks/open-input.test.ts"],
   },
   {
@@ -110,9 +110,15 @@ export const HOOKS = [
     tests: ["e2e/hooks/asking.test.ts"],
   },
   {
+    file: `${H}/run-hook.ts`,
+    find: 'return ask.kind === "command" && !mayTrigger(home, place.id, ask.command);',
+    replace: "return false;",
+    tests: ["hosts/hooks/src/before-command.test.ts"],
+  },
+  {
     file: `${H}/worker.ts`,
-    find: "return ageMs < LAST_MS && isAlive(Number(holder));",
-    replace: "return ageMs < LAST_MS;",
+    find: "return ageMs < WORKER_MS[job] + LAST_STEP_MS && isAlive(Number(holder));",
+    replace: "return ageMs < WORKER_MS[job] + LAST_STEP_MS;",
     tests: ["e2e/hooks/starved-learning.test.ts"],
   },
   {

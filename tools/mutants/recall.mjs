@@ -5,6 +5,7 @@ const R = `${M}/recall`;
 const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
 const pointers = [`${M}/engine-pointers.test.ts`];
 const pastSessions = [`${R}/passages/worth-pointing-to.test.ts`, ...pointers];
+const audience = [`${M}/engine-audience.test.ts`];
 const triggers = [`${R}/triggers.test.ts`];
 const freshness = [`${R}/freshness.test.ts`];
 
@@ -207,5 +208,47 @@ export const RECALL = [
     find: "return isLong && (ASKS.test(prompt) || REPORTS.test(prompt));",
     replace: "return isLong;",
     tests: pastSessions,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'const isNear = moment === "question" && cosine >= GATE.asked.value;',
+    replace: "const isNear = cosine >= GATE.asked.value;",
+    tests: pointers,
+  },
+  {
+    file: `${R}/gate.ts`,
+    find: 'const isNear = moment === "question" && cosine >= GATE.asked.value;',
+    replace: "const isNear = false;",
+    tests: pointers,
+  },
+  {
+    file: `${R}/read-hits.ts`,
+    find: ".filter((memory) => isVisibleTo(request.audience ?? null, memory))",
+    replace: "",
+    tests: audience,
+  },
+  {
+    file: `${M}/engine-start-sections.ts`,
+    find: "isVisibleTo(audience, memory) &&",
+    replace: "",
+    tests: audience,
+  },
+  {
+    file: `${M}/domain/visibility.ts`,
+    find: 'if (memory.visibility === "secret" && !audience.maySeeSecrets) return false;',
+    replace: "",
+    tests: audience,
+  },
+  {
+    file: `${M}/engine-telling.ts`,
+    find: "handoff.isTainted && handoff.session !== session",
+    replace: "handoff.session === undefined",
+    tests: [`${M}/engine-handoff-taint.test.ts`],
+  },
+  {
+    file: `${M}/learn/session-notes.ts`,
+    find: 'for (const memory of await listOwned(db, session.projectId, "session", session.id)) {',
+    replace: "for (const memory of [] as Memory[]) {",
+    tests: audience,
   },
 ];

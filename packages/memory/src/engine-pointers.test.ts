@@ -32,6 +32,16 @@ test("a likely memory is pointed to in one line that says how to read it", async
   expect(estimateTokens(line ?? "")).toBeLessThanOrEqual(MOST_POINTER_TOKENS);
 });
 
+test("a short question is pointed to what is near in meaning, with no word in common; an instruction is not", async () => {
+  const content =
+    "Safari on iOS zooms the page when a focused input has a font size under 16px, so our form fields never go below that.";
+  const { prompt, ids } = await taught({ content });
+  const asked = await prompt("tapping a text box on an iPhone makes everything suddenly enlarge");
+  expect(asked.shown).toMatchObject([{ id: ids[0], pointedAs: "believed" }]);
+  const told = "make everything enlarge suddenly by tapping a text box on an iPhone";
+  expect((await prompt(told, "another")).text).toBe("");
+});
+
 test("it is pointed to once a session, and again when it has become more trusted", async () => {
   const { prompt, tacit, ids } = await taught({ content: WEBHOOK });
   expect((await prompt(LIKELY)).shown).toHaveLength(1);
