@@ -55,6 +55,19 @@ function cli(home: string, project: string, ...args: string[]): string {
   return ran.stdout;
 }
 
+test("a slash command and a subagent's prompt get no request, the next prompt of the user does", async () => {
+  const { host } = started();
+  await host.tell("SessionStart", "first", { source: "startup" });
+  const said = { prompt: "Make the server tests pass.", reply: "The tests pass now." };
+  await turn(host, "first", said);
+  const ask = (prompt: string, more: object = {}) =>
+    host.tell("UserPromptSubmit", "first", { prompt, ...more });
+  expect((await ask("/cost of this session so far, please")).stdout).not.toMatch(REQUEST);
+  const subagent = { agent_id: "a1", agent_type: "Explore" };
+  expect((await ask("Find all callers of the handler.", subagent)).stdout).not.toMatch(REQUEST);
+  expect((await ask("Now explain what the handler does.")).stdout).toMatch(REQUEST);
+});
+
 test("a fixed test leads to one request, the answer to a memory for the next session", async () => {
   const { home, project, host } = started();
   await host.tell("SessionStart", "first", { source: "startup" });

@@ -41,7 +41,7 @@ export const HOOKS = [
     file: `${H}/run-hook.ts`,
     find: "if (folder.length <= MAX_FOLDER_CHARS) return folder;",
     replace: "return folder;",
-    tests: ["e2e/hooks/open-input.test.ts"],
+    tests: [`${H}/long-folder.test.ts`],
   },
   {
     file: `${H}/run-hook.ts`,

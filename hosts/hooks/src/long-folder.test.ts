@@ -1,0 +1,13 @@
+/** Is a folder that cannot exist refused with a reason, instead of being looked for? */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { world } from "./testing-world.ts";
+
+test("a folder longer than any path is refused, and the log says so", async () => {
+  const at = world();
+  const cwd = `${at.project}/${"a/".repeat(3000)}`;
+  expect(await at.tell("claude-code", "UserPromptSubmit", "s1", { cwd, prompt: "Go." })).toBe("");
+  const log = readFileSync(join(at.home, "hooks.log"), "utf8");
+  expect(log).toContain(`a folder of ${cwd.length} characters, which cannot exist`);
+});
