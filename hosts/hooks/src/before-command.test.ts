@@ -1,5 +1,14 @@
 /** Is an agent shown what waits for a command before that command runs, and does a project without triggers pay nothing? */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
@@ -7,11 +16,11 @@ import { type World, world } from "./testing-world.ts";
 
 const LESSON = "Before wrangler deploy runs, build the worker, because it uploads dist as it lies.";
 
-async function withTrigger(trigger: string): Promise<World> {
+async function withTrigger(trigger: string, content = LESSON): Promise<World> {
   const at = world();
   const tacit = await openTacit({ home: at.home, cwd: at.project });
   await tacit.remember({
-    content: LESSON,
+    content,
     type: "gotcha",
     triggers: [trigger],
     source: "user_taught",
@@ -61,12 +70,72 @@ test("the marker holds no text, and goes with the last trigger", async () => {
   const at = await withTrigger("wrangler deploy");
   const folder = join(at.home, "triggers");
   const [name = ""] = readdirSync(folder);
-  expect(readFileSync(join(folder, name), "utf8")).toMatch(/^\[\d+\]$/);
+  expect(readFileSync(join(folder, name), "utf8")).toMatch(/^\[\[\d+,\d+\]\]$/);
   const tacit = await openTacit({ home: at.home, cwd: at.project });
   const [memory] = await tacit.list();
   await tacit.edit(memory?.id ?? "", { triggers: [] });
   await tacit.close();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each(["forget", "archive"] as const)(
+  "the marker goes when the last trigger's memory goes: %s",
+  async (verb) => {
+    const at = await withTrigger("wrangler deploy");
+    const tacit = await openTacit({ home: at.home, cwd: at.project });
+    const [memory] = await tacit.list();
+    const id = memory?.id ?? "";
+    await (verb === "forget" ? tacit.forget([id]) : tacit.archive(id));
+    await tacit.close();
+    expect(readdirSync(join(at.home, "triggers"))).toEqual([]);
+  },
+);
+
+test("a command that has one word of a trigger opens no store", async () => {
+  const at = await withTrigger("npm publish");
+  writeFileSync(join(at.home, "memory.db"), "no database: opening it would be logged");
+  expect(await before(at, "claude-code", "s1", "npm test")).toBe("");
+  expect(existsSync(join(at.home, "hooks.log"))).toBe(false);
+  expect(await before(at, "claude-code", "s1", "npm publish")).toBe("");
+  expect(existsSync(join(at.home, "hooks.log"))).toBe(true);
+});
+
+test("a memory with the trigger is shown though others say more about the same words", async () => {
+  const lesson = "Build the worker first: an old bundle is uploaded otherwise.";
+  const at = await withTrigger("wrangler deploy", lesson);
+  const tacit = await openTacit({ home: at.home, cwd: at.project });
+  for (let n = 0; n < 40; n++)
+    await tacit.remember({
+      content: `wrangler deploy: staging ${n} deploys with wrangler deploy --env staging${n}.`,
+      type: "gotcha",
+      source: "user_taught",
+    });
+  await tacit.close();
+  const command = "wrangler deploy --env staging";
+  expect(await before(at, "claude-code", "s1", command)).toContain(lesson);
+});
+
+test("a pipe or a link in the place of the marker: nobody waits for it, and nothing is written through it", async () => {
+  const at = await withTrigger("wrangler deploy");
+  const folder = join(at.home, "triggers");
+  const [name = ""] = readdirSync(folder);
+  const path = join(folder, name);
+  rmSync(path);
+  execFileSync("mkfifo", [path]);
+  expect(await before(at, "claude-code", "s1", "wrangler deploy")).toBe("");
+  const teach = async (content: string) => {
+    const tacit = await openTacit({ home: at.home, cwd: at.project });
+    await tacit.remember({ content, triggers: ["npm publish"], source: "user_taught" });
+    await tacit.close();
+  };
+  await teach("npm publish needs a token of the registry.");
+  expect(lstatSync(path).isFile()).toBe(true);
+  const other = join(at.home, "other");
+  writeFileSync(other, "untouched");
+  rmSync(path);
+  symlinkSync(other, path);
+  await teach("npm publish runs the tests before it uploads anything.");
+  expect(readFileSync(other, "utf8")).toBe("untouched");
 });
 
 test("a path trigger is shown when its file is opened", async () => {

@@ -9,6 +9,7 @@ import {
   digest,
   gitIgnoreReader,
   makeHomeFolder,
+  mayAsk,
   mayTrigger,
   type ProjectIdentity,
   readModeMarker,
@@ -127,7 +128,7 @@ async function answer(
   const mode = readModeMarker(world.home, place);
   if (mode === "incognito") return "";
   const capturedBytes = mode === null ? capture(call, place, world) : 0;
-  if (call.ask === null || isUntriggered(call.ask, place, world)) return "";
+  if (call.ask === null || isIdle(call.ask, place, world)) return "";
   const warning = oldNodeWarning(world.nodeVersion ?? process.versions.node);
   if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
   const { tell } = await import("./tell.ts");
@@ -142,9 +143,13 @@ function checkedFolder(folder: string | null): string {
   throw new Error(`the payload names a folder of ${folder.length} characters, which cannot exist`);
 }
 
-/** Most commands match no trigger of the project: the store is not opened for them. */
-function isUntriggered(ask: Ask, place: ProjectIdentity, { home }: HookEnvironment): boolean {
-  return ask.kind === "command" && !mayTrigger(home, place.id, ask.command);
+/**
+ * Nothing can be shown, so the store is not opened: the command has no trigger in this project; or a tool passed and named no file,
+ * which is only a moment to ask the agent for a lesson, and the user turned these requests off.
+ */
+function isIdle(ask: Ask, place: ProjectIdentity, { env, home }: HookEnvironment): boolean {
+  if (ask.kind === "command") return !mayTrigger(home, place.id, ask.command);
+  return ask.kind === "tool" && ask.error === null && ask.files.length === 0 && !mayAsk(env);
 }
 
 /** The last resort for a question that never returns; `tell.ts` keeps its own, shorter deadlines. */

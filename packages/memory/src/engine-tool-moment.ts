@@ -39,20 +39,20 @@ export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promi
   });
 }
 
-/** What waits for a command that is about to run: memories with a trigger that it matches. */
+/** For a command that is about to run: memories with a trigger that it matches. */
 export async function commandBlock(
   life: Life,
   teller: Teller,
   command: string,
 ): Promise<ContextBlock> {
-  const hits = await searchUnasked(life, teller, { query: command, limit: TRIGGERED_AT_MOST });
-  const waiting = hits.filter(({ explanation: { ranks } }) => ranks.trigger !== undefined);
+  const asked = { query: command, isTriggered: true, limit: TRIGGERED_AT_MOST };
+  const hits = await searchUnasked(life, teller, asked);
   const budget = {
     tokens: 300,
     memories: INJECT.toolMemories.value,
     charsEach: INJECT.toolChars.value,
   };
-  return tell(life, teller, levelsOf(waiting), budget);
+  return tell(life, teller, levelsOf(hits), budget);
 }
 
 const TRIGGERED_AT_MOST = 10;

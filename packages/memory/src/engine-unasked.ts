@@ -10,7 +10,7 @@ import { type RecallRequest, recall } from "./recall/recall.ts";
 export async function searchUnasked(
   life: Life,
   reader: Asking,
-  about: Pick<RecallRequest, "query" | "fingerprints" | "limit">,
+  about: Pick<RecallRequest, "query" | "fingerprints" | "limit" | "isTriggered">,
 ): Promise<Hit[]> {
   return recall(
     life.db,

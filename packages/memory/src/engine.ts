@@ -6,7 +6,7 @@ import type { Event } from "@tacit-memory/protocol";
 import { secretValuesOf } from "@tacit-memory/redact";
 import type { DriverName } from "@tacit-memory/sqlite";
 import { adoptIdentity } from "./adopt-identity.ts";
-import { keepTriggerMarker } from "./capture/trigger-marker.ts";
+import { updateTriggerMarker } from "./capture/trigger-marker.ts";
 import { closeAll } from "./close-all.ts";
 import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
@@ -168,14 +168,17 @@ export async function openTacit(options: TacitOptions) {
   };
   const filesNaming = indexedFilesNaming(where, code);
   const reader = { outline: code.outline, filesNaming };
+  const marked = async <T>(result: T): Promise<T> => {
+    await updateTriggerMarker(life).catch(leaveToTheNext);
+    return result;
+  };
   /** A write, and then the vectors of what it wrote, the symbols it is about, and the commands it waits for. */
   const written = async <T>(write: Promise<T>, mayGoOn?: () => boolean): Promise<T> => {
     const result = await write;
     await life.meaning.keepUp(options.readsCode !== false);
     if (options.readsCode !== false)
       await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
-    await keepTriggerMarker(life).catch(leaveToTheNext);
-    return result;
+    return marked(result);
   };
   return {
     home: options.home,
@@ -207,12 +210,12 @@ export async function openTacit(options: TacitOptions) {
       written((await memories()).editMemory(life, id, change)),
     restore: async (id: string, version?: number) =>
       written((await memories()).restoreMemory(life, id, version)),
-    archive: async (id: string) => (await memories()).archiveMemory(life, id),
+    archive: async (id: string) => marked(await (await memories()).archiveMemory(life, id)),
     forget: async (ids: readonly string[]) => {
       const forgotten = await (await memories()).forgetMemories(life, ids);
       await life.meaning.forget();
       dropReportFiles(options.home);
-      return forgotten;
+      return marked(forgotten);
     },
     forgetSession: async (id: string) => (await said()).forgetSession(life, id),
     link: async (id: string, to: Tie) => written((await ties()).linkMemory(life, id, to)),

@@ -99,7 +99,7 @@ export { momentAt } from "./life.ts";
 export { readModeMarker } from "./mode-marker.ts";
 export { digest } from "./observe/digest.ts";
 export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
-export { OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
+export { mayAsk, OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./own-privacy.ts";
 export type { Prefetched } from "./prefetch/prefetched.ts";
 export type { Admission } from "./promote/admit.ts";

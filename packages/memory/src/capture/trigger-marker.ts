@@ -1,19 +1,24 @@
 /**
- * Does any memory wait for this command? A hook runs before every command of an agent, and in most projects no memory waits for one.
- * So each project with triggers has one small file in the home folder, read before the store is opened: a hash of each trigger's
- * first word, and no text. A hash that is no longer needed costs one look into the store.
+ * Is a memory to be shown before this command? A hook runs before every command of an agent, and in most projects no memory has a
+ * trigger. So each project with triggers has one small file in the home folder, read before the store is opened: for each trigger
+ * the hashes of its words, and no text. The store is opened only for a command that has all words of a trigger.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fnv1a } from "@tacit-memory/files";
+import { fnv1a, readTextAt } from "@tacit-memory/files";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import { listTriggers } from "../store/memory-lists.ts";
 
+/** Two thousand triggers of twenty words. */
+const MAX_BYTES = 1024 * 1024;
+
 /** `command`: as the agent is about to run it. */
 export function mayTrigger(home: string, project: ProjectId, command: string): boolean {
-  const hashes = readHashes(markerPath(home, project));
-  return hashes !== null && wordsOf(command).some((word) => hashes.has(fnv1a(word)));
+  const triggers = readMarker(markerPath(home, project));
+  if (triggers === null) return false;
+  const words = new Set(hashesOf(command));
+  return triggers.some((hashes) => hashes.every((hash) => words.has(hash)));
 }
 
 export interface MarkedProject {
@@ -25,46 +30,47 @@ export interface MarkedProject {
   readonly projectId: ProjectId;
 }
 
-/** Renews the marker of a project; removes it where no memory waits for a command. */
-export async function keepTriggerMarker({
+/** Updates the marker of a project after a write; removes it where no memory has a trigger for commands. */
+export async function updateTriggerMarker({
   db,
   home,
   identity: { id },
   projectId,
 }: MarkedProject): Promise<void> {
   const rows = await listTriggers(db, { projectId });
-  const hashes = new Set(
-    rows
-      .flatMap(({ triggers }) => triggers)
-      // A glob is about files.
-      .filter((trigger) => !trigger.includes("*"))
-      .flatMap((trigger) => wordsOf(trigger).slice(0, 1))
-      .map((word) => fnv1a(word)),
-  );
+  const triggers = rows
+    .flatMap((row) => row.triggers)
+    // A glob is about files.
+    .filter((trigger) => !trigger.includes("*"))
+    .map(hashesOf)
+    .filter((hashes) => hashes.length > 0);
   const path = markerPath(home, id);
-  const known = readHashes(path);
-  if (hashes.size === 0) {
-    if (known !== null) rmSync(path, { force: true });
-    return;
-  }
-  if (known?.size === hashes.size && [...hashes].every((hash) => known.has(hash))) return;
+  const before = readTextAt(path, MAX_BYTES);
+  const after = triggers.length === 0 ? null : JSON.stringify(triggers);
+  if (before === after && before !== null) return;
+  // Whatever lies there, a pipe or a link too, is replaced and not written to.
+  rmSync(path, { force: true, recursive: true });
+  if (after === null) return;
   mkdirSync(join(home, "triggers"), { recursive: true, mode: 0o700 });
-  writeFileSync(path, JSON.stringify([...hashes]), { mode: 0o600 });
+  writeFileSync(path, after, { mode: 0o600, flag: "wx" });
 }
 
 function markerPath(home: string, project: ProjectId): string {
   return join(home, "triggers", project);
 }
 
-/** In lower case, as `recall/triggers.ts` bounds them. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+/** Of the words, in lower case, as `recall/triggers.ts` bounds them. */
+function hashesOf(text: string): number[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => fnv1a(word));
 }
 
-/** Null where there is no marker, or it cannot be read. */
-function readHashes(path: string): ReadonlySet<number> | null {
+/** One list of hashes per trigger. Null where there is no marker, or it cannot be read. */
+function readMarker(path: string): readonly (readonly number[])[] | null {
+  const text = readTextAt(path, MAX_BYTES);
+  if (text === null) return null;
   try {
-    return new Set(JSON.parse(readFileSync(path, "utf8")) as number[]);
+    const read: unknown = JSON.parse(text);
+    return Array.isArray(read) ? read.filter((entry) => Array.isArray(entry)) : null;
   } catch {
     return null;
   }

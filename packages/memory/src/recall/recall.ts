@@ -52,6 +52,8 @@ export interface RecallRequest extends HitRequest {
   readonly lexical?: Lexical | undefined;
   /** What good hits were derived from, or relate to, is a candidate too. */
   readonly followsTies?: boolean | undefined;
+  /** Only memories with a trigger that the query or the files match; nothing is searched for words or meaning. */
+  readonly isTriggered?: boolean | undefined;
   /** Looks at the first hits again; absent: their order stands. */
   readonly secondStage?: SecondStage | undefined;
 }
@@ -148,6 +150,14 @@ async function candidates(
     path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
   );
   const files = [...(request.files ?? []), ...named];
+  const triggered = await findTriggered(db, wanted, query.text, files);
+  if (request.isTriggered === true)
+    return {
+      lists: [{ path: "trigger", ids: triggered }],
+      texts: [],
+      documents: 0,
+      typeOf: new Map(),
+    };
   const limit = (request.limit ?? DEFAULT_LIMIT) * 2;
   const lexical = await request.lexical.search(
     foundPhrases(terms),
@@ -197,7 +207,7 @@ async function candidates(
               NEIGHBOURHOOD.pool.value,
             ),
     },
-    { path: "trigger", ids: await findTriggered(db, wanted, query.text, files) },
+    { path: "trigger", ids: triggered },
     { path: "learned", ids: await learnedAlone(db, request, wanted, limit) },
   ];
   const episodes = lexical.filter(({ type }) => type === "episode");
