@@ -1,6 +1,6 @@
 /** Does an agent that is asked at the right moments teach the next session, through real hook processes? */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
@@ -54,6 +54,22 @@ function cli(home: string, project: string, ...args: string[]): string {
   expect(ran.status, ran.stderr).toBe(0);
   return ran.stdout;
 }
+
+test.each([
+  ["on", "reads the store at some results of a shell, to ask within a long turn", true],
+  ["off", "reads no store", false],
+])("TACIT_ASK=%s: a shell that passes %s", async (ask, _what, isOpened) => {
+  const { home, host } = started({ TACIT_ASK: ask });
+  for (let n = 0; n < 16; n++) {
+    const call = {
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      tool_use_id: `use-${n}`,
+    };
+    await host.tell("PostToolUse", "s1", { ...call, tool_response: { stdout: "ok" } });
+  }
+  expect(existsSync(join(home, "memory.db"))).toBe(isOpened);
+});
 
 test("a slash command and a subagent's prompt get no request, the next prompt of the user does", async () => {
   const { host } = started();

@@ -8,6 +8,7 @@ test.each([
   ["see `tacit review`", "see `npx tacit review`"],
   ["Next\n  tacit init   connect", "Next\n  npx tacit init   connect"],
   ["  $ tacit recall 'why'", "  $ npx tacit recall 'why'"],
+  ["    tacit recall is quoted", "    tacit recall is quoted"],
   ["the memory of tacit knowledge", "the memory of tacit knowledge"],
 ])("%j", (text, called) => {
   expect(asCalled(text, from("npx tacit"))).toBe(called);

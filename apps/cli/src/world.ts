@@ -39,9 +39,11 @@ export interface World {
   readonly endWith: (status: number) => void;
 }
 
-/** Our texts name commands as `tacit …`, in a sentence or at the start of a line; a person who came by npx has no such command. */
+/** Our texts name commands as `tacit …`, in a sentence or two spaces into a line; a person who came by npx has no such command. */
 export function asCalled(text: string, { calledAs }: Machine): string {
-  return calledAs === undefined ? text : text.replace(/(`|^ +(?:\$ )?)tacit /gm, `$1${calledAs} `);
+  return calledAs === undefined
+    ? text
+    : text.replace(/(`|^ {2}(?:\$ )?)tacit /gm, `$1${calledAs} `);
 }
 
 /** A person sits at both ends. */

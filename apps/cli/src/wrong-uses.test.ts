@@ -35,6 +35,18 @@ test("half a command is told with the words that go on, to scripts too", async (
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
 });
 
+test("correct --scope names whose the memory is, and --owner goes with it", async () => {
+  const text = "The reviewer agent never pushes to main by itself.";
+  const { id } = (await machine.json(["remember", text])) as { id: string };
+  const alone = await machine.run(["correct", id, "--outdated", "--owner", "codex"]);
+  expect(alone.status).toBe(64);
+  expect(alone.stderr).toContain("--owner goes with --scope");
+  const missing = await machine.run(["correct", id, "--scope", "session"]);
+  expect(missing.stderr).toContain("give its id as the owner");
+  const moved = await machine.json(["correct", id, "--scope", "session", "--owner", "s7"]);
+  expect(moved).toMatchObject({ id, scope: "session" });
+});
+
 test("a wrong number is told with its option as it is written", async () => {
   const { stderr } = await machine.run(["forget", "--older-than", "x"]);
   expect(stderr).toContain("(option: --older-than, given: x, expected: 0 or more)");

@@ -1,9 +1,18 @@
 /** What of the memory an agent may read that calls over MCP: scopes and secrecy, as for what hooks show it. */
-import { type AgentReader, isVisibleTo, type Memory } from "@tacit-memory/memory";
+import { type AgentReader, isVisibleTo, type Memory, MemoryError } from "@tacit-memory/memory";
 import type { ToolWorld } from "./tool.ts";
 
 export function readerOf({ tacit, caller }: Pick<ToolWorld, "tacit" | "caller">): AgentReader {
   return tacit.agentReader(caller);
+}
+
+/** Throws "memory_not_found" where the caller may not read the memory, as where there is none. */
+export function requireReadable(
+  world: Pick<ToolWorld, "tacit" | "caller">,
+  id: string,
+  memory: Memory,
+): void {
+  if (!isVisibleTo(readerOf(world), memory)) throw new MemoryError("memory_not_found", { id });
 }
 
 /** Of these, in their order. */

@@ -288,6 +288,8 @@ export interface Resumption {
   readonly branch: string | null;
   readonly session: string;
   readonly atMs: number;
+  /** The session read text from outside the project, and no person has confirmed the handoff since. */
+  readonly isTainted: boolean;
 }
 
 /** Where were we? Null when no session has left anything. */

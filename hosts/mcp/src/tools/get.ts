@@ -4,7 +4,6 @@ import {
   formatAge,
   frame,
   isPassageId,
-  isVisibleTo,
   type Memory,
   MemoryError,
   type MemoryStory,
@@ -14,7 +13,7 @@ import {
   quoteLine,
   shortId,
 } from "@tacit-memory/memory";
-import { readerOf } from "../readable.ts";
+import { requireReadable } from "../readable.ts";
 import { type ToolWorld, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { GET_INPUT } from "./tool-inputs.schema.ts";
@@ -47,11 +46,9 @@ export const GET = tool({
   },
 });
 
-/** Throws "memory_not_found" for one that is not meant for who calls, as for one that is not there. */
 async function readableStory(world: ToolWorld, id: string): Promise<MemoryStory> {
   const story = await world.tacit.story(id);
-  if (!isVisibleTo(readerOf(world), story.memory))
-    throw new MemoryError("memory_not_found", { id });
+  requireReadable(world, id, story.memory);
   return story;
 }
 

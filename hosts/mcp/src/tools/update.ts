@@ -1,5 +1,6 @@
 /** `update`: what use and the user's word do to a memory. */
 import { type Memory, MemoryError, shortId } from "@tacit-memory/memory";
+import { requireReadable } from "../readable.ts";
 import { type ToolWorld, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { type ACTIONS, UPDATE_INPUT } from "./tool-inputs.schema.ts";
@@ -15,8 +16,19 @@ export const UPDATE = tool({
   effect: "changes",
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,
-  work: async (world, input) => DO[input.action](world, memoryId(input.id), input),
+  work: async (world, input) => {
+    const id = await readableId(world, input.id);
+    const to = input.to === undefined ? undefined : await readableId(world, input.to);
+    return DO[input.action](world, id, { ...input, to });
+  },
 });
+
+/** Throws "memory_not_found" where the caller may not read the memory: the answer would show parts of it. */
+async function readableId(world: ToolWorld, said: string): Promise<string> {
+  const id = memoryId(said);
+  requireReadable(world, id, await world.tacit.get(id));
+  return id;
+}
 
 const DO: Readonly<
   Record<Action, (world: ToolWorld, id: string, input: Input) => Promise<string>>
@@ -49,9 +61,9 @@ const DO: Readonly<
     if (files === undefined && to === undefined) throw wants("link", "`files`, `to`, or both");
     const memory = await tacit.link(id, {
       ...(files === undefined ? {} : { files }),
-      ...(to === undefined ? {} : { memory: memoryId(to) }),
+      ...(to === undefined ? {} : { memory: to }),
     });
-    const other = to === undefined ? "" : ` It is related to [mem:${memoryId(to)}].`;
+    const other = to === undefined ? "" : ` It is related to [mem:${to}].`;
     return `${named(memory)} is about: ${memory.files.join(", ") || "no file"}.${other}`;
   },
   restore: async ({ tacit }, id, { version }) => {

@@ -145,11 +145,7 @@ async function candidates(
   const types = request.types ?? RECALLABLE;
   const { projectId, anyProject, withArchived, scopes, hiddenStages, learned, atMs } = request;
   const wanted = { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned };
-  const inRoot = `${request.root}/`;
-  const named = query.paths.map((path) =>
-    path.startsWith(inRoot) ? path.slice(inRoot.length) : path,
-  );
-  const files = [...(request.files ?? []), ...named];
+  const files = filesOf(request, query);
   const triggered = await findTriggered(db, wanted, query.text, files);
   if (request.isTriggered === true)
     return {
@@ -222,6 +218,15 @@ async function candidates(
   const typeOf = new Map([...(dense?.hits ?? []), ...lexical].map(({ id, type }) => [id, type]));
   const found = { lists, texts, documents, typeOf };
   return learned === undefined ? found : learnedThen(db, found, learned);
+}
+
+/** Those in play and those that the question names, relative to the root. */
+function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonly string[] {
+  const inRoot = `${root}/`;
+  return [
+    ...files,
+    ...paths.map((path) => (path.startsWith(inRoot) ? path.slice(inRoot.length) : path)),
+  ];
 }
 
 /** Where nothing is asked but what was learned then. */

@@ -1,0 +1,50 @@
+/** Can an agent read, change or link a memory that is not meant for it? */
+import { openTacit } from "@tacit-memory/memory";
+import { expect, onTestFinished, test } from "vitest";
+import { connectClient } from "./testing-client.ts";
+
+const HIDDEN = "The staging password is rotated by the night job at three.";
+
+async function clientBesideHidden(hidden: object) {
+  const at = await connectClient();
+  onTestFinished(at.close);
+  const tacit = await openTacit({ home: at.home, cwd: at.cwd });
+  const { id } = await tacit.remember({ content: HIDDEN, source: "user_taught", ...hidden });
+  const open = await tacit.remember({
+    content: "Deployments wait for the smoke tests.",
+    source: "user_taught",
+  });
+  await tacit.close();
+  return { at, id: id ?? "", openId: open.id ?? "" };
+}
+
+const CHANGES = [
+  { action: "confirm" },
+  { action: "correct", text: "It is rotated at four." },
+  { action: "correct", as: "wrong" },
+  { action: "pin" },
+  { action: "tag", tags: ["night"] },
+  { action: "link", files: ["src/a.ts"] },
+  { action: "forget" },
+];
+
+test.each([
+  ["a secret memory", { visibility: "secret" }],
+  ["another agent's memory", { scope: "agent", agent: "codex" }],
+])("%s is not there for get and update", async (_what, hidden) => {
+  const { at, id, openId } = await clientBesideHidden(hidden);
+  const answers = [
+    await at.call("get", { ids: [id] }),
+    ...(await Promise.all(CHANGES.map((change) => at.call("update", { id, ...change })))),
+    await at.call("update", { id: openId, action: "link", to: id }),
+  ];
+  for (const { text, isError } of answers) {
+    expect(isError).toBe(true);
+    expect(text).toMatch(/no such memory/i);
+    expect(text).not.toMatch(/staging|night job/);
+  }
+  const tacit = await openTacit({ home: at.home, cwd: at.cwd });
+  onTestFinished(tacit.close);
+  expect(await tacit.get(id)).toMatchObject({ content: HIDDEN, version: 1, tags: [] });
+  expect((await at.call("update", { id: openId, action: "confirm" })).isError).toBe(false);
+});
