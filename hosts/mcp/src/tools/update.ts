@@ -17,6 +17,7 @@ export const UPDATE = tool({
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,
   work: async (world, input) => {
+    requireParts(input);
     const id = await readableId(world, input.id);
     const to = input.to === undefined ? undefined : await readableId(world, input.to);
     return DO[input.action](world, id, { ...input, to });
@@ -53,12 +54,10 @@ const DO: Readonly<
     return `[mem:${id}] is forgotten; nothing of its text is left in the store.`;
   },
   tag: async ({ tacit }, id, { tags = [], untag = [] }) => {
-    if (tags.length + untag.length === 0) throw wants("tag", "`tags`, `untag`, or both");
     const memory = await tacit.edit(id, { addTags: tags, removeTags: untag });
     return `${named(memory)} has the tags: ${memory.tags.join(", ") || "none"}.`;
   },
   link: async ({ tacit }, id, { files, to }) => {
-    if (files === undefined && to === undefined) throw wants("link", "`files`, `to`, or both");
     const memory = await tacit.link(id, {
       ...(files === undefined ? {} : { files }),
       ...(to === undefined ? {} : { memory: to }),
@@ -77,13 +76,19 @@ async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): 
     const replacement = await tacit.correct(id, { kind: "replace", text: input.text }, caller);
     return `[mem:${id}] is replaced by ${named(replacement)}.`;
   }
-  if (input.as === undefined) throw wants("correct", "`text`, or `as` (outdated, wrong)");
-  const memory = await tacit.correct(id, { kind: input.as });
-  return `${named(memory)} is set aside as ${input.as}; restore brings it back.`;
+  const kind = input.as ?? "outdated";
+  const memory = await tacit.correct(id, { kind });
+  return `${named(memory)} is set aside as ${kind}; restore brings it back.`;
 }
 
-function wants(action: Action, what: string): MemoryError {
-  return new MemoryError("input_malformed", { action, reason: `give ${what}` });
+/** Throws "input_malformed" where the action lacks what it needs. */
+function requireParts({ action, as, files, tags = [], text, to, untag = [] }: Input): void {
+  const reason = {
+    correct: text === undefined && as === undefined && "give `text`, or `as` (outdated, wrong)",
+    link: files === undefined && to === undefined && "give `files`, `to`, or both",
+    tag: tags.length + untag.length === 0 && "give `tags`, `untag`, or both",
+  }[action as string];
+  if (typeof reason === "string") throw new MemoryError("input_malformed", { action, reason });
 }
 
 function named(memory: Memory): string {
