@@ -6,11 +6,13 @@
  * most similar tasks by BM25 (the study's). `--half dev|test` (default test), `--data DIR`, `--repos DIR` with a clone
  * `context-evaluator`, whose tree at the time of each session then stands beside the past. `--histories DIR`: clones hono, zod,
  * scrapy, cobra, whose commits are asked for (histories.ts).
+ *
+ * The row `shown unasked` reads the block that the session's first prompt gets, as an agent would.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, extname, join, sep } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
@@ -40,6 +42,8 @@ const LEAST_PAST = 5;
 interface Answer {
   readonly session: Session;
   readonly ranked: Readonly<Record<System, readonly string[]>>;
+  /** Files in the block that a hook would add to the session's first prompt. */
+  readonly shown: readonly string[];
 }
 
 export async function run({ root, args, say }: World) {
@@ -63,6 +67,9 @@ export async function run({ root, args, say }: World) {
       say(JSON.stringify(row));
       rows.push({ ...row, datasetHash: hash });
     }
+    const row = { set, withTree: tree !== undefined, system: "shown unasked", ...share(asked) };
+    say(JSON.stringify(row));
+    rows.push({ ...row, datasetHash: hash });
   }
   const histories = option(args, "--histories");
   const ofHistories = HISTORIES.filter((name) => existsSync(join(histories ?? "", name))).map(
@@ -109,7 +116,10 @@ async function play(
         const files = await tacit.prefetch({ task: session.task, limit: DEPTH });
         tookMs.push(performance.now() - startedAt);
         const ranked = { tacit: files.map(({ path }) => path), ...baselines(session, past) };
-        answers.push({ session, ranked });
+        if (clone === undefined) putKnownFiles(cwd, past);
+        const teller = { session: `first prompt of ${session.id}`, point: "prompt" } as const;
+        const { text } = await tacit.promptBlock(teller, session.task);
+        answers.push({ session, ranked, shown: filesShown(text) });
       }
       await tacit.takeIn(session.events, "replay");
       await tacit.settle();
@@ -120,6 +130,39 @@ async function play(
     await tacit.close();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** Where no tree is at hand, every file that a session touched before exists and is empty: only files that exist are shown. */
+function putKnownFiles(cwd: string, past: readonly Session[]): void {
+  for (const path of past.at(-1)?.touched ?? []) {
+    const file = join(cwd, path);
+    if (!file.startsWith(`${cwd}${sep}`)) continue;
+    // A session may have opened a folder too.
+    if (existsSync(file) || extname(file) === "") continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "");
+  }
+}
+
+function filesShown(block: string): string[] {
+  const [, files] = /^(?:- )?Files that similar tasks changed: (.+)$/m.exec(block) ?? [];
+  return files === undefined ? [] : files.split(", ");
+}
+
+/** Of the tasks: those that were shown files. Of the files shown: those that were used, and those that were wanted. */
+function share(answers: readonly Answer[]) {
+  const told = answers.filter(({ shown }) => shown.length > 0);
+  const files = told.flatMap(({ session, shown }) => shown.map((path) => ({ session, path })));
+  const used = files.filter(({ session, path }) => session.touched.has(path)).length;
+  const wanted = files.filter(({ session, path }) => session.wanted.has(path)).length;
+  const of = (part: number, whole: number) => round(part / Math.max(1, whole), 3);
+  return {
+    tasks: answers.length,
+    tasksShown: of(told.length, answers.length),
+    files: files.length,
+    used: of(used, files.length),
+    wanted: of(wanted, files.length),
+  };
 }
 
 /** The tree of the newest commit before that time. */

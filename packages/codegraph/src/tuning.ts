@@ -217,9 +217,12 @@ export const CODEGRAPH = {
   },
   watchTrustMs: {
     value: 60_000,
-    unit: "ms after which the tree is compared although changes are told",
+    unit: "ms between full comparisons of the tree, beside the watcher's reports",
     range: [1_000, 3_600_000],
-    source: { kind: "guess", ref: "settle with how often comparing finds what was not told" },
+    source: {
+      kind: "guess",
+      ref: "settle with how often a comparison finds a change that the watcher missed",
+    },
   },
   bareFolders: {
     value: 100,
@@ -359,7 +362,7 @@ export const TIER_CONFIDENCE = {
   },
   reference: {
     value: 0.7,
-    unit: "share of functions handed over that are called by whoever got them",
+    unit: "share of functions passed as values that their receiver calls",
     range: [0, 1],
     source: { kind: "guess", ref: "settle with traces of a repository's own tests" },
   },

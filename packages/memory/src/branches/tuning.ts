@@ -16,7 +16,7 @@ export const BRANCHES = {
   },
   carriers: {
     value: 12,
-    unit: "commits kept of those that carry a stage",
+    unit: "commits stored per unmerged branch, to recognise it after a merge",
     range: [3, 100],
     source: { kind: "guess", ref: "the first one and the latest tips" },
   },

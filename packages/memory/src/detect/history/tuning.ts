@@ -4,7 +4,7 @@ import type { Tunable } from "../../domain/tunable.ts";
 export const HARVEST = {
   minCommits: {
     value: 40,
-    unit: "commits, of which it is told what they have in common",
+    unit: "commits that a habit is read from, at least",
     range: [10, 1000],
     source: { kind: "guess", ref: "fewer are one person's week; bench/learning --repos" },
   },
@@ -190,9 +190,9 @@ export const HARVEST = {
   },
   testRootMinShare: {
     value: 0.8,
-    unit: "share of the tests of a form that lie in one place",
+    unit: "share of a kind of test files that lie in one folder, at least",
     range: [0.5, 1],
-    source: { kind: "guess", ref: "else no place is told" },
+    source: { kind: "guess", ref: "below it no folder is named" },
   },
   movedMinFiles: {
     value: 5,
