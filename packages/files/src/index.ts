@@ -1,4 +1,4 @@
-/** Reads of files that somebody else may have put there: regular files only, bounded, never blocking. */
+/** Safe reads and writes of files: regular files only, bounded, never blocking; a file is replaced as a whole. */
 export { appendToFile } from "./append-to-file.ts";
 export { isFile, isFolder } from "./file-kind.ts";
 export { FNV_OFFSET, FNV_PRIME, fnv1a, fnv1aOfBytes } from "./fnv1a.ts";
@@ -10,3 +10,10 @@ export {
   readProjectText,
 } from "./project-file.ts";
 export { readFileAt, readSmallFile, readStartAt, readTextAt } from "./read-file.ts";
+export {
+  type PreparedFile,
+  prepareFile,
+  type ReplaceOptions,
+  replaceFile,
+  replaceFileWith,
+} from "./replace-file.ts";
