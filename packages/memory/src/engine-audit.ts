@@ -1,12 +1,12 @@
 /** A look at any store of memories, ours or another program's, without importing anything from it. */
+
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
 import { readProjectFile } from "@tacit-memory/files";
+import { type ProjectIdentity, relativeToProject } from "@tacit-memory/project";
 import { DEFAULT_IGNORE, isIgnoredPath, type RedactOptions } from "@tacit-memory/redact";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit/audit.ts";
 import { AUDIT } from "./audit/tuning.ts";
-import { relativeToProject } from "./identity/project-path.ts";
-import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { ForeignMemory, StoreKind } from "./import/stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
 import { isProjectHere } from "./import/stores/project-names.ts";

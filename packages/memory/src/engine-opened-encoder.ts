@@ -14,7 +14,7 @@ import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
 import { isOfTheEncoder, problemOf } from "./encoders/fault.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
-import { vectorFileIn } from "./home-folder.ts";
+import { vectorFileIn } from "./index-file-paths.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "./store/embeddings.ts";

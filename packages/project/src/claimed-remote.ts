@@ -1,15 +1,16 @@
 /**
- * May this repository use the project of the remote that its configuration names? Anybody can write a remote into a
- * `.git/config`. The first repository that names a remote is taken at its word; another one must hold a commit of those that
- * are known to belong to the project. Commits are named by their content, so nobody can make one up.
+ * Decides whether a repository belongs to the project of the remote in its configuration. Anybody can write a remote into
+ * `.git/config`. The first repository with a remote is trusted. Every other one must contain a commit that is recorded for
+ * the project. The id of a commit is a hash of its content, so nobody can invent one.
  *
- * What is known lies in `<home>/identity`, one small file a remote: git is asked only where a folder names a remote first.
+ * The record of a remote is a small file in `<home>/identity`. Git runs only for a folder that is not in the record.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { appendToFile, isFolder, readSmallFile } from "@tacit-memory/files";
-import { sha256Hex } from "./hash.ts";
-import { askGit, folderStamp, SHA } from "./root-commit.ts";
+import { SHA } from "./git-head.ts";
+import { askGit, folderStamp } from "./root-commit.ts";
+import { sha256Hex } from "./sha256.ts";
 
 export interface Claim {
   readonly home: string;
@@ -19,50 +20,52 @@ export interface Claim {
   readonly headCommit: string | null;
 }
 
-interface Known {
-  /** Repositories that use the project, each with the mark of its folder. */
-  readonly places: ReadonlyMap<string, string>;
+interface RemoteRecord {
+  /** Stamps of the repositories that belong to the project, by their common git folder. */
+  readonly repositories: ReadonlyMap<string, string>;
   readonly commits: readonly string[];
 }
 
-/** Long enough for most histories; without an answer the head commit has to do. */
-const ROOT_PATIENCE_MS = 500;
-/** Repositories and commits that are compared. */
-const MOST_COMPARED = 20;
+/** Enough for most histories. Without an answer only the head commit is recorded. */
+const ROOT_LIMIT_MS = 500;
+/** Limit of repositories and of commits that are compared. */
+const MAX_COMPARED = 20;
 
-/** Adds the repository to those of the remote where it may be. */
+/** If the repository belongs to the project, it is added to the record. */
 export function mayUseRemote(claim: Claim): boolean {
-  // Without a home nothing is stored that anybody could be shown.
+  // Without a home folder there are no memories that another repository could see.
   if (!isFolder(claim.home)) return true;
-  const known = readKnown(claim);
-  if (known.places.get(claim.commonDir) === folderStamp(claim.commonDir)) {
-    if (known.commits.length === 0) note(claim, commitsOf(claim));
+  const record = readRecord(claim);
+  if (record.repositories.get(claim.commonDir) === folderStamp(claim.commonDir)) {
+    if (record.commits.length === 0) addToRecord(claim, commitsOf(claim));
     return true;
   }
-  const isFirst = known.places.size === 0;
-  if (!isFirst && !isSameHistory(claim, known)) return false;
-  note(claim, [
+  const isFirst = record.repositories.size === 0;
+  if (!isFirst && !isSameHistory(claim, record)) return false;
+  addToRecord(claim, [
     `at ${folderStamp(claim.commonDir)} ${claim.commonDir}`,
-    ...(isFirst || known.commits.length === 0 ? commitsOf(claim) : []),
+    ...(isFirst || record.commits.length === 0 ? commitsOf(claim) : []),
   ]);
   return true;
 }
 
-function isSameHistory(claim: Claim, known: Known): boolean {
-  const places = [...known.places.keys()].filter(isFolder).slice(-MOST_COMPARED);
-  const commits = known.commits.slice(0, MOST_COMPARED);
+function isSameHistory(claim: Claim, record: RemoteRecord): boolean {
+  const repositories = [...record.repositories.keys()].filter(isFolder).slice(-MAX_COMPARED);
+  const commits = record.commits.slice(0, MAX_COMPARED);
   if (commits.some((commit) => hasCommit(claim.commonDir, commit))) return true;
-  // A shallow clone holds no old commit; the repository that is known may hold its newest.
+  // A shallow clone has no old commit, but a recorded repository may have its newest one.
   const newest = claim.headCommit;
   if (newest !== null && hasCommit(claim.commonDir, newest))
-    if (places.some((place) => hasCommit(place, newest))) return true;
-  const heads = places.flatMap((place) => askGit(place, ["rev-parse", "--verify", "HEAD"]) ?? []);
+    if (repositories.some((folder) => hasCommit(folder, newest))) return true;
+  const heads = repositories.flatMap(
+    (folder) => askGit(folder, ["rev-parse", "--verify", "HEAD"]) ?? [],
+  );
   if (heads.some((head) => hasCommit(claim.commonDir, head))) return true;
-  // None of them has ever held a commit: there is no history to compare.
-  return commits.length === 0 && places.length > 0 && heads.length === 0 && newest === null;
+  // No repository of the project has a commit, so there is no history to compare.
+  return commits.length === 0 && repositories.length > 0 && heads.length === 0 && newest === null;
 }
 
-/** Its content must hash to its name: a file of that name proves nothing. */
+/** True if the repository has an object of this id whose content has this hash. The name of the object alone proves nothing. */
 function hasCommit(commonDir: string, commit: string): boolean {
   const { createHash } = process.getBuiltinModule("node:crypto");
   const content = askGit(commonDir, ["cat-file", "commit", commit]);
@@ -78,8 +81,8 @@ function commitsOf({ commonDir, headCommit }: Claim): string[] {
 }
 
 function rootsOf(commonDir: string): string[] {
-  const told = askGit(commonDir, ["rev-list", "--max-parents=0", "HEAD"], ROOT_PATIENCE_MS) ?? "";
-  return told
+  const output = askGit(commonDir, ["rev-list", "--max-parents=0", "HEAD"], ROOT_LIMIT_MS) ?? "";
+  return output
     .trim()
     .split("\n")
     .filter((one) => SHA.test(one))
@@ -90,25 +93,25 @@ function fileOf({ home, remote }: Claim): string {
   return join(home, "identity", `remote-${sha256Hex(remote).slice(0, 32)}`);
 }
 
-function readKnown(claim: Claim): Known {
-  const places = new Map<string, string>();
+function readRecord(claim: Claim): RemoteRecord {
+  const repositories = new Map<string, string>();
   const commits: string[] = [];
   for (const line of (readSmallFile(fileOf(claim)) ?? "").split("\n")) {
-    const [, stamp = "", place = ""] = /^at (\S+) (.+)$/.exec(line) ?? [];
-    if (place !== "") places.set(place, stamp);
+    const [, stamp = "", folder = ""] = /^at (\S+) (.+)$/.exec(line) ?? [];
+    if (folder !== "") repositories.set(folder, stamp);
     const commit = /^commit (\S+)$/.exec(line)?.[1] ?? "";
     if (SHA.test(commit)) commits.push(commit);
   }
-  return { places, commits };
+  return { repositories, commits };
 }
 
-/** What cannot be written now is asked again by the next process. */
-function note(claim: Claim, lines: readonly string[]): void {
+/** If the record cannot be written, the next process asks git again. */
+function addToRecord(claim: Claim, lines: readonly string[]): void {
   if (lines.length === 0 || /[\r\n]/.test(claim.commonDir)) return;
   try {
     mkdirSync(join(claim.home, "identity"), { recursive: true, mode: 0o700 });
     appendToFile(fileOf(claim), `${lines.join("\n")}\n`);
   } catch {
-    // A read-only home knows what it knew before.
+    // The home folder is read-only.
   }
 }

@@ -1,13 +1,13 @@
 /**
- * A file as people and tools point into it: `src/a.ts:20`, `src/a.ts:20:5`, `src/a.ts#L3-L9`, `src/a.ts:Class.method`.
- * Looked for on the disk only where the path has such an end, and a file of that very name goes before it.
+ * A position in a file as people and tools write it: `src/a.ts:20`, `src/a.ts:20:5`, `src/a.ts#L3-L9`,
+ * `src/a.ts:Class.method`. The disk is asked only if the path ends like this. A file with exactly that name comes first.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isFile } from "@tacit-memory/files";
-import type { ProjectIdentity } from "./resolve-project.ts";
+import type { ProjectIdentity } from "./project-identity.ts";
 
-export interface PlaceInFile {
+export interface FilePosition {
   /** Relative to the project's root. */
   readonly path: string;
   readonly symbol: string | null;
@@ -15,24 +15,27 @@ export interface PlaceInFile {
   readonly line: number | null;
 }
 
-/** Of the last part of a path. */
-const POINTING = /^(.+?)(?:#|::?)(.+)$/;
+/** Splits the last part of a path into a file name and a suffix. */
+const NAME_AND_SUFFIX = /^(.+?)(?:#|::?)(.+)$/;
 const LINES = /^L?(\d+)(?:[-:,]L?\d+)*$/i;
 
 /** `path`: relative to the root. */
-export function placeInFile({ root }: Pick<ProjectIdentity, "root">, path: string): PlaceInFile {
+export function parseFilePosition(
+  { root }: Pick<ProjectIdentity, "root">,
+  path: string,
+): FilePosition {
   const whole = { path, symbol: null, line: null };
   const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
-  const [, name = "", end = ""] = POINTING.exec(path.slice(at)) ?? [];
+  const [, name = "", suffix = ""] = NAME_AND_SUFFIX.exec(path.slice(at)) ?? [];
   const file = path.slice(0, at) + name;
   if (name === "" || existsSync(join(root, path)) || !isFile(join(root, file))) return whole;
-  return { path: file, ...pointedAt(end) };
+  return { path: file, ...parsePositionSuffix(suffix) };
 }
 
-/** What stands behind the path. */
-export function pointedAt(end: string): Pick<PlaceInFile, "symbol" | "line"> {
-  const line = LINES.exec(end.trim())?.[1];
+/** The line or symbol in what follows the path, such as `20:5` or `Class.method`. */
+export function parsePositionSuffix(suffix: string): Pick<FilePosition, "symbol" | "line"> {
+  const line = LINES.exec(suffix.trim())?.[1];
   return line === undefined
-    ? { symbol: end.trim(), line: null }
+    ? { symbol: suffix.trim(), line: null }
     : { symbol: null, line: Number(line) };
 }

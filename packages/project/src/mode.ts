@@ -1,52 +1,60 @@
 /**
- * A project's mode where a hook can see it without opening the store: one small file for a project that is
- * not watched, none for the others. And one for the folder it was said in: a repository that gains a first commit or a remote
- * has another id from then on, which nobody has opened yet.
+ * The mode of a project, and its marker: a small file in the home folder that hooks read instead of the store. A project
+ * in mode "off" or "incognito" has a marker by its id and one by its folder. The second one covers a folder that gets a
+ * stronger identity, and so another id, before the store is next opened.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readTextAt } from "@tacit-memory/files";
-import type { ProjectId } from "./domain/ids.ts";
-import { sha256Hex } from "./identity/hash.ts";
-import { precedes } from "./identity/precedes.ts";
-import type { ProjectIdentity } from "./identity/resolve-project.ts";
+import { readTextAt, replaceFile } from "@tacit-memory/files";
+import type { Project, ProjectId, ProjectIdentity } from "./project-identity.ts";
+import { sha256Hex } from "./sha256.ts";
+import { isWeakerIdentity } from "./weaker-identity.ts";
+
+/**
+ * From the least to the most strict. automatic: memories are stored at once; review: memories wait for a person; off:
+ * nothing is captured; incognito: nothing is captured or shown.
+ */
+export const MODES = ["automatic", "review", "off", "incognito"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** The modes that a hook has to know before it captures anything. */
+type MarkedMode = "off" | "incognito";
 
 /** A marker is one short line of JSON. */
 const MAX_BYTES = 64 * 1024;
 
-type Unwatched = "off" | "incognito";
-type Placed = Pick<ProjectIdentity, "id" | "canonical" | "basis" | "root">;
-
 /** "off" or "incognito"; null for every other mode. */
-export function readModeMarker(home: string, place: Placed): Unwatched | null {
-  return unwatched(textOf(join(home, "modes", place.id))) ?? modeBefore(home, place);
+export function readModeMarker(home: string, identity: ProjectIdentity): MarkedMode | null {
+  return markedMode(readMarker(home, identity.id)) ?? modeOfWeakerIdentity(home, identity);
 }
 
-/** `ids`: by which the project is known. */
+/** Writes or removes the markers. `ids`: every id of the project. */
 export function writeModeMarker(
   home: string,
   ids: readonly ProjectId[],
-  { id, canonical, basis, root }: Placed,
-  mode: string,
+  { id, canonical, basis, root }: ProjectIdentity,
+  mode: Mode,
 ): void {
-  const said = unwatched(mode);
-  const here = JSON.stringify({ mode, id, canonical, basis });
-  const markers = new Map([...ids.map((one) => [one, mode] as const), [folderMarker(root), here]]);
-  if (said !== null) mkdirSync(join(home, "modes"), { recursive: true, mode: 0o700 });
-  for (const [name, text] of markers) {
-    const path = join(home, "modes", name);
-    if (said === null) rmSync(path, { force: true });
-    else writeFileSync(path, text, { mode: 0o600 });
+  const folder = join(home, "modes");
+  const isMarked = markedMode(mode) !== null;
+  if (isMarked) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const byFolder = JSON.stringify({ mode, id, canonical, basis });
+  for (const [name, text] of [...ids.map((one) => [one, mode]), [folderMarker(root), byFolder]]) {
+    const path = join(folder, name ?? "");
+    if (isMarked) replaceFile(path, text ?? "");
+    else rmSync(path, { force: true });
   }
 }
 
-/** What was said in this folder of the project that it was then, under a weaker identity. */
-function modeBefore(home: string, place: Placed): Unwatched | null {
-  const text = textOf(join(home, "modes", folderMarker(place.root)));
+/** The mode that this folder had while its project had a weaker identity. */
+function modeOfWeakerIdentity(home: string, identity: ProjectIdentity): MarkedMode | null {
+  const text = readMarker(home, folderMarker(identity.root));
   if (text === null) return null;
   try {
-    const earlier = JSON.parse(text) as Omit<Placed, "root"> & { readonly mode: string };
-    return precedes(earlier, place) ? unwatched(earlier.mode) : null;
+    const earlier = JSON.parse(text) as Pick<Project, "id" | "canonical" | "basis"> & {
+      readonly mode: string;
+    };
+    return isWeakerIdentity(earlier, identity) ? markedMode(earlier.mode) : null;
   } catch {
     return null;
   }
@@ -56,11 +64,10 @@ function folderMarker(root: string): string {
   return `at-${sha256Hex(root).slice(0, 16)}`;
 }
 
-/** Null without a marker: the project is watched. */
-function textOf(path: string): string | null {
-  return readTextAt(path, MAX_BYTES);
+function readMarker(home: string, name: string): string | null {
+  return readTextAt(join(home, "modes", name), MAX_BYTES);
 }
 
-function unwatched(mode: string | null): Unwatched | null {
-  return mode === "off" || mode === "incognito" ? mode : null;
+function markedMode(text: string | null): MarkedMode | null {
+  return text === "off" || text === "incognito" ? text : null;
 }

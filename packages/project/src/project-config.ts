@@ -1,47 +1,49 @@
 /**
- * `.tacit.json` in a project's root, as far as identity is concerned: `{"projectId": "...", "name": "..."}`. Checked
- * by hand, because the hook that starts on every step should not load a schema library for two fields.
+ * The part of `.tacit.json` that identifies a project: `{"projectId": "...", "name": "..."}`. The fields are checked by
+ * hand: the hook that runs at every step of an agent should not load a schema library for two fields.
  */
 import { join } from "node:path";
 import { readSmallFile } from "@tacit-memory/files";
-import { MemoryError } from "../domain/errors.ts";
+import { ProjectError } from "./project-error.ts";
 
-export const PROJECT_FILE = ".tacit.json";
+export const PROJECT_CONFIG = ".tacit.json";
 
-export interface ProjectFile {
-  /** Null when the file only carries other options. */
+export interface ProjectConfig {
+  /** Null if the file contains only other options. */
   readonly projectId: string | null;
   readonly name: string | null;
 }
 
-/** Null when there is no such file. Throws "config_malformed". */
-export function readProjectFile(folder: string): ProjectFile | null {
-  const path = join(folder, PROJECT_FILE);
+/** The configuration in this folder; null if there is none. Throws "config_malformed". */
+export function readProjectConfig(folder: string): ProjectConfig | null {
+  const path = join(folder, PROJECT_CONFIG);
   const text = readSmallFile(path);
-  return text === null ? null : parseProjectFile(text, path);
+  return text === null ? null : parseProjectConfig(text, path);
 }
 
-function parseProjectFile(text: string, path: string): ProjectFile {
+function parseProjectConfig(text: string, path: string): ProjectConfig {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw new MemoryError("config_malformed", { path, cause });
+    throw new ProjectError("config_malformed", { path, cause });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new MemoryError("config_malformed", { path, reason: "not a JSON object" });
+    throw new ProjectError("config_malformed", { path, reason: "not a JSON object" });
   }
   return {
-    projectId: textOf(value, "projectId", path),
-    name: textOf(value, "name", path),
+    projectId: shortText(value, "projectId", path),
+    name: shortText(value, "name", path),
   };
 }
 
-function textOf(value: object, key: string, path: string): string | null {
+const MAX_CHARS = 200;
+
+function shortText(value: object, key: string, path: string): string | null {
   const field: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
   if (field === undefined || field === null) return null;
-  if (typeof field !== "string" || field.trim() === "" || field.length > 200) {
-    throw new MemoryError("config_malformed", { path, reason: `${key} is not a short text` });
+  if (typeof field !== "string" || field.trim() === "" || field.length > MAX_CHARS) {
+    throw new ProjectError("config_malformed", { path, reason: `${key} is not a short text` });
   }
   return field.trim();
 }

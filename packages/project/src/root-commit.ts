@@ -1,38 +1,38 @@
 /**
- * The first commit of a repository: the same in every clone, so it names a repository that has no remote.
+ * The first commit of a repository. It is the same in every clone, so it identifies a repository that has no remote.
  *
- * Only git can find it, and spawning git is too slow for a hook. So the answer is kept in a small file, and whoever
- * asks first, hook or command, pays once; everybody after that reads the same answer.
+ * Only git can find it, and starting git is too slow for every hook. The first process that asks, hook or command, stores
+ * the answer in a small file; later processes read it.
  */
-import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isFile, readSmallFile } from "@tacit-memory/files";
+import { isFile, readSmallFile, replaceFile } from "@tacit-memory/files";
 import { runGitSync } from "@tacit-memory/git";
-import { sha256Hex } from "./hash.ts";
+import { SHA } from "./git-head.ts";
+import { sha256Hex } from "./sha256.ts";
 
-/** Given the common git folder; null when the repository has no commit or git cannot tell. */
+/** Finds the first commit by the common git folder; null if the repository has no commit or git does not answer. */
 export type RootCommitOf = (commonDir: string) => string | null;
 
-/** Long histories take longer than this; the common folder is their identity then. */
-const PATIENCE_MS = 2000;
-export const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Git may need longer for a long history. Such a repository is identified by its common folder. */
+const GIT_LIMIT_MS = 2000;
 const FORMAT = "tacit-root-commit 1";
 
 /**
- * Asks git. The commit that lies furthest back where several have no parent, as after a subtree was merged. A
- * shallow clone answers null: its first commit is only where the copy was cut.
+ * Asks git. If several commits have no parent, as after a subtree merge, the result is the oldest of them. The result is
+ * null for a shallow clone: its first commit is only the place where the history was cut.
  */
 export function rootCommitOf(commonDir: string): string | null {
   if (isFile(join(commonDir, "shallow"))) return null;
-  const { root, isLate } = lastRoot(commonDir, "HEAD");
-  return root !== null || isLate ? root : lastRoot(commonDir, "--all").root;
+  const { root, isLate } = oldestRoot(commonDir, "HEAD");
+  return root !== null || isLate ? root : oldestRoot(commonDir, "--all").root;
 }
 
 /**
- * The same, remembered in `<home>/identity`. What is remembered holds as long as the folder is the same one, and
- * a failure only until `headCommit` changes.
+ * The first commit as stored in `<home>/identity`; asks git and stores the answer if there is none. A stored commit is
+ * valid while the folder has the same inode, a stored failure until `headCommit` changes.
  */
-export function rememberedRootCommit(
+export function storedRootCommit(
   home: string,
   commonDir: string,
   headCommit: string | null,
@@ -42,44 +42,45 @@ export function rememberedRootCommit(
   const folder = join(home, "identity");
   const file = join(folder, sha256Hex(commonDir).slice(0, 32));
   const stamp = folderStamp(commonDir);
-  const known = readSmallFile(file, 16_384)?.split("\n") ?? [];
-  if (known[0] === FORMAT && known[1] === commonDir && known[2] === stamp) {
-    const root = known[3] ?? "";
+  const stored = readSmallFile(file, 16_384)?.split("\n") ?? [];
+  if (stored[0] === FORMAT && stored[1] === commonDir && stored[2] === stamp) {
+    const root = stored[3] ?? "";
     if (SHA.test(root)) return root;
-    if (known[4] === String(headCommit)) return null;
+    if (stored[4] === String(headCommit)) return null;
   }
   const root = ask(commonDir);
   const lines = [FORMAT, commonDir, stamp, root ?? "-", String(headCommit), ""];
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, lines.join("\n"), { mode: 0o600 });
-    renameSync(draft, file);
+    replaceFile(file, lines.join("\n"));
   } catch (cause) {
-    // The answer is still right; only the next process has to ask again.
-    warn(`the repository's first commit cannot be remembered: ${String(cause)}`);
+    // The answer is correct; only the next process has to ask git again.
+    warn(`the first commit of the repository cannot be stored: ${String(cause)}`);
   }
   return root;
 }
 
-/** Changes when the folder is deleted and made anew. */
+/** A stamp that changes when the folder is deleted and created again. */
 export function folderStamp(commonDir: string): string {
   const stat = statSync(commonDir, { throwIfNoEntry: false });
   return stat === undefined ? "gone" : `${stat.ino}`;
 }
 
-function lastRoot(commonDir: string, from: string) {
-  const question = ["rev-list", "--max-parents=0", from];
-  const { answer, isLate } = runGitSync(commonDir, question, PATIENCE_MS);
+function oldestRoot(commonDir: string, from: string) {
+  const { answer, isLate } = runGitSync(
+    commonDir,
+    ["rev-list", "--max-parents=0", from],
+    GIT_LIMIT_MS,
+  );
   const last = answer?.trim().split("\n").at(-1) ?? "";
   return { root: SHA.test(last) ? last : null, isLate };
 }
 
-/** What git prints, a character a byte; null for no answer: no commit, no git, no permission, too slow. */
+/** The output of git, one character per byte. Null without an answer: no commit, no git, no permission, or too slow. */
 export function askGit(
   commonDir: string,
-  question: readonly string[],
-  timeoutMs = PATIENCE_MS,
+  args: readonly string[],
+  timeoutMs = GIT_LIMIT_MS,
 ): string | null {
-  return runGitSync(commonDir, question, timeoutMs, "latin1").answer;
+  return runGitSync(commonDir, args, timeoutMs, "latin1").answer;
 }

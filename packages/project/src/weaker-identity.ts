@@ -1,24 +1,23 @@
-/** Was a folder's project met before, under a weaker identity than the one it has now? */
-
-import type { ProjectSeen } from "../domain/project.ts";
+/** Recognises a project that a folder had before it got a stronger identity, such as a first commit or a remote. */
 import { findGitLayout } from "./git-layout.ts";
+import { IDENTITY_BASES, type Project, type ProjectIdentity } from "./project-identity.ts";
 import { rootCommitOf } from "./root-commit.ts";
 
-/** Weakest first. */
-const STRENGTH: readonly string[] = ["directory", "config", "common_dir", "root_commit", "remote"];
+type Identified = Pick<Project, "id" | "canonical" | "basis">;
 
-type Identified = Pick<ProjectSeen, "id" | "canonical" | "basis">;
-
-/** `now`: as it is identified today. `earlier`: what was last seen in the very same folder. */
-export function precedes(
+/**
+ * True if `earlier` is the same project as `current` under a weaker identity. `earlier` must be a project that was last
+ * seen in the root of `current`.
+ */
+export function isWeakerIdentity(
   earlier: Identified,
-  now: Identified & { readonly root: string },
+  current: Identified & Pick<ProjectIdentity, "root">,
 ): boolean {
-  if (earlier.id === now.id) return false;
-  if (STRENGTH.indexOf(earlier.basis) >= STRENGTH.indexOf(now.basis)) return false;
+  if (earlier.id === current.id) return false;
+  if (IDENTITY_BASES.indexOf(earlier.basis) >= IDENTITY_BASES.indexOf(current.basis)) return false;
   if (earlier.basis !== "root_commit") return true;
-  // Another repository may have been put in the same place: its first commit tells.
-  const layout = findGitLayout(now.root);
+  // Another repository may be in the same place now: its first commit tells them apart.
+  const layout = findGitLayout(current.root);
   if (layout === null || "brokenLink" in layout) return false;
   return earlier.canonical === `root-commit:${rootCommitOf(layout.commonDir)}`;
 }
