@@ -52,6 +52,7 @@ export const WORKSPACES = {
   "hosts/mcp": ["packages/memory", "packages/protocol"],
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
   "apps/cli": [
+    "packages/files",
     "packages/memory",
     "packages/protocol",
     "hosts/mcp",

@@ -7,7 +7,6 @@ import {
   identityOfStored,
   MemoryError,
   openTacit,
-  type ProjectIdentity,
   storeChosenIn,
   type Tacit,
   type TacitOptions,

@@ -117,6 +117,14 @@ test.runIf(!isWindows)("a planted link under the temporary name is not written t
   expect(lstatSync(at("file")).isFile()).toBe(true);
 });
 
+test("missing folders are created only on request", () => {
+  const { at } = folderWith({});
+  expect(() => replaceFile(at("a/b/file"), "new")).toThrow("ENOENT");
+  replaceFile(at("a/b/file"), "new", { folderMode: 0o700 });
+  expect(readFileSync(at("a/b/file"), "utf8")).toBe("new");
+  if (!isWindows) expect(modeOf(at("a"))).toBe(0o700);
+});
+
 test("a name as long as the file system allows", () => {
   const { at } = folderWith({});
   const name = "n".repeat(250);

@@ -6,6 +6,7 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -23,6 +24,8 @@ export interface ReplaceOptions {
   readonly mode?: number;
   /** An existing file keeps its permissions; `mode` is for a file that is new. */
   readonly keepsMode?: boolean;
+  /** Creates missing folders with these permissions. Default: a missing folder is an error. */
+  readonly folderMode?: number;
   /** Replaces the file that a link points to, even if that file does not exist yet. Default: the link itself is replaced. */
   readonly followsLinks?: boolean;
 }
@@ -36,7 +39,7 @@ export interface PreparedFile {
 
 type Content = string | Uint8Array;
 
-/** The folder must exist. On failure the old file is unchanged, no temporary file is left, and the system's error is thrown. */
+/** On failure the old file is unchanged, no temporary file is left, and the system's error is thrown. */
 export function replaceFile(path: string, content: Content, options: ReplaceOptions = {}): void {
   const prepared = prepareFile(path, content, options);
   try {
@@ -93,8 +96,9 @@ interface Draft {
 }
 
 function openDraft(path: string, options: ReplaceOptions): Draft {
-  const { mode = 0o600, keepsMode = false, followsLinks = false } = options;
+  const { mode = 0o600, folderMode, keepsMode = false, followsLinks = false } = options;
   const target = followsLinks ? withoutLinks(path) : path;
+  if (folderMode !== undefined) mkdirSync(dirname(target), { recursive: true, mode: folderMode });
   const old = keepsMode ? statSync(target, { throwIfNoEntry: false })?.mode : undefined;
   for (let attempt = 1; ; attempt++) {
     const temporary = `${draftStart(target)}${process.pid}-${++draftCount}.part`;

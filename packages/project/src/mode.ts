@@ -3,7 +3,7 @@
  * in mode "off" or "incognito" has a marker by its id and one by its folder. The second one covers a folder that gets a
  * stronger identity, and so another id, before the store is next opened.
  */
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readTextAt, replaceFile } from "@tacit-memory/files";
 import type { Project, ProjectId, ProjectIdentity } from "./project-identity.ts";
@@ -37,11 +37,10 @@ export function writeModeMarker(
 ): void {
   const folder = join(home, "modes");
   const isMarked = markedMode(mode) !== null;
-  if (isMarked) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const byFolder = JSON.stringify({ mode, id, canonical, basis });
   for (const [name, text] of [...ids.map((one) => [one, mode]), [folderMarker(root), byFolder]]) {
     const path = join(folder, name ?? "");
-    if (isMarked) replaceFile(path, text ?? "");
+    if (isMarked) replaceFile(path, text ?? "", { folderMode: 0o700 });
     else rmSync(path, { force: true });
   }
 }

@@ -4,7 +4,7 @@
  * Only git can find it, and starting git is too slow for every hook. The first process that asks, hook or command, stores
  * the answer in a small file; later processes read it.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { isFile, readSmallFile, replaceFile } from "@tacit-memory/files";
 import { runGitSync } from "@tacit-memory/git";
@@ -51,8 +51,7 @@ export function storedRootCommit(
   const root = ask(commonDir);
   const lines = [FORMAT, commonDir, stamp, root ?? "-", String(headCommit), ""];
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    replaceFile(file, lines.join("\n"));
+    replaceFile(file, lines.join("\n"), { folderMode: 0o700 });
   } catch (cause) {
     // The answer is correct; only the next process has to ask git again.
     warn(`the first commit of the repository cannot be stored: ${String(cause)}`);

@@ -2,10 +2,10 @@
  * What we did to whose file: how the text before our first change is worked out, and a digest of what we wrote. As long
  * as the file still has that digest, taking our change back gives the old bytes.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "@tacit-memory/files";
 import { isObject } from "./json-text.ts";
-import { replaceFile } from "./replace-file.ts";
 import { digestOf, type Undo } from "./undo.ts";
 
 const ENDING = ".receipt.json";
@@ -80,9 +80,8 @@ function receiptNames(folder: string): string[] {
 }
 
 export function keepReceipt(folder: string, path: string, receipt: Receipt): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({ path, ...receipt }, null, 2);
-  replaceFile(receiptFile(folder, path), `${text}\n`, 0o600);
+  replaceFile(receiptFile(folder, path), `${text}\n`, { folderMode: 0o700 });
 }
 
 export function dropReceipt(folder: string, path: string): void {
