@@ -2,6 +2,16 @@
 export { appendToFile } from "./append-to-file.ts";
 export { isFile, isFolder } from "./file-kind.ts";
 export { FNV_OFFSET, FNV_PRIME, fnv1a, fnv1aOfBytes } from "./fnv1a.ts";
+export {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  isRecord,
+  type JsonRecord,
+  parseJson,
+} from "./json.ts";
+export { type Lazy, lazily } from "./lazily.ts";
 export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {
   type ProjectFile,
@@ -9,7 +19,7 @@ export {
   readProjectFile,
   readProjectText,
 } from "./project-file.ts";
-export { readFileAt, readSmallFile, readStartAt, readTextAt } from "./read-file.ts";
+export { readFileAt, readSmallFile, readStartAt, readTextAt, readWhole } from "./read-file.ts";
 export {
   type PreparedFile,
   prepareFile,
@@ -17,3 +27,4 @@ export {
   replaceFile,
   replaceFileWith,
 } from "./replace-file.ts";
+export { serialQueue } from "./serial-queue.ts";

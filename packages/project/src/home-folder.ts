@@ -1,6 +1,7 @@
 /** Tacit's home folder: where it is, and how it is created. */
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { isFolder } from "@tacit-memory/files";
 import { ProjectError } from "./project-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -29,7 +30,7 @@ export function makeHomeFolder(home: string): void {
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) {
-    if (statSync(path).isDirectory()) return;
+    if (isFolder(path)) return;
     throw new Error(`${path} is a file`);
   }
   if (dirname(path) !== path) makeFolder(dirname(path));

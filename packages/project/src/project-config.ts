@@ -3,7 +3,7 @@
  * hand: the hook that runs at every step of an agent should not load a schema library for two fields.
  */
 import { join } from "node:path";
-import { readSmallFile } from "@tacit-memory/files";
+import { isRecord, type JsonRecord, readSmallFile } from "@tacit-memory/files";
 import { ProjectError } from "./project-error.ts";
 
 export const PROJECT_CONFIG = ".tacit.json";
@@ -28,7 +28,7 @@ function parseProjectConfig(text: string, path: string): ProjectConfig {
   } catch (cause) {
     throw new ProjectError("config_malformed", { path, cause });
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new ProjectError("config_malformed", { path, reason: "not a JSON object" });
   }
   return {
@@ -39,8 +39,8 @@ function parseProjectConfig(text: string, path: string): ProjectConfig {
 
 const MAX_CHARS = 200;
 
-function shortText(value: object, key: string, path: string): string | null {
-  const field: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
+function shortText(value: JsonRecord, key: string, path: string): string | null {
+  const field = Object.hasOwn(value, key) ? value[key] : undefined;
   if (field === undefined || field === null) return null;
   if (typeof field !== "string" || field.trim() === "" || field.length > MAX_CHARS) {
     throw new ProjectError("config_malformed", { path, reason: `${key} is not a short text` });

@@ -2,7 +2,7 @@
  * Resolves the symbolic links of a path as far as the path exists. A payload can contain a path of any length, so the
  * search starts at the root and stops at the first part that is missing. Its cost depends on the folders that exist.
  */
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, parse, resolve, sep } from "node:path";
 
 export interface RealPath {
@@ -29,19 +29,10 @@ function deepestExisting(absolute: string): string {
   let found = parse(absolute).root;
   for (const part of absolute.slice(found.length).split(sep)) {
     const next = join(found, part);
-    if (!exists(next)) return found;
+    if (!existsSync(next)) return found;
     found = next;
   }
   return found;
-}
-
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // Too long, a loop of links, or not readable: the same as missing.
-    return false;
-  }
 }
 
 function real(path: string): string | null {

@@ -3,12 +3,15 @@
  * So each project with triggers has one small file in the home folder, read before the store is opened: a hash of each trigger's
  * first word, and no text. A hash that is no longer needed costs one look into the store.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fnv1a } from "@tacit-memory/files";
+import { fnv1a, readTextAt, replaceFile } from "@tacit-memory/files";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import { listTriggers } from "../store/memory-lists.ts";
+
+/** A hash takes at most eleven bytes, so this is enough for more triggers than a project has memories. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** `command`: as the agent is about to run it. */
 export function mayTrigger(home: string, project: ProjectId, command: string): boolean {
@@ -48,8 +51,7 @@ export async function keepTriggerMarker({
     return;
   }
   if (known?.size === hashes.size && [...hashes].every((hash) => known.has(hash))) return;
-  mkdirSync(join(home, "triggers"), { recursive: true, mode: 0o700 });
-  writeFileSync(path, JSON.stringify([...hashes]), { mode: 0o600 });
+  replaceFile(path, JSON.stringify([...hashes]), { folderMode: 0o700 });
 }
 
 function markerPath(home: string, project: ProjectId): string {
@@ -63,8 +65,10 @@ function wordsOf(text: string): string[] {
 
 /** Null where there is no marker, or it cannot be read. */
 function readHashes(path: string): ReadonlySet<number> | null {
+  const text = readTextAt(path, MAX_BYTES);
+  if (text === null) return null;
   try {
-    return new Set(JSON.parse(readFileSync(path, "utf8")) as number[]);
+    return new Set(JSON.parse(text) as number[]);
   } catch {
     return null;
   }
