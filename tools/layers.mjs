@@ -6,11 +6,10 @@
  */
 export const FOLDERS = {
   domain: [],
-  identity: [],
   store: [],
   indexes: [],
   encoders: [],
-  observe: ["store", "identity"],
+  observe: ["store"],
   capture: ["store"],
   detect: ["store"],
   propose: ["store", "encoders"],
@@ -18,12 +17,12 @@ export const FOLDERS = {
   synthesize: ["store"],
   embed: ["store", "encoders", "indexes"],
   link: ["store"],
-  branches: ["store", "identity"],
+  branches: ["store"],
   recall: ["store", "encoders", "indexes"],
   rerank: ["store", "encoders"],
   prefetch: ["store", "indexes"],
   brief: [],
-  report: ["store", "detect", "identity"],
+  report: ["store", "detect"],
   revise: ["store"],
   decay: ["store"],
   import: ["store"],
@@ -38,11 +37,13 @@ export const WORKSPACES = {
   "packages/protocol": [],
   "packages/redact": [],
   "packages/sqlite": ["packages/files"],
+  "packages/project": ["packages/files", "packages/git"],
   "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
   "packages/memory": [
     "packages/codegraph",
     "packages/files",
     "packages/git",
+    "packages/project",
     "packages/protocol",
     "packages/redact",
     "packages/sqlite",
@@ -51,6 +52,7 @@ export const WORKSPACES = {
   "hosts/mcp": ["packages/memory", "packages/protocol"],
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
   "apps/cli": [
+    "packages/files",
     "packages/memory",
     "packages/protocol",
     "hosts/mcp",
@@ -62,14 +64,17 @@ export const WORKSPACES = {
 /** Packages that only these folders of the library may import. Files beside the folders may import every one. */
 export const PACKAGE_USERS = {
   "packages/codegraph": ["link"],
-  "packages/git": ["branches", "identity", "import", "prefetch", "recall"],
+  "packages/git": ["branches", "import", "prefetch", "recall"],
+  "packages/project": ["branches", "domain", "observe", "promote", "report", "store"],
   "packages/redact": ["audit", "import", "observe", "promote"],
 };
 
 /** Packages that hold at most 20 source files in a folder. */
 export const SMALL_FOLDERS = [
   "packages/codegraph",
+  "packages/files",
   "packages/git",
+  "packages/project",
   "packages/redact",
   "packages/sqlite",
 ];

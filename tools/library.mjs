@@ -24,6 +24,7 @@ const INNER = {
   codegraph: "packages/codegraph",
   files: "packages/files",
   git: "packages/git",
+  project: "packages/project",
   redact: "packages/redact",
   sqlite: "packages/sqlite",
 };

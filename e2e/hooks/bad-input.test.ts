@@ -1,10 +1,10 @@
 /** Whatever a hook is given, and whatever state the store is in: does it exit 0, say nothing, and write down why? */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openTacit } from "@tacit-memory/memory";
+import { openTacit, resolveProjectSync } from "@tacit-memory/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { PROGRAM } from "../project-program.ts";
@@ -211,4 +211,18 @@ test("pipes in the places of the home's own files: nothing waits for them, and w
     });
     expect([words, signal]).toEqual([words, null]);
   }
+});
+
+test("pipes in the places of the markers that a hook reads for a project", async () => {
+  const { home, project } = makeFolders();
+  const { id, root } = resolveProjectSync(project);
+  const byFolder = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  for (const folder of ["modes", "triggers"]) mkdirSync(join(home, folder), { recursive: true });
+  const markers = [`modes/${id}`, `modes/at-${byFolder}`, `triggers/${id}`];
+  execFileSync(
+    "mkfifo",
+    markers.map((name) => join(home, name)),
+  );
+  const command = { tool_name: "Bash", tool_input: { command: "ls" } };
+  expect(await hookHost(home, project).tell("PreToolUse", "s", command)).toEqual(SILENT);
 });

@@ -1,15 +1,15 @@
 /** A process that spools events as hooks do, and says each key as soon as it is written: `HOME NAME COUNT`. */
 import { writeSync } from "node:fs";
-import { appendToSpool, seenProject } from "@tacit-memory/memory";
+import { appendToSpool, type Project } from "@tacit-memory/memory";
 
 const [home = "", name = "", count = "0"] = process.argv.slice(2);
-const project = seenProject({
+const project = {
   id: "p_spool",
   canonical: "example.org/o/spool",
   name: "spool",
   basis: "remote",
   root: "/nowhere",
-} as Parameters<typeof seenProject>[0]);
+} as Project;
 
 for (let i = 0; i < Number(count); i++) {
   const key = `${name}:${i}`;

@@ -19,7 +19,7 @@ exports.programOf = (name) => {
   }
 };
 
-/** As packages/memory/src/home-folder.ts has it. */
+/** The same as in packages/project/src/home-folder.ts. */
 function homeFolder() {
   const { env, platform } = process;
   if (env.TACIT_HOME) return env.TACIT_HOME;

@@ -1,5 +1,5 @@
 /** After an import: sessions that were kept apart and belong to the repository at hand, and what the person says to that. */
-import type { Belonging, ProjectSeen, Tacit } from "@tacit-memory/memory";
+import type { Belonging, Project, Tacit } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
 import { plural } from "./layout.ts";
 import { isInteractive, type World } from "./world.ts";
@@ -16,7 +16,7 @@ export interface Assigned {
 export async function assignSessions(
   world: World,
   tacit: Tacit,
-  apart: ReadonlyMap<string, ProjectSeen>,
+  apart: ReadonlyMap<string, Project>,
   isAgreedTo: boolean,
 ): Promise<Assigned[]> {
   const found: (Belonging & { readonly folder: string })[] = [];

@@ -1,7 +1,7 @@
 /** A batch: JSON lines in, an answer a line, in input order, each of the project it names. */
-import { MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
+import { identityOfStored, MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
 import { inputLines } from "./input-lines.ts";
-import { findProjectRow, identityOf, storeOptions } from "./open.ts";
+import { findProjectRow, storeOptions } from "./open.ts";
 import type { World } from "./world.ts";
 
 interface Schema<T> {
@@ -74,7 +74,11 @@ async function projectOf(
   const other =
     row === undefined
       ? null
-      : await openTacit({ ...storeOptions(world), cwd: tacit.home, identity: identityOf(row) });
+      : await openTacit({
+          ...storeOptions(world),
+          cwd: tacit.home,
+          identity: identityOfStored(row),
+        });
   others.set(project, other);
   return other;
 }

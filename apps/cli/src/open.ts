@@ -4,9 +4,9 @@ import { resolve } from "node:path";
 import { startWorker } from "@tacit-memory/hooks";
 import {
   type ErrorCode,
+  identityOfStored,
   MemoryError,
   openTacit,
-  type ProjectIdentity,
   storeChosenIn,
   type Tacit,
   type TacitOptions,
@@ -109,7 +109,7 @@ async function openNamed(world: World, named: string, how: How): Promise<Tacit> 
   const row = findProjectRow(rows, named);
   await tacit.close();
   if (row === undefined) throw isPathLike(named) ? missing(named) : unfound(rows, named);
-  const identity = identityOf(row);
+  const identity = identityOfStored(row);
   return openTacit({ ...storeOptions(world), ...how, cwd: world.place.home, identity });
 }
 
@@ -154,14 +154,6 @@ function unknown(rows: readonly ProjectRow[], named: string): MemoryError {
 /** Nobody calls a project so: it is a folder that is not there. */
 function isPathLike(named: string): boolean {
   return /^(?:[./~\\]|[A-Za-z]:)/.test(named);
-}
-
-export function identityOf(row: ProjectRow): ProjectIdentity {
-  const { id, canonical, name } = row;
-  const basis = row.basis as ProjectIdentity["basis"];
-  const root = row.root ?? canonical.replace(/^directory:/, "");
-  const nowhere = { worktree: null, branch: null, commit: null, subdirectory: "" };
-  return { id, canonical, name, basis, root, ...nowhere, warnings: [] };
 }
 
 export function storeOptions(world: World): Omit<TacitOptions, "cwd"> {

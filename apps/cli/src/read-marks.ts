@@ -4,8 +4,10 @@
  * and good for that store alone; without it, or with one that cannot be understood, everything is read again, which
  * costs time and changes nothing.
  */
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import type { TranscriptPlace } from "@tacit-memory/transcripts";
 import { type ReadPlace, readPlaces } from "./read-places.ts";
 import { VERSION } from "./version.ts";
@@ -85,9 +87,12 @@ function madeAt(path: string): string {
   return stat === undefined ? GONE : `${stat.ino}:${stat.birthtimeNs}`;
 }
 
+/** A mark is one line for each transcript. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 function readKnown(path: string, made: string): Map<string, string> {
   try {
-    const told: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const told: unknown = JSON.parse(readTextAt(path, MAX_BYTES) ?? "null");
     if (typeof told !== "object" || told === null) return new Map();
     if (!("made" in told) || told.made !== made || !("files" in told)) return new Map();
     const files = Object.entries(told.files ?? {});

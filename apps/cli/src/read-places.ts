@@ -2,9 +2,11 @@
  * Up to where was a transcript read that has grown since? A file each, beside the marks, so that only those are looked
  * at that are needed. Nothing of what was said is in them. One that cannot be understood is none.
  */
+
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import type { TranscriptPlace } from "@tacit-memory/transcripts";
 import { READ_ON } from "./tuning.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -68,8 +70,7 @@ export function readPlaces(home: string, made: string): ReadPlaces {
 
 function readPlace(path: string, made: string, name: string): ReadPlace | undefined {
   try {
-    if (statSync(path).size > MAX_BYTES) return undefined;
-    const told: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const told: unknown = JSON.parse(readTextAt(path, MAX_BYTES) ?? "null");
     if (typeof told !== "object" || told === null) return undefined;
     if (!("made" in told && told.made === made && "name" in told && told.name === name))
       return undefined;

@@ -1,12 +1,13 @@
-/** Reading values nobody promised: each gives the value when it is of the kind, and nothing otherwise. */
+/** Reads fields of a payload, whose shape nobody guarantees: each function gives the value if it has the right type. */
+import { asArray, asNumber, asRecord, asText, parseJson } from "@tacit-memory/files";
 import type { Payload } from "./host.ts";
 
 export function text(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
+  return asText(value) ?? null;
 }
 
 export function number(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+  return asNumber(value) ?? null;
 }
 
 export function flag(value: unknown): boolean {
@@ -14,29 +15,20 @@ export function flag(value: unknown): boolean {
 }
 
 export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  return asArray(value);
 }
 
 export function record(value: unknown): Payload {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Payload)
-    : {};
+  return asRecord(value) ?? {};
 }
 
 /** No host nests deeper; what reads a payload by recursion would fail on the stack. */
 const MAX_DEPTH = 500;
 
-/** A payload is one JSON object that is not nested without end; anything else is none. */
+/** A payload is one JSON object of limited depth. Null for anything else. */
 export function parsePayload(input: string): Payload | null {
   if (isNestedTooDeep(input)) return null;
-  try {
-    const value: unknown = JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Payload)
-      : null;
-  } catch {
-    return null;
-  }
+  return asRecord(parseJson(input)) ?? null;
 }
 
 /** One pass that skips strings, which are most of a large payload. */

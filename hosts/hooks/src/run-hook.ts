@@ -16,7 +16,6 @@ import {
   readOwnPrivacy,
   resolveProjectSync,
   secretValuesOf,
-  seenProject,
 } from "@tacit-memory/memory";
 import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
 import { CLINE } from "./cline/cline.ts";
@@ -178,14 +177,13 @@ function opensSession({ ask }: HookCall): boolean {
 /** How many bytes it wrote. A write that fails must not keep the agent from being shown what is known. */
 function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
   if (call.events.length === 0) return 0;
-  const project = seenProject(place);
   // `tacit doctor` reports errors in these files; a hook would repeat them at every step.
   const { ignore, patterns } = readOwnPrivacy(world.home, place.root);
   const redaction = { secretValues: secretValuesOf(world.env), patterns };
   const options = { redaction, ignore, isGitIgnored: gitIgnoreReader() };
   try {
     const lines = call.events.map((event) => ({
-      project,
+      project: place,
       event: digest(event, options, place.root),
     }));
     return appendToSpool(world.home, lines, Date.now());

@@ -1,7 +1,17 @@
-/** Reads of files that somebody else may have put there: regular files only, bounded, never blocking. */
+/** Safe reads and writes of files: regular files only, bounded, never blocking; a file is replaced as a whole. */
 export { appendToFile } from "./append-to-file.ts";
 export { isFile, isFolder } from "./file-kind.ts";
 export { FNV_OFFSET, FNV_PRIME, fnv1a, fnv1aOfBytes } from "./fnv1a.ts";
+export {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  isRecord,
+  type JsonRecord,
+  parseJson,
+} from "./json.ts";
+export { type Lazy, lazily } from "./lazily.ts";
 export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {
   type ProjectFile,
@@ -9,4 +19,12 @@ export {
   readProjectFile,
   readProjectText,
 } from "./project-file.ts";
-export { readFileAt, readSmallFile, readStartAt, readTextAt } from "./read-file.ts";
+export { readFileAt, readSmallFile, readStartAt, readTextAt, readWhole } from "./read-file.ts";
+export {
+  type PreparedFile,
+  prepareFile,
+  type ReplaceOptions,
+  replaceFile,
+  replaceFileWith,
+} from "./replace-file.ts";
+export { serialQueue } from "./serial-queue.ts";

@@ -1,14 +1,14 @@
 /** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
+
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readModeMarker } from "@tacit-memory/project";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
-import { resolveProjectSync } from "./identity/resolve-project.ts";
-import { seenProject } from "./identity/seen-project.ts";
 import { momentAt } from "./life.ts";
-import { readModeMarker } from "./mode-marker.ts";
 import { appendToSpool } from "./observe/spool.ts";
+import { resolveProjectSync } from "./project.ts";
 import { openStore } from "./store/open-store.ts";
 import { git } from "./testing-git.ts";
 
@@ -112,7 +112,7 @@ test.each([
     await first.close();
     git(folder, "init", "-q", "-b", "main");
     git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
-    const project = seenProject(resolveProjectSync(folder, { home: join(base, "home") }));
+    const project = resolveProjectSync(folder, { home: join(base, "home") });
     const ts = new Date().toISOString();
     const event = {
       v: 1 as const,

@@ -1,19 +1,20 @@
 /**
- * A folder becomes a repository, gains its first commit, then a remote: one project all along, under stronger
- * and stronger identities. What was kept under an earlier one follows, the first time the stronger is met.
+ * Moves a project to its stronger identity. A folder becomes a repository, gets its first commit, then a remote, and stays
+ * one project. Everything stored under a weaker identity moves when the stronger one is first opened.
  */
+import {
+  isWeakerIdentity,
+  MODES,
+  type Mode,
+  type ProjectIdentity,
+  writeModeMarker,
+} from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
-import { precedes } from "./identity/precedes.ts";
-import type { ProjectIdentity } from "./identity/resolve-project.ts";
-import { seenProject } from "./identity/seen-project.ts";
-import { writeModeMarker } from "./mode-marker.ts";
 import {
   findProject,
   listProjectsAt,
-  MODES,
-  type Mode,
   mergeProjects,
   type ProjectRow,
   resolveAlias,
@@ -21,7 +22,7 @@ import {
   touchProject,
 } from "./store/projects.ts";
 
-/** The id the project is kept under. Two look-ups where there is nothing to adopt. */
+/** The id that the project is stored under. Needs two look-ups if there is nothing to move. */
 export async function adoptIdentity(
   db: Database,
   home: string,
@@ -31,23 +32,23 @@ export async function adoptIdentity(
   const id = await resolveAlias(db, identity.id);
   if (id !== identity.id || (await findProject(db, id)) !== undefined) return id;
   const earlier = (await listProjectsAt(db, identity.root)).filter((project) =>
-    precedes(project, identity),
+    isWeakerIdentity(project, identity),
   );
   if (earlier.length === 0) return id;
-  // All or nothing: a project that is there is not looked for again.
+  // One transaction: once the project exists, weaker identities are not searched for again.
   await db.transaction(async (tx) => {
-    await touchProject(tx, seenProject(identity), nowMs);
+    await touchProject(tx, identity, nowMs);
     const mode = strictest(earlier);
     await setMode(tx, id, mode);
-    // Before anything moves: who is killed in between has not opened what was closed.
+    // The marker comes first: a process killed here must not leave a project without the mode that its user chose.
     writeModeMarker(home, [id], identity, mode);
-    for (const project of earlier) await mergeProjects(tx, project.id, id).catch(leaveApart);
+    for (const project of earlier) await mergeProjects(tx, project.id, id).catch(ignoreConflict);
   });
   return id;
 }
 
-/** Two whose imports differ stay two until a person says which to keep; the project opens all the same. */
-function leaveApart(error: unknown): void {
+/** Two projects with different imports stay separate until a person decides. The project opens anyway. */
+function ignoreConflict(error: unknown): void {
   if (!MemoryError.is(error, "not_allowed")) throw error;
 }
 

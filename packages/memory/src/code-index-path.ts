@@ -1,6 +1,7 @@
 /** Where is what is kept of a worktree's code? One file a worktree: two clones of a project have different files. */
+
 import { basename, join } from "node:path";
-import { sha256Hex } from "./identity/hash.ts";
+import { sha256Hex } from "@tacit-memory/project";
 import type { Life } from "./life.ts";
 
 export function codeIndexPath({

@@ -2,10 +2,11 @@
  * What an open engine offers about code. Everything behind it is loaded, and its file opened, by the first call:
  * a hook that asks nothing about code must not pay for a parser.
  */
+
 import { existsSync } from "node:fs";
 import { readNeighbours } from "@tacit-memory/codegraph";
+import { lazily } from "@tacit-memory/files";
 import { codeIndexPath, neighbourPath } from "./code-index-path.ts";
-import type { CodeSession } from "./code-session.ts";
 import type { ImpactOptions, IndexOptions, IndexReport } from "./engine-code.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 
@@ -13,17 +14,8 @@ const coding = () => import("./engine-code.ts");
 const relating = () => import("./engine-related.ts");
 
 export function lazyCode(life: Life) {
-  let opened: Promise<CodeSession> | undefined;
-  const open = () => {
-    opened ??= coding()
-      .then(({ openCode }) => openCode(life))
-      .catch((error: unknown) => {
-        // What could not be opened is tried again by the next question, and is not there to be closed.
-        opened = undefined;
-        throw error;
-      });
-    return opened;
-  };
+  const session = lazily(async () => (await coding()).openCode(life));
+  const { open } = session;
   const tieNames = async () => {
     const { linkUntied } = await import("./engine-linking.ts");
     const { findSymbol, outlineOf } = await coding();
@@ -69,8 +61,8 @@ export function lazyCode(life: Life) {
     /** Symbols of one file as it is now, without an index. */
     outline: async (path: string) => (await coding()).outlineOf(life, path),
     close: async () => {
-      await (await opened)?.close();
-      opened = undefined;
+      await (await session.current())?.close();
+      session.forget();
     },
   };
 }

@@ -1,10 +1,11 @@
 /** Stores audited against a real tree: files and symbols that are gone, our own store as any other. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { auditStore } from "./engine-audit.ts";
-import { resolveProjectSync } from "./identity/resolve-project.ts";
 import { knownStores } from "./import/stores/known-places.ts";
+import { resolveProjectSync } from "./project.ts";
 import { makePlace } from "./testing-life.ts";
 
 function graph(observations: readonly string[]): string {

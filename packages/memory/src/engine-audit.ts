@@ -1,12 +1,12 @@
 /** A look at any store of memories, ours or another program's, without importing anything from it. */
-import { readdirSync, statSync } from "node:fs";
+
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
 import { readProjectFile } from "@tacit-memory/files";
+import { type ProjectIdentity, relativeToProject } from "@tacit-memory/project";
 import { DEFAULT_IGNORE, isIgnoredPath, type RedactOptions } from "@tacit-memory/redact";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit/audit.ts";
 import { AUDIT } from "./audit/tuning.ts";
-import { relativeToProject } from "./identity/project-path.ts";
-import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { ForeignMemory, StoreKind } from "./import/stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./import/stores/locate-store.ts";
 import { isProjectHere } from "./import/stores/project-names.ts";
@@ -102,7 +102,7 @@ function missingInTree(
   const isThere = (path: string) =>
     (byName.get(basename(path)) ?? []).some((one) => one === path || one.endsWith(`/${path}`));
   const missingPaths = new Set(
-    [...paths].filter((path) => path !== "" && !isThere(path) && !exists(join(root, path))),
+    [...paths].filter((path) => path !== "" && !isThere(path) && !existsSync(join(root, path))),
   );
   const missing = new Set(symbols);
   for (const path of tree) {
@@ -122,16 +122,6 @@ function textOf(root: string, path: string): string {
   const file = readProjectFile(root, path, AUDIT.treeFileBytes.value);
   if (!("bytes" in file) || file.bytes.subarray(0, SNIFFED_BYTES).includes(0)) return "";
   return file.bytes.toString("utf8");
-}
-
-/** A memory may name a path that no system takes. */
-function exists(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function filesBelow(root: string): string[] {

@@ -1,4 +1,5 @@
 /** The code of the project: index it, ask who depends on what, and which memories are about that. */
+
 import { readFileSync } from "node:fs";
 import {
   type CodeGraph,
@@ -25,6 +26,7 @@ import {
   testLinks,
   touchIndex,
 } from "@tacit-memory/codegraph";
+import { relativeToProject } from "@tacit-memory/project";
 import { codeIndexPath } from "./code-index-path.ts";
 import { type CodeSession, openCodeSession } from "./code-session.ts";
 import { foldersOf } from "./domain/folders-of.ts";
@@ -41,7 +43,6 @@ import {
 } from "./engine-related.ts";
 import { relationEdges, type ToldPlace, toldPlaces } from "./engine-relations.ts";
 import { fileNamed, filesNaming, findTarget } from "./engine-target.ts";
-import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { memoriesAt } from "./store/anchors.ts";
 

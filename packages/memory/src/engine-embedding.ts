@@ -21,7 +21,7 @@ import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.t
 import { hashWord } from "./encoders/tokenizer.ts";
 import { alone, LEASE_MS } from "./engine-alone.ts";
 import { heedful, keepFailure, LeftAlone } from "./engine-opened-encoder.ts";
-import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
+import { vectorFileIn, vectorFilesIn } from "./index-file-paths.ts";
 import type { Life } from "./life.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { isLeased } from "./store/jobs.ts";

@@ -1,13 +1,13 @@
 /** Memories held against the code as it is: for recall, and for the review queue. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { findGitLayout, readHead } from "@tacit-memory/project";
 import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { CodeStanding } from "./domain/hit.ts";
 import type { MemoryId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
-import { readHead } from "./identity/git-head.ts";
-import { findGitLayout } from "./identity/git-layout.ts";
 import type { Life } from "./life.ts";
 import {
   type CheckOptions,

@@ -1,6 +1,8 @@
 /** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
+
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Mode } from "@tacit-memory/project";
 import { DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { ERRORS, MemoryError } from "./domain/errors.ts";
 import { grouped } from "./domain/grouped.ts";
@@ -28,7 +30,7 @@ import { getMemories, insertMemory } from "./store/memories.ts";
 import { countMemories, type MemoryCount } from "./store/memory-lists.ts";
 import { findModelUse } from "./store/model-use.ts";
 import { STORE_FILE } from "./store/open-store.ts";
-import { findProject, type Mode } from "./store/projects.ts";
+import { findProject } from "./store/projects.ts";
 import { checkIndex, searchWords } from "./store/search.ts";
 import { type AgentHeard, countSessions, lastHeard } from "./store/sessions.ts";
 import { countRejects } from "./store/spool-offsets.ts";

@@ -1,6 +1,5 @@
 /** What a project has to tell before any agent was watched: its history. */
 import { type Learned, settleSessions, takeIn } from "./engine-learning.ts";
-import { seenProject } from "./identity/seen-project.ts";
 import { MAX_COMMITS, readGitHistory } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
 
@@ -16,7 +15,7 @@ export async function importHistory(
   limit: number = MAX_COMMITS,
 ): Promise<HistoryReport> {
   const { identity } = life;
-  const project = seenProject(identity);
+  const project = identity;
   const session = `git:${identity.id}`;
   const events = readGitHistory({ session, root: identity.root, branch: identity.branch }, limit);
   async function* observations() {

@@ -23,7 +23,7 @@ import {
   type OpenedEncoder,
 } from "./engine-opened-encoder.ts";
 import { inTable, type ShippedMeaning, shippedMeaning } from "./engine-shipped-meaning.ts";
-import { vectorFilesIn } from "./home-folder.ts";
+import { vectorFilesIn } from "./index-file-paths.ts";
 import { type CodedVector, localDensities } from "./indexes/local-density.ts";
 import { sideFileFault } from "./indexes/side-file.ts";
 import { leaveToTheNext } from "./life.ts";

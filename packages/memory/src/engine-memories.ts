@@ -16,7 +16,7 @@ import { ownerOf } from "./engine-audience.ts";
 import { isToldBeside, learnedAt, MAY_LOOK, standingsHere } from "./engine-branches.ts";
 import { headOf } from "./engine-freshness.ts";
 import { absentOf, inProject, outsideOf, placesInProject } from "./engine-places.ts";
-import { wordFileIn } from "./home-folder.ts";
+import { wordFileIn } from "./index-file-paths.ts";
 import { hidingOf, type Life } from "./life.ts";
 import { link } from "./link/link.ts";
 import { keptOutput } from "./observe/digest.ts";

@@ -12,7 +12,7 @@ import {
 } from "./encoders/testing-server.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
 import { modelsOf } from "./engine-models.ts";
-import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
+import { vectorFileIn, vectorFilesIn } from "./index-file-paths.ts";
 import type { Life } from "./life.ts";
 import { countEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { insertMemory } from "./store/memories.ts";

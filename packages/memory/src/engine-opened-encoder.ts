@@ -2,6 +2,7 @@
  * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `engine-meaning.ts`
  * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
  */
+import { lazily } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
@@ -14,7 +15,7 @@ import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
 import { isOfTheEncoder, problemOf } from "./encoders/fault.ts";
 import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
 import { hashWord } from "./encoders/tokenizer.ts";
-import { vectorFileIn } from "./home-folder.ts";
+import { vectorFileIn } from "./index-file-paths.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "./store/embeddings.ts";
@@ -52,7 +53,7 @@ export interface EncoderInUse {
  * given up, and the vectors of the new one are used. `onSwitch`: what was known of the one before says nothing any more.
  */
 export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): EncoderInUse {
-  let opening: Promise<OpenedEncoder | null> | null = null;
+  const meaning = lazily(() => openMeaning(life, env));
   /** An answer that is on its way may still read of them. */
   let givenUp: { readonly opened: OpenedEncoder; readonly atMs: number }[] = [];
 
@@ -61,12 +62,13 @@ export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): Encod
     const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs.value);
     givenUp = givenUp.filter((one) => !over.includes(one));
     for (const { opened } of over) await closeOpened(opened);
-    const before = opening;
+    const before = meaning.current();
     const opened = await before;
     if (opened === null || opened === undefined) return;
     const choice = await activeChoice(life.db, env);
-    if (opening !== before || JSON.stringify(choice) === JSON.stringify(opened.choice)) return;
-    opening = null;
+    if (meaning.current() !== before || JSON.stringify(choice) === JSON.stringify(opened.choice))
+      return;
+    meaning.forget();
     givenUp.push({ opened, atMs: nowMs });
     onSwitch();
   };
@@ -74,15 +76,9 @@ export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): Encod
   return {
     // What keeps it from being read keeps it from being opened as well, which tells of it.
     look: () => look().catch(() => undefined),
-    current: async () => {
-      opening ??= openMeaning(life, env).catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      return opening;
-    },
+    current: meaning.open,
     close: async () => {
-      const opened = await opening?.catch(() => null);
+      const opened = await meaning.current()?.catch(() => null);
       for (const one of givenUp) await closeOpened(one.opened);
       if (opened !== null && opened !== undefined) await closeOpened(opened);
     },
@@ -102,9 +98,8 @@ async function openMeaning(life: Basis, env: Env): Promise<OpenedEncoder | null>
   const encoder = await openChoice(choice, home, env);
   const { id: encoderId, dims } = encoder;
   const path = vectorFileIn(home, hashWord(encoderId));
-  let opening: Promise<VectorIndex> | null = null;
-  const index = () => {
-    opening ??= openVectorIndex({
+  const index = lazily(() =>
+    openVectorIndex({
       path,
       encoderId,
       dims,
@@ -114,21 +109,16 @@ async function openMeaning(life: Basis, env: Env): Promise<OpenedEncoder | null>
         liveSeqs: () => liveSeqs(db, encoderId),
         of: (ids) => vectorsOf(db, encoderId, ids),
       },
-    });
-    // One that could not be opened is tried again by the next question.
-    opening.catch(() => {
-      opening = null;
-    });
-    return opening;
-  };
+    }),
+  );
   return {
     choice,
     encoder,
     isLocal: isOnThisMachine(choice),
     cache: openQueryCache(db, heedful(life, encoder)),
     path,
-    index,
-    openIndex: async () => opening,
+    index: index.open,
+    openIndex: async () => (await index.current()) ?? null,
   };
 }
 

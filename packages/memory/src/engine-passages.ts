@@ -16,7 +16,7 @@ import { holdsPastedText } from "./detect/pasted-text.ts";
 import { commandText } from "./detect/tool-input.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
-import { wordFileIn } from "./home-folder.ts";
+import { wordFileIn } from "./index-file-paths.ts";
 import { quantize } from "./indexes/quantize.ts";
 import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";

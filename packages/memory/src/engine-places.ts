@@ -1,11 +1,11 @@
 /** Files as callers name them, and as memories keep them: relative to the project's root, without what points into them. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type FilePosition, parseFilePosition, relativeToProject } from "@tacit-memory/project";
 import { MemoryError } from "./domain/errors.ts";
 import type { Memory } from "./domain/memory.ts";
 import { headOf } from "./engine-freshness.ts";
-import { type PlaceInFile, placeInFile } from "./identity/place-in-file.ts";
-import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 import { gitAnswers } from "./recall/anchor-git.ts";
 import { type FormerNames, formerNames } from "./recall/former-names.ts";
@@ -18,10 +18,10 @@ type Where = Pick<Life, "identity">;
 type Asking = Pick<Life, "db" | "identity" | "projectId" | "moment">;
 
 /** Those outside the project are left out; its own folder is no file of it, either. */
-export function placesInProject({ identity }: Where, files: readonly string[]): PlaceInFile[] {
+export function placesInProject({ identity }: Where, files: readonly string[]): FilePosition[] {
   return files.flatMap((file) => {
     const path = relativeToProject(identity, file);
-    return path === null || path === "" ? [] : placeInFile(identity, path);
+    return path === null || path === "" ? [] : parseFilePosition(identity, path);
   });
 }
 

@@ -56,7 +56,6 @@ export async function changedTogether(life: Life, effort: HistoryEffort): Promis
     effort === "asKept"
       ? readWindow(path)
       : await currentWindow(root, path, {
-          unique: life.moment().newId(),
           isQuick: effort === "forwards",
           knownHead: headOf(root),
         });
@@ -133,7 +132,7 @@ export async function keepNeighbours(
 ): Promise<void> {
   const accesses = await accessedTogether(life);
   const found = fileNeighbours(graph, { changes, accesses });
-  writeNeighbours(neighbourPath(life), found, life.moment().newId());
+  writeNeighbours(neighbourPath(life), found);
 }
 
 /**

@@ -3,6 +3,7 @@
  * allowance, given nothing secret that would leave this machine. Nothing here may lose a recall: what goes wrong is
  * kept as a sentence for `--explain`, `status` and `doctor`, and the first stage's order goes out.
  */
+import { serialQueue } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
 import type { Hit } from "./domain/hit.ts";
@@ -72,7 +73,7 @@ interface Open {
 
 export function createRerank(life: Basis, env: Env): Rerank {
   let opened: (Open & { readonly key: string }) | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  const queue = serialQueue();
   const openNow = async (choice: RerankerChoice): Promise<Open | null> => {
     const key = JSON.stringify(choice);
     if (opened?.key === key) return opened;
@@ -81,12 +82,8 @@ export function createRerank(life: Basis, env: Env): Rerank {
     opened = reranker === null ? null : { choice, reranker, key };
     return opened;
   };
-  /** One after the other: of two that two questions opened at once, one would never be closed. */
-  const open = (choice: RerankerChoice): Promise<Open | null> => {
-    const next = turn.then(() => openNow(choice));
-    turn = next.catch(() => undefined);
-    return next;
-  };
+  /** Serial: if two questions opened a reranker each at the same time, one of the two would never be closed. */
+  const open = (choice: RerankerChoice) => queue(() => openNow(choice));
   return {
     secondStage: async () => {
       const choice = await activeChoice(life, env).catch((error: unknown) => told(life, error));
@@ -108,8 +105,7 @@ export function createRerank(life: Basis, env: Env): Rerank {
     imagine: (question) => imagine(life, env, question),
     condition: () => conditionOf(life, env),
     close: async () => {
-      await turn;
-      await opened?.reranker.close();
+      await queue(async () => opened?.reranker.close());
       opened = null;
     },
   };

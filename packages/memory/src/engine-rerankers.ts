@@ -1,5 +1,6 @@
 /** The second stage as a person deals with it: which rerankers there are, choosing one, asking whether it works. */
-import { statSync } from "node:fs";
+
+import { isFolder } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
 import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
@@ -96,7 +97,7 @@ async function choose({ env }: Surroundings, wish: RerankerWish): Promise<Rerank
     const url = wish.url ?? ollamaAddress(env);
     return chooseQwen3({ url, model: name.slice("ollama:".length), allowHttp, signal });
   }
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if (isFolder(name)) {
     return chooseOnnxReranker(name);
   }
   throw new MemoryError("model_not_found", {

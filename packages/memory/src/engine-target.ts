@@ -3,6 +3,7 @@
  * its name, or both in the manner of packages (`scrapy.core.engine.ExecutionEngine`). Only what is certain is taken;
  * of anything else the failure names what is like it.
  */
+
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -16,9 +17,8 @@ import {
   symbolOfNode,
   symbolRange,
 } from "@tacit-memory/codegraph";
+import { parsePositionSuffix, relativeToProject } from "@tacit-memory/project";
 import { MemoryError } from "./domain/errors.ts";
-import { pointedAt } from "./identity/place-in-file.ts";
-import { relativeToProject } from "./identity/project-path.ts";
 import type { Life } from "./life.ts";
 
 export interface FoundTarget {
@@ -94,7 +94,7 @@ function wholeFile(graph: CodeGraph, file: number): FoundTarget {
 }
 
 function placeIn(graph: CodeGraph, file: number, end: string, asked: string): FoundTarget {
-  const { line, symbol } = pointedAt(end);
+  const { line, symbol } = parsePositionSuffix(end);
   if (line !== null) return atLine(graph, file, line, asked);
   const found = symbolIn(graph, file, symbol ?? "");
   if (found !== null) return found;

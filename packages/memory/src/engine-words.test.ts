@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "./domain/ids.ts";
-import { wordFileIn } from "./home-folder.ts";
+import { wordFileIn } from "./index-file-paths.ts";
 import { insertMemory } from "./store/memories.ts";
 import { rebuildIndex } from "./store/search.ts";
 import { makePlace, PROJECT, someMemory } from "./testing-life.ts";

@@ -5,7 +5,7 @@
  * a sentence for whoever asks, and full-text search goes on.
  */
 import { setImmediate } from "node:timers/promises";
-import { wordFileIn } from "./home-folder.ts";
+import { wordFileIn } from "./index-file-paths.ts";
 import { openWordIndex, type WordIndex } from "./indexes/words/word-index.ts";
 import type { Life } from "./life.ts";
 import type { Lexical } from "./recall/lexical.ts";

@@ -2,6 +2,12 @@
  * An open Tacit: one store, one project, every stage in the order of a life. Hooks, CLI, MCP and the library
  * all come in here, with the same resolver and the same defaults.
  */
+import {
+  type Mode,
+  type Project,
+  type ProjectIdentity,
+  writeModeMarker,
+} from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import { secretValuesOf } from "@tacit-memory/redact";
 import type { DriverName } from "@tacit-memory/sqlite";
@@ -12,7 +18,6 @@ import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
-import type { ProjectSeen } from "./domain/project.ts";
 import { type Asking, agentReader } from "./engine-audience.ts";
 import { hasUnlearned, isBehind } from "./engine-backlog.ts";
 import { MAY_LOOK, standingsHere } from "./engine-branches.ts";
@@ -41,15 +46,12 @@ import type { StoreImport } from "./engine-stores.ts";
 import * as telling from "./engine-telling.ts";
 import type { Tie } from "./engine-ties.ts";
 import * as tools from "./engine-tool-moment.ts";
-import { makeHomeFolder } from "./home-folder.ts";
-import { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
-import { seenProject } from "./identity/seen-project.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
 import { type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { mergeProjects } from "./merge-projects.ts";
-import { writeModeMarker } from "./mode-marker.ts";
 import { retentionIn } from "./options.ts";
 import { readOwnPrivacy } from "./own-privacy.ts";
+import { makeHomeFolder, resolveProjectSync } from "./project.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { firstEvents, lastPrompt, located, projectOf } from "./session-events.ts";
@@ -160,7 +162,7 @@ export async function openTacit(options: TacitOptions) {
     if (isWarm) warming ??= loadWords();
     return warming;
   };
-  const seen = seenProject(identity);
+  const seen = identity;
   let isTouched = false;
   const touch = async () => {
     if (!isTouched) await projects.touchProject(db, seen, clock());
@@ -275,7 +277,7 @@ export async function openTacit(options: TacitOptions) {
     takeIn: async (
       events: AsyncIterable<Event> | Iterable<Event>,
       origin: SessionOrigin,
-      placeOf?: (event: Event) => ProjectSeen,
+      placeOf?: (event: Event) => Project,
     ) =>
       (await learning()).takeIn(
         life,
@@ -372,7 +374,7 @@ export async function openTacit(options: TacitOptions) {
     belongsHere: async (project: ProjectId) => (await belonging()).belongsHere(life, project),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
     mode: async () => (await projects.findProject(db, projectId))?.mode ?? "automatic",
-    setMode: async (mode: projects.Mode) => {
+    setMode: async (mode: Mode) => {
       await touch();
       await projects.setMode(db, projectId, mode);
       writeModeMarker(options.home, [projectId, identity.id], identity, mode);

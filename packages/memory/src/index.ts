@@ -9,6 +9,19 @@ export type {
   Progress as CodeProgress,
   ReachedNode,
 } from "@tacit-memory/codegraph";
+export {
+  homeFolder,
+  identityOfStored,
+  MODES,
+  type Mode,
+  type Project,
+  /** The names that the import of transcripts in apps/cli uses. */
+  type Project as ProjectSeen,
+  type ProjectIdentity,
+  readModeMarker,
+  relativeToProject,
+  storedProject as seenProject,
+} from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
@@ -48,7 +61,6 @@ export {
 } from "./domain/memory.ts";
 export { neutral } from "./domain/neutral.ts";
 export { isPassageId, type Passage, passageFlags, shortPassageId } from "./domain/passage.ts";
-export type { ProjectSeen } from "./domain/project.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
@@ -85,10 +97,6 @@ export type { Resumption } from "./engine-telling.ts";
 export type { Export, ImportReport } from "./engine-transfer.ts";
 export type { WritingCondition } from "./engine-writers.ts";
 export { gitIgnoreReader } from "./git-ignored.ts";
-export { homeFolder, makeHomeFolder } from "./home-folder.ts";
-export { relativeToProject } from "./identity/project-path.ts";
-export { type ProjectIdentity, resolveProjectSync } from "./identity/resolve-project.ts";
-export { seenProject } from "./identity/seen-project.ts";
 export { OWN_BLOCK } from "./import/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./import/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./import/stores/known-places.ts";
@@ -96,12 +104,12 @@ export type { StoreWish } from "./import/stores/locate-store.ts";
 export { DROPS } from "./learn/check-statement.ts";
 export { lessonOf } from "./learn/lesson-signals.ts";
 export { momentAt } from "./life.ts";
-export { readModeMarker } from "./mode-marker.ts";
 export { digest } from "./observe/digest.ts";
 export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
 export { mayAsk, OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./own-privacy.ts";
 export type { Prefetched } from "./prefetch/prefetched.ts";
+export { makeHomeFolder, resolveProjectSync } from "./project.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
 export type { Answer } from "./recall/merge-answers.ts";
@@ -121,5 +129,4 @@ export {
 export { reportFileIn } from "./report/report-files.ts";
 export type { Told } from "./report/told.ts";
 export type { Gap } from "./store/gaps.ts";
-export { MODES, type Mode } from "./store/projects.ts";
 export type { ModuleStatistics } from "./synthesize/module-statistics.ts";

@@ -1,5 +1,7 @@
 /** What every operation of an open engine shares: the store, the project, the clock, what must be hidden. */
+
 import { randomBytes } from "node:crypto";
+import type { ProjectIdentity } from "@tacit-memory/project";
 import type { RedactOptions } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import type { Retention } from "./decay/retention.ts";
@@ -10,7 +12,6 @@ import type { Moment } from "./domain/moment.ts";
 import type { Meaning } from "./engine-meaning.ts";
 import type { Rerank } from "./engine-rerank.ts";
 import { gitIgnoreReader } from "./git-ignored.ts";
-import type { ProjectIdentity } from "./identity/resolve-project.ts";
 import type { DigestOptions } from "./observe/digest.ts";
 import type { FreshnessCheck } from "./recall/freshness.ts";
 

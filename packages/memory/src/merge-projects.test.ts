@@ -31,7 +31,7 @@ test("a spoofed remote reads and writes nothing of the project until a person jo
   expect((await spoof.status()).degraded.join()).toContain("tacit projects merge . x.org/v/p");
   await spoof.mergeProjects(spoof.identity.id, known.identity.id);
   const joined = await open({ cwd: at });
-  expect((await joined.status()).degraded.join()).not.toContain("kept apart");
+  expect((await joined.status()).degraded.join()).not.toContain("a separate project");
   await joined.remember({ content: MINE, source: "user_taught" });
   expect((await joined.startBlock(start, {})).text).toContain("bastion");
   expect((await known.list()).map(({ content }) => content).sort()).toEqual([DOOR, MINE].sort());

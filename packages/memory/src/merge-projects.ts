@@ -1,18 +1,17 @@
-/** Two projects that are one: what is known of the first becomes known of the second. */
+/** Merges two projects that a person says are one: everything stored under the first moves to the second. */
 import { MemoryError } from "./domain/errors.ts";
-import { seenProject } from "./identity/seen-project.ts";
 import type { Life } from "./life.ts";
 import * as projects from "./store/projects.ts";
 
-/** Both by id. Throws "project_not_found". */
+/** `from` and `to` are ids. Throws "project_not_found". */
 export async function mergeProjects(
   life: Life,
   from: string,
   to: string,
 ): Promise<projects.ProjectRow> {
-  // The project at hand may not have stored anything yet.
+  // The open project may have no row yet.
   if (from === life.identity.id || to === life.identity.id)
-    await projects.touchProject(life.db, seenProject(life.identity), life.moment().nowMs);
+    await projects.touchProject(life.db, life.identity, life.moment().nowMs);
   const [source, target] = [
     await projects.findProject(life.db, from),
     await projects.findProject(life.db, to),

@@ -2,10 +2,11 @@
  * What users add to what is never stored: `{"ignore": [globs], "secrets": [patterns]}` in `config.json` of the home folder, for
  * every project, and in a project's `.tacit.json`. A repository's file can only add: it takes no default back.
  */
+
 import { join } from "node:path";
 import { readProjectText, readTextAt } from "@tacit-memory/files";
+import { PROJECT_CONFIG } from "@tacit-memory/project";
 import { compileOwnPattern, DEFAULT_IGNORE } from "@tacit-memory/redact";
-import { PROJECT_FILE } from "./identity/project-file.schema.ts";
 
 export interface OwnPrivacy {
   /** The defaults and what was added, in the order of `isIgnoredPath`. */
@@ -25,11 +26,11 @@ const MAX_GLOB_CHARS = 300;
 export function readOwnPrivacy(home: string, root: string | null): OwnPrivacy {
   const problems: string[] = [];
   const own = parse(readTextAt(join(home, CONFIG_FILE), MAX_BYTES), CONFIG_FILE, problems);
-  const text = root === null ? null : readProjectText(root, PROJECT_FILE, MAX_BYTES);
-  const project = parse(text, PROJECT_FILE, problems);
+  const text = root === null ? null : readProjectText(root, PROJECT_CONFIG, MAX_BYTES);
+  const project = parse(text, PROJECT_CONFIG, problems);
   const added = project.ignore.filter((glob) => {
     if (glob.startsWith("!"))
-      problems.push(`${PROJECT_FILE}: ignore: "${glob}" is only allowed in ${CONFIG_FILE}`);
+      problems.push(`${PROJECT_CONFIG}: ignore: "${glob}" is only allowed in ${CONFIG_FILE}`);
     return !glob.startsWith("!");
   });
   const ignore = [...DEFAULT_IGNORE, ...own.ignore, ...added];

@@ -1,12 +1,14 @@
 /** A session's events as they are learned from, and whether there is anything to learn from them. */
+import {
+  type Project,
+  type ProjectIdentity,
+  projectNamed,
+  relativeToProject,
+} from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import { inOrder } from "./detect/event-order.ts";
 import { isOwnRequest } from "./domain/own-request.ts";
-import type { ProjectSeen } from "./domain/project.ts";
-import { relativeToProject } from "./identity/project-path.ts";
-import type { ProjectIdentity } from "./identity/resolve-project.ts";
-import { namedProject } from "./identity/seen-project.ts";
 import { firstEventSinceCompaction, listEvents, listEventsFrom } from "./store/events.ts";
 import { findSessionsById, type SessionRow } from "./store/sessions.ts";
 
@@ -55,15 +57,15 @@ export async function firstEvents(
 }
 
 /** The project that an event names, otherwise `fallback`. */
-export function projectOf(event: Event, fallback: ProjectSeen): ProjectSeen {
+export function projectOf(event: Event, fallback: Project): Project {
   const isSame = event.project === undefined || event.project === fallback.canonical;
-  return isSame ? fallback : namedProject(event.project ?? fallback.canonical);
+  return isSame ? fallback : projectNamed(event.project ?? fallback.canonical);
 }
 
 /** Events with the projects they belong to, as they come. */
 export async function* located(
   events: AsyncIterable<Event> | Iterable<Event>,
-  placeOf: (event: Event) => ProjectSeen,
+  placeOf: (event: Event) => Project,
 ) {
   for await (const event of events) yield { project: placeOf(event), event };
 }

@@ -79,7 +79,7 @@ export async function openTestStore(): Promise<{ db: Database; place: Place }> {
     id: PROJECT,
     canonical: "example.org/o/r",
     name: "r",
-    basis: "remote",
+    basis: "remote" as const,
     root: null,
   };
   await touchProject(db, seen, place.clock.nowMs);

@@ -1,7 +1,7 @@
 /** `tacit import export`: an export back into a store, ids, dates and standing as they were. */
 
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { argument, flag } from "../given.ts";
@@ -31,9 +31,8 @@ export const importExport: Command = {
   ],
   run: async (given, world) => {
     const told = argument(given, 0);
-    const isFolder =
-      told !== "-" && statSync(told, { throwIfNoEntry: false })?.isDirectory() === true;
-    const path = isFolder ? join(told, "memories.json") : told;
+    const isArchive = told !== "-" && isFolder(told);
+    const path = isArchive ? join(told, "memories.json") : told;
     const text = await inputText(world, path, MAX_CHARS);
     let document: unknown;
     try {

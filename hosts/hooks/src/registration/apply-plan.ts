@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { replaceFile } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import type { FileChange, Plan } from "./plan.ts";
 import { dropReceipt, findReceipt, keepReceipt } from "./receipts.ts";
-import { replaceFile } from "./replace-file.ts";
 import { digestOf } from "./undo.ts";
 
 /**
@@ -117,5 +117,8 @@ function removeEmpty(folder: string, topmost: string): void {
 
 function put(path: string, text: string | null, isProgram = false): void {
   if (text === null) rmSync(path, { force: true });
-  else replaceFile(path, text, isProgram ? 0o700 : 0o600);
+  else {
+    const mode = isProgram ? 0o700 : 0o600;
+    replaceFile(path, text, { mode, keepsMode: true, followsLinks: true, folderMode: 0o777 });
+  }
 }

@@ -2,8 +2,10 @@
  * What Cline is told about us: a program of our own for each moment in its hooks' folder, named after the moment, and
  * one MCP server. Never the one that is asked before a tool runs: it could stop the tool, and is told nothing new.
  */
-import { existsSync, readFileSync } from "node:fs";
+
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import { clineData, clineHome } from "@tacit-memory/transcripts";
 import { hookArguments, hookWords } from "./hook-entries.ts";
 import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "./registered-host.ts";
@@ -69,13 +71,11 @@ function isOurs(text: string): boolean {
   return text.split("\n", 2).some((line) => /^(?:#|\/\/) (.*?)\r?$/.exec(line)?.[1] === WORDS);
 }
 
+/** No host has a file of this size. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 function textAt(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // A folder, or not to be read: not ours.
-    return "";
-  }
+  return readTextAt(path, MAX_BYTES) ?? "";
 }
 
 function serversFile(request: DisconnectRequest): string {

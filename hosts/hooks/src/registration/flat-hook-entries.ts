@@ -2,9 +2,11 @@
  * Our hooks in a JSON file of two levels, as Copilot CLI, Cursor and Windsurf have them: event → handlers, beside a
  * version where the host asks for one. Adding them, and its inverse.
  */
+
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withElement, withoutValue, withValue } from "./json-text.ts";
+import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 import type { Edit, Programs } from "./registered-host.ts";
 
 /** How one host writes a hook down. */
@@ -71,13 +73,13 @@ function remove(path: string, text: string, was: string | null, form: FlatForm):
 }
 
 function isOurs(handler: unknown, form: FlatForm): boolean {
-  return isObject(handler) && form.isOurs(handler);
+  return isRecord(handler) && form.isOurs(handler);
 }
 
 function eventsOf(path: string, text: string): Readonly<Record<string, readonly unknown[]>> {
   const { hooks } = readObject(path, text);
   if (hooks === undefined) return {};
-  if (!isObject(hooks))
+  if (!isRecord(hooks))
     throw new MemoryError("config_malformed", { path, reason: "hooks is not an object" });
   const lists: [string, readonly unknown[]][] = Object.entries(hooks).map(([event, handlers]) => {
     if (Array.isArray(handlers)) return [event, handlers];

@@ -2,9 +2,11 @@
  * Our hooks in a JSON file of the three levels that Claude Code began with and others took over: event →
  * groups with a matcher → handlers. Adding them, and its inverse.
  */
+
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withElement, withoutValue } from "./json-text.ts";
+import { readObject, withElement, withoutValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export interface Moment {
@@ -67,8 +69,8 @@ export function holdsHooks(
   const ours = Object.entries(events).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : []).flatMap((group) =>
       handlersOf(group)
-        .filter((hook) => isObject(hook) && form.isOurs(hook))
-        .map((hook) => [event, isObject(group) ? group["matcher"] : undefined, hook]),
+        .filter((hook) => isRecord(hook) && form.isOurs(hook))
+        .map((hook) => [event, isRecord(group) ? group["matcher"] : undefined, hook]),
     ),
   );
   const wanted = Object.entries(form.moments).map(([event, { matcher, timeout }]) => [
@@ -119,7 +121,7 @@ function withoutOurGroups(
   // From the last to the first, so that what is removed does not move what is still to be looked at.
   for (let index = groups.length - 1; index >= 0; index--) {
     const hooks = handlersOf(groups[index]);
-    const ours = hooks.flatMap((hook, at) => (isObject(hook) && isOurs(hook) ? [at] : []));
+    const ours = hooks.flatMap((hook, at) => (isRecord(hook) && isOurs(hook) ? [at] : []));
     if (ours.length === 0) continue;
     if (ours.length === hooks.length) {
       next = withoutValue(next, ["hooks", event, index]);
@@ -135,10 +137,10 @@ function withoutOurGroups(
 function eventsOf(path: string, text: string): Readonly<Record<string, unknown>> {
   const { hooks } = readObject(path, text);
   if (hooks === undefined) return {};
-  if (isObject(hooks)) return hooks;
+  if (isRecord(hooks)) return hooks;
   throw new MemoryError("config_malformed", { path, reason: "hooks is not an object" });
 }
 
 function handlersOf(group: unknown): readonly unknown[] {
-  return isObject(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
+  return isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
 }

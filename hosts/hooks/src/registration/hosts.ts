@@ -1,6 +1,8 @@
 /** Which agent hosts can be told about us, and which of them are on this machine? */
-import { existsSync, statSync } from "node:fs";
+
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { isFolder } from "@tacit-memory/files";
 import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
 import { CLINE_FILES } from "./cline-files.ts";
 import { CODEX_FILES } from "./codex-files.ts";
@@ -34,12 +36,8 @@ export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
 /** Those with a folder of their own in the home, or with their program on the PATH. */
 export function hostsFound(request: DisconnectRequest): readonly RegisteredHost[] {
   return REGISTERED_HOSTS.filter(
-    (host) => isFolder(host.folder(request)) || isOnPath(host.program, request.env),
+    (host) => isFolder(host.folder(request) ?? "") || isOnPath(host.program, request.env),
   );
-}
-
-function isFolder(path: string | null): boolean {
-  return (path !== null && statSync(path, { throwIfNoEntry: false })?.isDirectory()) ?? false;
 }
 
 function isOnPath(program: string | null, env: DisconnectRequest["env"]): boolean {

@@ -2,6 +2,7 @@
  * Editing a JSON file that belongs to somebody else: what is not ours keeps its order, indentation, line
  * ends and byte order mark, because the text is edited, never rewritten from values.
  */
+import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import {
   findNodeAtLocation,
@@ -28,7 +29,7 @@ export function readObject(path: string, text: string): Readonly<Record<string, 
       line: body.slice(0, first.offset).split("\n").length,
     });
   }
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     throw new MemoryError("config_malformed", { path, reason: "not a JSON object" });
   }
   return value;
@@ -155,10 +156,6 @@ function endOf({ offset, length }: Node): number {
 /** The byte order mark stays where it is. */
 function inBody(text: string, change: (body: string) => string): string {
   return text.startsWith(BOM) ? BOM + change(text.slice(BOM.length)) : change(text);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function withoutBom(text: string): string {

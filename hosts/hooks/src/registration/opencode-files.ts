@@ -1,6 +1,7 @@
 /** What OpenCode is told about us: a plugin file of our own, and an MCP server in its configuration. */
-import { readFileSync } from "node:fs";
+
 import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
 import { pluginFileEdit } from "./plugin-file.ts";
 import type { DisconnectRequest, RegisteredHost } from "./registered-host.ts";
 import type { ServerForm } from "./server-entries.ts";
@@ -46,11 +47,9 @@ function configOf(request: DisconnectRequest): string {
   return (ours ?? there)?.path ?? join(folder(request), "opencode.json");
 }
 
+/** No host has a file of this size. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 function textAt(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // Not there; what is there and cannot be read is told when it is planned for.
-    return null;
-  }
+  return readTextAt(path, MAX_BYTES);
 }

@@ -2,8 +2,10 @@
  * What registering with agent hosts would change, and what taking it back would: whole texts before and
  * after, so that it can be shown before it is done. Planning writes nothing.
  */
-import { existsSync, readFileSync } from "node:fs";
+
+import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { openToRead, readWhole } from "@tacit-memory/files";
 import { homeFolder, MemoryError } from "@tacit-memory/memory";
 import { findReceipt, keptFiles, type Receipt, writtenAtMs } from "./receipts.ts";
 import type {
@@ -144,13 +146,21 @@ function isUntouched(before: string, receipt: Receipt | null): boolean {
   return receipt?.writtenDigest === digestOf(before);
 }
 
+/** No host has a configuration file of this size. */
+const MAX_CONFIG_BYTES = 64 * 1024 * 1024;
+
 function readText(path: string): string | null {
-  let bytes: Buffer;
+  let bytes: Buffer | null;
   try {
-    bytes = readFileSync(path);
+    const file = openToRead(path);
+    bytes = file === null ? null : readWhole(file, MAX_CONFIG_BYTES);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new MemoryError("config_malformed", { path, cause });
+  }
+  if (bytes === null) {
+    const reason = `not a regular file of at most ${MAX_CONFIG_BYTES} bytes`;
+    throw new MemoryError("config_malformed", { path, reason });
   }
   const text = bytes.toString("utf8");
   if (!Buffer.from(text, "utf8").equals(bytes)) {

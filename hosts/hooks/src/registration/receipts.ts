@@ -2,10 +2,10 @@
  * What we did to whose file: how the text before our first change is worked out, and a digest of what we wrote. As long
  * as the file still has that digest, taking our change back gives the old bytes.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "./json-text.ts";
-import { replaceFile } from "./replace-file.ts";
+import { isRecord, parseJson, readTextAt, replaceFile } from "@tacit-memory/files";
 import { digestOf, type Undo } from "./undo.ts";
 
 const ENDING = ".receipt.json";
@@ -24,14 +24,9 @@ export interface Receipt {
 /** Null when we never wrote to `path`. */
 export function findReceipt(folder: string, path: string): Receipt | null {
   const file = receiptFile(folder, path);
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    // None, or one cut off: the file at `path` is then treated by what it says.
-    return null;
-  }
-  if (!isObject(value)) return null;
+  const value = readReceipt(file);
+  // Without a readable receipt the file at `path` is judged by its content.
+  if (!isRecord(value)) return null;
   const { undo, writtenDigest, madeFolder = null, keeper, programs = [] } = value;
   if (typeof writtenDigest !== "string" || !isUndo(undo) || !Array.isArray(programs)) return null;
   if (madeFolder !== null && typeof madeFolder !== "string") return null;
@@ -39,8 +34,16 @@ export function findReceipt(folder: string, path: string): Receipt | null {
   return typeof keeper === "string" ? { ...receipt, keeper } : receipt;
 }
 
+/** A receipt holds offsets and digests of one configuration file. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+function readReceipt(path: string): unknown {
+  const text = readTextAt(path, MAX_BYTES);
+  return text === null ? undefined : parseJson(text);
+}
+
 function isUndo(value: unknown): value is Undo {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { outline, stretches, digest } = value;
   return (
     (outline === null || typeof outline === "string") &&
@@ -58,14 +61,10 @@ export function writtenAtMs(folder: string, path: string): number | null {
 /** The files that were written, for this host where one is named, wherever they are; those that are gone as well. */
 export function keptFiles(folder: string, keeper?: string): string[] {
   const paths = receiptNames(folder).flatMap((name) => {
-    try {
-      const value: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
-      if (!isObject(value) || (keeper !== undefined && value["keeper"] !== keeper)) return [];
-      return typeof value["path"] === "string" ? [value["path"]] : [];
-    } catch {
-      // Cut off: `disconnect` can be told the file.
-      return [];
-    }
+    const value = readReceipt(join(folder, name));
+    // For a malformed receipt the user can name the file to `disconnect`.
+    if (!isRecord(value) || (keeper !== undefined && value["keeper"] !== keeper)) return [];
+    return typeof value["path"] === "string" ? [value["path"]] : [];
   });
   return paths.sort();
 }
@@ -80,9 +79,8 @@ function receiptNames(folder: string): string[] {
 }
 
 export function keepReceipt(folder: string, path: string, receipt: Receipt): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({ path, ...receipt }, null, 2);
-  replaceFile(receiptFile(folder, path), `${text}\n`, 0o600);
+  replaceFile(receiptFile(folder, path), `${text}\n`, { folderMode: 0o700 });
 }
 
 export function dropReceipt(folder: string, path: string): void {

@@ -314,7 +314,8 @@ test("a file changed between plan and deed is not overwritten", () => {
 test("when one file cannot be written, none is", () => {
   const at = world("{}");
   const plan = planConnect(at, HOSTS);
-  mkdirSync(`${at.state}.tacit-${process.pid}`);
+  // A link to a path below a file: nothing can be written there.
+  symlinkSync(join(at.settings, "below"), at.state);
   expect(
     MemoryError.is(
       caught(() => applyPlan(plan, at.backups)),

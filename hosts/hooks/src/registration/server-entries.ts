@@ -1,7 +1,9 @@
 /** Our MCP server in a JSON file, under `mcpServers` as most hosts keep them. Adding it, and its inverse. */
+
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import { isObject, readObject, withoutValue, withValue } from "./json-text.ts";
+import { readObject, withoutValue, withValue } from "./json-text.ts";
 import type { Programs } from "./registered-host.ts";
 
 export const SERVER = "tacit";
@@ -71,10 +73,10 @@ function serversOf(
 ): Readonly<Record<string, unknown>> {
   const servers = readObject(path, text)[key];
   if (servers === undefined) return {};
-  if (isObject(servers)) return servers;
+  if (isRecord(servers)) return servers;
   throw new MemoryError("config_malformed", { path, reason: `${key} is not an object` });
 }
 
 function isOurServer(server: unknown, { variables }: ServerForm): boolean {
-  return isObject(server) && isObject(server[variables]) && "TACIT_HOME" in server[variables];
+  return isRecord(server) && isRecord(server[variables]) && "TACIT_HOME" in server[variables];
 }

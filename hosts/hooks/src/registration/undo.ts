@@ -2,8 +2,10 @@
  * How the text before our change is worked out of the text after it, without a copy of the file: settings hold API
  * keys. We only insert, so the record says which stretches of the new text are the old one, in numbers alone.
  */
+
 import { createHash } from "node:crypto";
-import { isObject, readObject } from "./json-text.ts";
+import { isRecord } from "@tacit-memory/files";
+import { readObject } from "./json-text.ts";
 import type { Edit } from "./registered-host.ts";
 
 export interface Undo {
@@ -66,7 +68,7 @@ function outlineOf(path: string, text: string): string {
 
 function emptied(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return [];
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   if (depth < 0) return {};
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, emptied(inner, depth - 1)]),

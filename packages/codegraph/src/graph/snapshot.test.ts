@@ -35,7 +35,7 @@ test("what is read is what was written, and any damage makes it nothing", () => 
       (count, at, flip) => {
         mkdirSync(folder, { recursive: true });
         const graph = graphOf(count);
-        prepareSnapshot(path, graph, "g1", "tmp").put();
+        prepareSnapshot(path, graph, "g1").put();
         const read = readSnapshot(path);
         expect(read?.generation).toBe("g1");
         expect(read?.graph).toEqual(graph);
@@ -59,7 +59,7 @@ test("what is read is what was written, and any damage makes it nothing", () => 
 test("names and paths with ends of lines are what they were", () => {
   mkdirSync(folder, { recursive: true });
   const graph = graphOf(3, "two\nlines");
-  prepareSnapshot(path, { ...graph, paths: ["a\n.ts", "b.ts", "c.ts"] }, "g1", "tmp").put();
+  prepareSnapshot(path, { ...graph, paths: ["a\n.ts", "b.ts", "c.ts"] }, "g1").put();
   const read = readSnapshot(path);
   expect(read?.graph.names).toEqual(graph.names);
   expect(read?.graph.paths).toEqual(["a\n.ts", "b.ts", "c.ts"]);

@@ -1,11 +1,11 @@
 /** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+import { type PreparedFile, prepareFile } from "@tacit-memory/files";
 import { CODEGRAPH } from "../tuning.ts";
 import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
 import { packColumns, unpackColumns } from "./graph-columns.ts";
-import { type PreparedFile, prepareFile } from "./replace-file.ts";
 
 const MAGIC = "TACITGRAPH4\n";
 
@@ -20,13 +20,8 @@ interface Header {
   readonly checksum: number;
 }
 
-/** `generation` ties it to the facts it was linked from. `unique` tells our own temporary file from others'. */
-export function prepareSnapshot(
-  path: string,
-  graph: CodeGraph,
-  generation: string,
-  unique: string,
-): PreparedFile {
+/** Writes the snapshot beside its final place. `generation` ties it to the facts that the graph was linked from. */
+export function prepareSnapshot(path: string, graph: CodeGraph, generation: string): PreparedFile {
   const text = Buffer.from(
     JSON.stringify({
       paths: joined(graph.paths),
@@ -48,7 +43,9 @@ export function prepareSnapshot(
     checksum: crc32(irregular, crc32(deflated)),
   };
   const head = Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`);
-  return prepareFile(path, Buffer.concat([head, deflated, irregular]), unique);
+  return prepareFile(path, Buffer.concat([head, deflated, irregular]), {
+    folderMode: 0o700,
+  });
 }
 
 export interface Snapshot {

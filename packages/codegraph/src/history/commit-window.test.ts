@@ -36,7 +36,7 @@ function commit(): void {
   git("commit", "--quiet", "--message=x");
 }
 
-const window = (isQuick = false) => currentWindow(root, kept, { unique: "u", isQuick });
+const window = (isQuick = false) => currentWindow(root, kept, { isQuick });
 const files = async () => (await window()).commits.map((one) => [...one].sort());
 
 test("the newest first, with the files of each, merges left out", async () => {
@@ -111,7 +111,7 @@ test("no repository, no commit, a file that is none of ours: nothing, and no fai
   expect(await window()).toEqual(NO_COMMITS);
   const bare = join(base, "bare");
   mkdirSync(bare);
-  expect(await currentWindow(bare, kept, { unique: "u", isQuick: false })).toEqual(NO_COMMITS);
+  expect(await currentWindow(bare, kept, { isQuick: false })).toEqual(NO_COMMITS);
   mkdirSync(dirname(kept));
   for (const text of ["", "{", "[]", "null", '{"format":1}', '{"format":9,"commits":[]}']) {
     writeFileSync(kept, text);
@@ -122,7 +122,7 @@ test("no repository, no commit, a file that is none of ours: nothing, and no fai
 test("a project in a folder of its repository has its own files, by its own paths", async () => {
   write("inner/a.ts", "inner/b.ts", "outer.ts");
   commit();
-  expect(
-    (await currentWindow(join(root, "inner"), kept, { unique: "u", isQuick: false })).commits,
-  ).toEqual([["a.ts", "b.ts"]]);
+  expect((await currentWindow(join(root, "inner"), kept, { isQuick: false })).commits).toEqual([
+    ["a.ts", "b.ts"],
+  ]);
 });

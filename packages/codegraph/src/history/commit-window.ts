@@ -3,7 +3,7 @@
  * facts, brought further commit by commit, and made anew when the history is another one.
  */
 import { readFileSync } from "node:fs";
-import { replaceFile } from "../graph/replace-file.ts";
+import { replaceFile } from "@tacit-memory/files";
 import { headOf, isAncestor, type LoggedCommit, readCommits } from "./commit-log.ts";
 import { HISTORY } from "./tuning.ts";
 
@@ -40,7 +40,7 @@ export function readWindow(path: string): CommitWindow {
   }
 }
 
-function writeWindow(path: string, window: CommitWindow, unique: string): void {
+function writeWindow(path: string, window: CommitWindow): void {
   const numbers = new Map<string, number>();
   const numberOf = (one: string) => {
     const known = numbers.get(one) ?? numbers.size;
@@ -56,12 +56,10 @@ function writeWindow(path: string, window: CommitWindow, unique: string): void {
     paths: [...numbers.keys()],
     commits,
   };
-  replaceFile(path, JSON.stringify(file), unique);
+  replaceFile(path, JSON.stringify(file), { folderMode: 0o700 });
 }
 
 export interface WindowOptions {
-  /** For the name of a temporary file. */
-  readonly unique: string;
   readonly isQuick: boolean;
   /** The commit that HEAD is, where somebody has read it already: git need not be started to ask. */
   readonly knownHead?: string | null;
@@ -74,7 +72,7 @@ export interface WindowOptions {
 export async function currentWindow(
   root: string,
   path: string,
-  { unique, isQuick, knownHead = null }: WindowOptions,
+  { isQuick, knownHead = null }: WindowOptions,
 ): Promise<CommitWindow> {
   const kept = readWindow(path);
   const head = knownHead ?? (await headOf(root));
@@ -87,7 +85,7 @@ export async function currentWindow(
   const news: LoggedCommit[] = [];
   for await (const commit of readCommits(root, range, most)) news.push(commit);
   const window = advanced(isLater ? kept : NO_COMMITS, news, head);
-  writeWindow(path, window, unique);
+  writeWindow(path, window);
   return window;
 }
 

@@ -237,9 +237,9 @@ async function keepBoth(
   { db, unkept, snapshotPath }: CodeStore,
   { graph, generation }: { readonly graph: CodeGraph; readonly generation: string },
   since: string | undefined,
-  newId: () => string,
+  _newId: () => string,
 ): Promise<boolean> {
-  const snapshot = prepareSnapshot(snapshotPath, graph, generation, newId());
+  const snapshot = prepareSnapshot(snapshotPath, graph, generation);
   try {
     if (!unkept.isEmpty && !(await unkept.write(db, generation, since))) return false;
     snapshot.put();

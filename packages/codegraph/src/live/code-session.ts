@@ -2,7 +2,9 @@
  * A worktree's code, opened: what is kept of it, and the graph in memory. Every question first looks for files
  * that changed and reads them, within a budget; what it could not is named with the answer.
  */
+
 import { rmSync } from "node:fs";
+import { serialQueue } from "@tacit-memory/files";
 import { type Database, DatabaseError } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";
 import type { FileFacts } from "../facts/facts.ts";
@@ -84,7 +86,7 @@ export class CodeSession {
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   #stale: readonly string[] = [];
   #remade: string | null;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #queue = serialQueue();
 
   private constructor(options: CodeSessionOptions, db: Database, remade: string | null) {
     this.root = options.root;
@@ -327,11 +329,9 @@ export class CodeSession {
     this.#said.clear();
   }
 
-  /** One piece of work after the other: each builds on what the one before left. */
+  /** Each piece of work builds on the result of the piece before. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(() => this.#mending(work));
-    this.#turn = done.catch(() => undefined);
-    return done;
+    return this.#queue(() => this.#mending(work));
   }
 
   /** A kept file that turns out to be damaged is thrown away, and the work done again. Once. */

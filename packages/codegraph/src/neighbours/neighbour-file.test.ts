@@ -25,7 +25,7 @@ test("what is written is what is read, in its order; others are left out", () =>
     ["src/b.ts", [one("src/a.ts", 0.2, "calls")]],
     ["lonely.ts", []],
   ]);
-  writeNeighbours(file, all, "u");
+  writeNeighbours(file, all);
   const found = readNeighbours(file, [
     "src/a.ts",
     "src/b.ts",
@@ -45,7 +45,7 @@ test("property: every one of many files is found, with its own", () => {
   const all = new Map(
     paths.map((path, n) => [path, [one(paths[(n * 7) % 3000] ?? "", 0.5, "calls")]]),
   );
-  writeNeighbours(file, all, "u");
+  writeNeighbours(file, all);
   const found = readNeighbours(file, paths);
   expect(found.size).toBe(3000);
   const told = paths.map((path) => found.get(path)?.[0]?.path);
@@ -53,7 +53,7 @@ test("property: every one of many files is found, with its own", () => {
 });
 
 test("property: cut anywhere it is no answer; changed anywhere it does not fail", () => {
-  writeNeighbours(file, new Map([["a", [one("b", 0.5, "calls"), one("c", 0.1, "imports")]]]), "u");
+  writeNeighbours(file, new Map([["a", [one("b", 0.5, "calls"), one("c", 0.1, "imports")]]]));
   const bytes = readFileSync(file);
   const damaged = join(base, "damaged");
   for (let at = 0; at < bytes.length; at++) {

@@ -7,8 +7,7 @@
  */
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { fnv1aOfBytes } from "@tacit-memory/files";
-import { replaceFile } from "../graph/replace-file.ts";
+import { fnv1aOfBytes, replaceFile } from "@tacit-memory/files";
 
 const NEIGHBOUR_KINDS = ["imports", "calls", "co_change", "co_access"] as const;
 /**
@@ -30,13 +29,12 @@ const MAX_WEIGHT = 65_535;
 const MAX_PATH_BYTES = 65_536;
 const MAX_NEIGHBOURS = 1_000;
 
-/** `unique` tells our own temporary file from others'. */
+/** Replaces the file as a whole. */
 export function writeNeighbours(
   file: string,
   neighbours: ReadonlyMap<string, readonly FileNeighbour[]>,
-  unique: string,
 ): void {
-  replaceFile(file, encoded(neighbours), unique);
+  replaceFile(file, encoded(neighbours), { folderMode: 0o700 });
 }
 
 function encoded(neighbours: ReadonlyMap<string, readonly FileNeighbour[]>): Buffer {

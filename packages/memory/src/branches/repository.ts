@@ -2,13 +2,18 @@
  * Branches of the repository a folder is in, by its files alone: what is checked out, which branch is the default
  * one, where each is. Hooks may ask this.
  */
+
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSmallFile } from "@tacit-memory/files";
+import {
+  findGitLayout,
+  MAX_PACKED_REFS_BYTES,
+  parseGitConfig,
+  readHead,
+  remotesOf,
+} from "@tacit-memory/project";
 import { isCommit } from "../domain/stage.ts";
-import { parseGitConfig, remotesOf } from "../identity/git-config.ts";
-import { LARGEST_PACKED, readHead } from "../identity/git-head.ts";
-import { findGitLayout } from "../identity/git-layout.ts";
 import { isBornHere } from "./reflog.ts";
 
 export interface Repository {
@@ -114,7 +119,7 @@ function referencesIn(commonDir: string) {
 
 function packedIn(commonDir: string): Map<string, string> {
   const found = new Map<string, string>();
-  const text = readSmallFile(join(commonDir, "packed-refs"), LARGEST_PACKED) ?? "";
+  const text = readSmallFile(join(commonDir, "packed-refs"), MAX_PACKED_REFS_BYTES) ?? "";
   for (const line of text.split("\n")) {
     const [commit = "", name = ""] = line.split(" ", 2);
     if (isCommit(commit)) found.set(name.trim(), commit);

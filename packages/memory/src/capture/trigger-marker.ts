@@ -3,9 +3,9 @@
  * trigger. So each project with triggers has one small file in the home folder, read before the store is opened: for each trigger
  * the hashes of its words, and no text. The store is opened only for a command that has all words of a trigger.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fnv1a, readTextAt } from "@tacit-memory/files";
+import { fnv1a, readTextAt, replaceFile } from "@tacit-memory/files";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import { listTriggers } from "../store/memory-lists.ts";
@@ -48,11 +48,8 @@ export async function updateTriggerMarker({
   const before = readTextAt(path, MAX_BYTES);
   const after = triggers.length === 0 ? null : JSON.stringify(triggers);
   if (before === after && before !== null) return;
-  // Whatever lies there, a pipe or a link too, is replaced and not written to.
-  rmSync(path, { force: true, recursive: true });
-  if (after === null) return;
-  mkdirSync(join(home, "triggers"), { recursive: true, mode: 0o700 });
-  writeFileSync(path, after, { mode: 0o600, flag: "wx" });
+  if (after === null) rmSync(path, { force: true });
+  else replaceFile(path, after, { folderMode: 0o700 });
 }
 
 function markerPath(home: string, project: ProjectId): string {

@@ -3,12 +3,14 @@
  * and two devices never mint the same one. Randomness and the clock are arguments.
  */
 
+import type { Project } from "@tacit-memory/project";
+
 declare const brand: unique symbol;
 type Branded<B extends string> = string & { readonly [brand]: B };
 
 export type MemoryId = Branded<"MemoryId">;
 export type CandidateId = Branded<"CandidateId">;
-export type ProjectId = Branded<"ProjectId">;
+export type ProjectId = Project["id"];
 
 /**
  * UUIDv7 from a Unix time in ms and at least 10 random bytes. Two calls in one millisecond are ordered by

@@ -1,4 +1,5 @@
 /** Takes what hooks left in the spool into the store: exactly once, whoever else is draining or is killed. */
+import { IDENTITY_BASES } from "@tacit-memory/project";
 import { eventSchema } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import { translated } from "../store/open-database.ts";
@@ -144,7 +145,7 @@ function parseSpoolLine(text: string): Observation | string {
       id: project.id,
       canonical: project.canonical,
       name: textOr(project.name, project.canonical),
-      basis: textOr(project.basis, "directory"),
+      basis: IDENTITY_BASES.find((basis) => basis === project.basis) ?? "directory",
       root: textOr(project.root, null),
     },
     event: event.data,

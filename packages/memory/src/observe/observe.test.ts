@@ -17,7 +17,7 @@ const project = {
   id: PROJECT,
   canonical: "example.org/o/r",
   name: "r",
-  basis: "remote",
+  basis: "remote" as const,
   root: null,
 };
 const envelope = { v: 1 as const, session: "s1", ts: "2026-09-01T09:00:00.000Z" };

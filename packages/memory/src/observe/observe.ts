@@ -2,11 +2,10 @@
  * What did the host just tell us? Events, from whatever source, into the event log: each once, in order,
  * redacted, with its session kept up to date.
  */
+import { isWeakerIdentity, type Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import type { ProjectSeen } from "../domain/project.ts";
-import { precedes } from "../identity/precedes.ts";
 import { isSessionForgotten } from "../store/erase-session.ts";
 import { insertEvent } from "../store/events.ts";
 import { findProject, listProjectsAt, resolveAlias, touchProject } from "../store/projects.ts";
@@ -20,7 +19,7 @@ import {
 import { type DigestOptions, digest } from "./digest.ts";
 
 export interface Observation {
-  readonly project: ProjectSeen;
+  readonly project: Project;
   readonly event: Event;
 }
 
@@ -115,11 +114,7 @@ function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
 }
 
 /** The project's id, or null when nothing of it is to be captured. */
-async function capturing(
-  db: Database,
-  seen: ProjectSeen,
-  nowMs: number,
-): Promise<ProjectId | null> {
+async function capturing(db: Database, seen: Project, nowMs: number): Promise<ProjectId | null> {
   const id = (await keptUntilNow(db, seen)) ?? (await touchProject(db, seen, nowMs));
   const mode = (await findProject(db, id))?.mode;
   return mode === "off" || mode === "incognito" ? null : id;
@@ -129,12 +124,12 @@ async function capturing(
  * Of a project that gained a stronger identity and was not opened since: what it is still kept under. Its mode is there,
  * and all of it follows when it is opened (adopt-identity.ts), which a row of its own would keep from happening.
  */
-async function keptUntilNow(db: Database, seen: ProjectSeen): Promise<ProjectId | null> {
+async function keptUntilNow(db: Database, seen: Project): Promise<ProjectId | null> {
   const { root } = seen;
   if (root === null || (await resolveAlias(db, seen.id)) !== seen.id) return null;
   if ((await findProject(db, seen.id)) !== undefined) return null;
   const all = await listProjectsAt(db, root);
-  return all.find((one) => precedes(one, { ...seen, root }))?.id ?? null;
+  return all.find((one) => isWeakerIdentity(one, { ...seen, root }))?.id ?? null;
 }
 
 async function begin(

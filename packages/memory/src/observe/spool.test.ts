@@ -12,7 +12,14 @@ import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../store/open-store.ts";
 import { countRejects } from "../store/spool-offsets.ts";
-import { openTestStore, type Place, PROJECT, START_MS, sessionScript } from "../testing-life.ts";
+import {
+  makePlace,
+  openTestStore,
+  type Place,
+  PROJECT,
+  START_MS,
+  sessionScript,
+} from "../testing-life.ts";
 import { blankSpool, drainSpool } from "./drain.ts";
 import {
   appendToSpool,
@@ -24,7 +31,13 @@ import {
 } from "./spool.ts";
 
 const HOUR_MS = 3_600_000;
-const seen = { id: PROJECT, canonical: "example.org/o/r", name: "r", basis: "remote", root: null };
+const seen = {
+  id: PROJECT,
+  canonical: "example.org/o/r",
+  name: "r",
+  basis: "remote" as const,
+  root: null,
+};
 const FILE = "events-2026090109.jsonl";
 
 function lines(count: number, session = "s1", from = 0): SpoolLine[] {
@@ -62,6 +75,16 @@ test("it is the owner's alone, and nothing is written for nothing", async () => 
   appendToSpool(place.home, lines(1), START_MS);
   expect(statSync(path(place)).mode & 0o077).toBe(0);
   expect(statSync(spoolFolder(place.home)).mode & 0o077).toBe(0);
+});
+
+test("a line holds the five fields of the project and nothing of the working tree", () => {
+  const place = makePlace();
+  const [line] = lines(1);
+  if (line === undefined) throw new Error("no line");
+  const checkout = { ...line.project, branch: "secret-branch", warnings: ["w"] };
+  appendToSpool(place.home, [{ ...line, project: checkout }], START_MS);
+  const stored = JSON.parse(readFileSync(path(place), "utf8"));
+  expect(stored.project).toEqual(seen);
 });
 
 test("eight drainers at once, each with a connection of its own, take in each line once", async () => {

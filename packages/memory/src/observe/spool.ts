@@ -6,6 +6,7 @@
  * transaction that stores the events: every line is taken in exactly once, whoever reads and whenever it is
  * killed. A file is removed when it is used up and no writer can still have it open.
  */
+
 import {
   closeSync,
   fstatSync,
@@ -19,12 +20,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { appendToFile, openToRead } from "@tacit-memory/files";
+import { type Project, storedProject } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
-import type { ProjectSeen } from "../domain/project.ts";
 
 /** What a line of the spool holds. */
 export interface SpoolLine {
-  readonly project: ProjectSeen;
+  readonly project: Project;
   readonly event: Event;
 }
 
@@ -46,7 +47,11 @@ function spoolFile(nowMs: number): string {
 /** The events must have been redacted. One write, whose bytes are counted; throws Node's error when it fails. */
 export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: number): number {
   if (lines.length === 0) return 0;
-  const text = lines.map((line) => `\n${JSON.stringify(line)}\n`).join("");
+  const text = lines
+    .map(
+      ({ project, event }) => `\n${JSON.stringify({ project: storedProject(project), event })}\n`,
+    )
+    .join("");
   const path = join(home, FOLDER, spoolFile(nowMs));
   try {
     appendToFile(path, text);

@@ -3,6 +3,7 @@
  * session kind → the write path, with its noise gate, novelty and contradiction. What is dropped keeps its
  * reason; what waits for more sessions stays proposed.
  */
+import type { Mode } from "@tacit-memory/project";
 import type { SessionKind } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../domain/candidate.ts";
@@ -13,7 +14,6 @@ import type { SignalType } from "../domain/signal.ts";
 import { findCandidate, saveCandidate } from "../store/candidates.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../store/erase.ts";
 import { changeMemory, getMemories } from "../store/memories.ts";
-import type { Mode } from "../store/projects.ts";
 import { type AdmitOptions, admit, disputeAnew, redactDetails, screen } from "./admit.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";

@@ -2,9 +2,10 @@
  * Where pages about sessions are kept: one a session, in a folder of the project in Tacit's home. They can be made anew at
  * any time, and are taken away whenever something is forgotten, for they may say it.
  */
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "../identity/hash.ts";
+import { sha256Hex } from "@tacit-memory/project";
 
 const FOLDER = "reports";
 const NAME_CHARS = 60;

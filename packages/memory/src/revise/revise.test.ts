@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
 import type { Teaching } from "../engine-memories.ts";
-import { seenProject } from "../identity/seen-project.ts";
 import { appendToSpool } from "../observe/spool.ts";
 import { DAY_MS, makePlace, sessionScript } from "../testing-life.ts";
 
@@ -218,7 +217,7 @@ test("archive: not told, still there, and the same when done twice", async () =>
 
 test("forget: gone from the store, from the spool, and told from neither", async () => {
   const { place, tacit, id, ask } = await taught();
-  const project = seenProject(tacit.identity);
+  const project = tacit.identity;
   const script = sessionScript("s1").prompt(`Remember: ${PORT}`).prompt("And buy milk.");
   appendToSpool(
     place.home,

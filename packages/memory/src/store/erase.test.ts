@@ -24,7 +24,7 @@ const PROJECT_SEEN = {
   id: PROJECT,
   canonical: "example.org/o/r",
   name: "r",
-  basis: "remote",
+  basis: "remote" as const,
   root: null,
 };
 

@@ -11,7 +11,12 @@ const OTHER = "p_other" as ProjectId;
 
 async function stored(...told: Partial<Memory>[]) {
   const { db, place } = await openTestStore();
-  const seen = { canonical: "example.org/o/other", name: "other", basis: "remote", root: null };
+  const seen = {
+    canonical: "example.org/o/other",
+    name: "other",
+    basis: "remote" as const,
+    root: null,
+  };
   await touchProject(db, { id: OTHER, ...seen }, START_MS);
   const ids: string[] = [];
   for (const [i, more] of told.entries()) {

@@ -17,7 +17,7 @@ describe("projects merged", () => {
       id: OTHER,
       canonical: "example.org/old",
       name: "old",
-      basis: "remote",
+      basis: "remote" as const,
       root: null,
     };
     await touchProject(db, seen, 1);

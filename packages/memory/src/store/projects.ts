@@ -1,8 +1,8 @@
 /** Projects and the other names they are known by. */
+import { type Mode, type Project, storedProject } from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
-import type { ProjectSeen } from "../domain/project.ts";
 
 const UPSERT = /* sql */ `INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms)
   VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)
@@ -58,16 +58,8 @@ const DELETE_COPY = /* sql */ `DELETE FROM memory WHERE id = :copy`;
 const LEFT_BEHIND = /* sql */ `SELECT count(*) AS count FROM memory WHERE project_id = :from`;
 const DELETE = /* sql */ `DELETE FROM project WHERE id = :from`;
 
-/** Each stricter than the one before. automatic: promote at once; review: everything waits in the queue; off: nothing is captured; incognito: nothing is captured or injected. */
-export const MODES = ["automatic", "review", "off", "incognito"] as const;
-export type Mode = (typeof MODES)[number];
-
-export interface ProjectRow {
-  readonly id: ProjectId;
-  readonly canonical: string;
-  readonly name: string;
-  readonly basis: string;
-  readonly root: string | null;
+/** A project as the store has it. */
+export interface ProjectRow extends Project {
   readonly mode: Mode;
   readonly lastSeenMs: number;
 }
@@ -78,14 +70,10 @@ export interface ProjectSummary extends ProjectRow {
 }
 
 /** Records that a project was seen and gives the id it is kept under: its own, or what an alias says. */
-export async function touchProject(
-  db: Database,
-  seen: ProjectSeen,
-  nowMs: number,
-): Promise<ProjectId> {
+export async function touchProject(db: Database, seen: Project, nowMs: number): Promise<ProjectId> {
   const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: seen.id });
   if (alias) return alias.projectId;
-  await db.run(UPSERT, { ...seen, nowMs });
+  await db.run(UPSERT, { ...storedProject(seen), nowMs });
   return seen.id;
 }
 

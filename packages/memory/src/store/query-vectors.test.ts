@@ -1,7 +1,8 @@
 /** The table of query vectors on every local driver: the same numbers back, bounded, gone with a forgotten memory. */
+
 import { expect, test } from "vitest";
-import { makeHomeFolder } from "../home-folder.ts";
 import { momentAt } from "../life.ts";
+import { makeHomeFolder } from "../project.ts";
 import { makePlace, openTestStore, START_MS, someMemory } from "../testing-life.ts";
 import { eraseMemory } from "./erase.ts";
 import { insertMemory } from "./memories.ts";

@@ -1,8 +1,10 @@
 /** Loads web-tree-sitter and its grammars, each once per thread and only when a file needs it. */
+
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lazily } from "@tacit-memory/files";
 import type { Parser as ParserType, Query as QueryType, Tree } from "web-tree-sitter";
 import type { Language } from "../languages/language.ts";
 import {
@@ -32,7 +34,7 @@ interface Started {
   readonly memory: ParserMemory | null;
 }
 
-let loading: Promise<Started> | undefined;
+const started = lazily(start);
 const loaded = new Map<string, Promise<LoadedLanguage>>();
 /** By file and query: languages that share both share what is made of them. */
 const grammars = new Map<string, ReturnType<typeof openGrammar>>();
@@ -77,11 +79,10 @@ export function loadLanguage(language: Language): Promise<LoadedLanguage> {
 }
 
 async function load(language: Language): Promise<LoadedLanguage> {
-  loading ??= start();
-  const started = await loading;
-  const { parser, memory } = started;
+  const current = await started.open();
+  const { parser, memory } = current;
   const key = `${language.grammar}\n${language.query}`;
-  const made = grammars.get(key) ?? openGrammar(started, language);
+  const made = grammars.get(key) ?? openGrammar(current, language);
   grammars.set(key, made);
   const { grammar, query } = made;
   return {

@@ -2,28 +2,20 @@
  * agentmemory: the document of its export (`GET /agentmemory/export`, `memory_export`), and the file its MCP shim keeps
  * where no server runs. Memories, lessons, and what its tiers consolidated; not the raw observations.
  */
+import { asRecord, type JsonRecord } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
-import {
-  asConfidence,
-  asFields,
-  asText,
-  asTexts,
-  asTimeMs,
-  type Fields,
-  shortHash,
-  statement,
-} from "./fields.ts";
+import { asConfidence, asText, asTexts, asTimeMs, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
 /** Throws "source_newer" for an export of a major version that is not known. */
-export function* readAgentmemory(document: Fields, path: string): Iterable<StoreItem> {
+export function* readAgentmemory(document: JsonRecord, path: string): Iterable<StoreItem> {
   const version = asText(document["version"]);
   if (version !== undefined && !/^0\./.test(version)) {
     throw new MemoryError("source_newer", { path, from: "agentmemory", version, have: "0.x" });
   }
   const kept = document["mem:memories"];
-  const memories = kept === undefined ? document["memories"] : Object.values(asFields(kept) ?? {});
+  const memories = kept === undefined ? document["memories"] : Object.values(asRecord(kept) ?? {});
   yield* listed("memories", memories, (one) => ({
     content: statement(repeated(one) ? undefined : asText(one["title"]), asText(one["content"])),
     type: mappedType("agentmemory", one["type"]),
@@ -53,10 +45,10 @@ export function* readAgentmemory(document: Fields, path: string): Iterable<Store
 function* listed(
   name: string,
   list: unknown,
-  told: (one: Fields) => Omit<Parameters<typeof foreignMemory>[0], "id" | "place">,
+  told: (one: JsonRecord) => Omit<Parameters<typeof foreignMemory>[0], "id" | "place">,
 ): Iterable<StoreItem> {
   for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
-    const one = asFields(value);
+    const one = asRecord(value);
     const place = `${name} ${index + 1}`;
     const what = one === undefined ? undefined : told(one);
     if (one === undefined || what === undefined || what.content === "")
@@ -79,7 +71,7 @@ function* listed(
 }
 
 /** Its titles are the first characters of the text. */
-function repeated(one: Fields): boolean {
+function repeated(one: JsonRecord): boolean {
   const [title, content] = [asText(one["title"]) ?? "", asText(one["content"]) ?? ""];
   return content.startsWith(title.replace(/…$|\.{3}$/, ""));
 }

@@ -1,15 +1,8 @@
 /** Values of other programs' records, in our types: what is of another shape is as if it were not there. */
 import { createHash } from "node:crypto";
+import { asNumber as asFiniteNumber, parseJson } from "@tacit-memory/files";
 import { clip } from "../../domain/text.ts";
 import { STORES } from "./tuning.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function asFields(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : undefined;
-}
 
 /** Trimmed; undefined when nothing is left. */
 export function asText(value: unknown): string | undefined {
@@ -19,8 +12,7 @@ export function asText(value: unknown): string | undefined {
 }
 
 export function asNumber(value: unknown): number | undefined {
-  const number = typeof value === "bigint" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+  return asFiniteNumber(typeof value === "bigint" ? Number(value) : value);
 }
 
 /** An array, the same as JSON, or words between commas. */
@@ -29,17 +21,8 @@ export function asTexts(value: unknown): string[] {
   const text = asText(value);
   if (text === undefined) return [];
   if (!text.startsWith("[")) return text.split(",").flatMap((one) => asText(one) ?? []);
-  const parsed = parsedJson(text);
+  const parsed = parseJson(text);
   return Array.isArray(parsed) ? asTexts(parsed) : [];
-}
-
-/** Undefined for what is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const NOW_AT_MOST_MS = Date.UTC(2200, 0, 1);

@@ -1,30 +1,26 @@
 /** jcode's JSON: a memory graph (`graph_version` 2), or the list of entries before there was one. */
+import { asRecord, type JsonRecord } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
-import {
-  asConfidence,
-  asFields,
-  asText,
-  asTexts,
-  asTimeMs,
-  type Fields,
-  shortened,
-  shortHash,
-} from "./fields.ts";
+import { asConfidence, asText, asTexts, asTimeMs, shortened, shortHash } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
 const KNOWN_VERSION = 2;
 
 /** `isGlobal`: of the file for all projects. Throws "source_newer". */
-export function* readJcode(document: Fields, path: string, isGlobal: boolean): Iterable<StoreItem> {
+export function* readJcode(
+  document: JsonRecord,
+  path: string,
+  isGlobal: boolean,
+): Iterable<StoreItem> {
   const version = document["graph_version"];
   if (typeof version === "number" && version > KNOWN_VERSION) {
     throw new MemoryError("source_newer", { path, from: "jcode", version, have: KNOWN_VERSION });
   }
-  const graph = asFields(document["memories"]);
+  const graph = asRecord(document["memories"]);
   const entries = graph === undefined ? document["entries"] : Object.values(graph);
   for (const [index, value] of (Array.isArray(entries) ? entries : []).entries()) {
-    const one = asFields(value);
+    const one = asRecord(value);
     const place = `memories ${asText(one?.["id"]) ?? index + 1}`;
     const content = asText(one?.["content"]);
     if (one === undefined || content === undefined) yield { place, problem: "no text" };
@@ -32,9 +28,9 @@ export function* readJcode(document: Fields, path: string, isGlobal: boolean): I
   }
 }
 
-function entry(one: Fields, content: string, place: string, isGlobal: boolean): StoreItem {
+function entry(one: JsonRecord, content: string, place: string, isGlobal: boolean): StoreItem {
   // A category of the user's own is written as an object.
-  const custom = asText(asFields(one["category"])?.["custom"]);
+  const custom = asText(asRecord(one["category"])?.["custom"]);
   return foreignMemory({
     id: asText(one["id"]) ?? shortHash(content),
     place,

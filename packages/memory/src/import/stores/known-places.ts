@@ -1,6 +1,8 @@
 /** Where memory programs keep their stores on this machine; those that are there. */
+
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder } from "@tacit-memory/files";
 import type { StoreKind } from "./foreign-memory.ts";
 
 export interface KnownPlace {
@@ -67,8 +69,4 @@ function autoMemories(projects: string): KnownPlace[] {
     const hasNotes = isFolder(path) && readdirSync(path).some((file) => file.endsWith(".md"));
     return hasNotes ? [{ kind: "claude-memory" as const, path }] : [];
   });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -2,10 +2,11 @@
  * Whose memories lie there? Told by what the file or folder holds, never by its name alone, unless somebody says whose
  * it is; then what does not look like it is refused.
  */
+
 import { createReadStream, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { readTextAt } from "@tacit-memory/files";
+import { asRecord, isFile, isFolder, parseJson, readTextAt } from "@tacit-memory/files";
 import { type ForeignDatabase, firstBytes, isSqliteFile } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import { openForeign } from "../../store/open-database.ts";
@@ -13,7 +14,6 @@ import { readAgentmemory } from "./agentmemory.ts";
 import { readClaudeMem } from "./claude-mem.ts";
 import { readAde, readAutoClaude } from "./desktop-databases.ts";
 import { readEngram } from "./engram.ts";
-import { asFields, parsedJson } from "./fields.ts";
 import type { StoreItem, StoreKind, StoreReader } from "./foreign-memory.ts";
 import { readJcode } from "./jcode.ts";
 import { readMem0Document, readMem0History, readMem0Markdown, readMem0Vectors } from "./mem0.ts";
@@ -107,11 +107,9 @@ async function folderReader(path: string, wish: StoreWish): Promise<StoreReader 
     const reader = jcodeFolder(path);
     if (reader !== null) return reader;
   }
-  const isFile = (name: string) =>
-    statSync(join(path, name), { throwIfNoEntry: false })?.isFile() === true;
-  const known = IN_FOLDER.find((name) => names.has(name) && isFile(name));
+  const known = IN_FOLDER.find((name) => names.has(name) && isFile(join(path, name)));
   if (known !== undefined) return fileReader(join(path, known), wish);
-  const note = [...names].find((name) => name.endsWith(".md") && isFile(name));
+  const note = [...names].find((name) => name.endsWith(".md") && isFile(join(path, name)));
   const isVault = note !== undefined && /^permalink:/m.test(headOf(join(path, note)));
   return isVault ? { kind: "basic-memory", read: () => readBasicMemory(path) } : null;
 }
@@ -178,19 +176,19 @@ function documentReader(path: string): StoreReader | null {
       atMost: STORES.documentBytes.value,
     });
   }
-  const document = parsedJson(
+  const document = parseJson(
     (readTextAt(path, STORES.documentBytes.value) ?? "").replace(/^\uFEFF/, ""),
   );
-  const fields = asFields(document);
+  const fields = asRecord(document);
   if (fields === undefined) return isMem0List(document) ? mem0(document) : null;
   if (Array.isArray(fields["entities"]))
     return { kind: "memory-json", read: () => readMemoryGraph(fields) };
   const isGraph =
-    typeof fields["graph_version"] === "number" && asFields(fields["memories"]) !== undefined;
-  if (isGraph || (Array.isArray(fields["entries"]) && asFields(fields["metadata"]) !== undefined)) {
+    typeof fields["graph_version"] === "number" && asRecord(fields["memories"]) !== undefined;
+  if (isGraph || (Array.isArray(fields["entries"]) && asRecord(fields["metadata"]) !== undefined)) {
     return { kind: "jcode", read: () => readJcode(fields, path, basename(path) === "global.json") };
   }
-  if (asFields(fields["mem:memories"]) !== undefined || isAgentmemory(fields))
+  if (asRecord(fields["mem:memories"]) !== undefined || isAgentmemory(fields))
     return { kind: "agentmemory", read: () => readAgentmemory(fields, path) };
   return isMem0List(fields["results"]) ? mem0(document) : null;
 }
@@ -202,7 +200,7 @@ function mem0(document: unknown): StoreReader {
 function isMem0List(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   if (list.length === 0) return true;
-  const first = asFields(list[0]);
+  const first = asRecord(list[0]);
   return typeof first?.["memory"] === "string" && "id" in first;
 }
 
@@ -213,13 +211,11 @@ function isAgentmemory(fields: Readonly<Record<string, unknown>>): boolean {
 /** `global.json` and a file a project; those that are none of its files are passed over. */
 function jcodeFolder(path: string): StoreReader | null {
   const projects = join(path, "projects");
-  const names = statSync(projects, { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(projects)
-    : [];
+  const names = isFolder(projects) ? readdirSync(projects) : [];
   const files = [
     join(path, "global.json"),
     ...names.filter((name) => name.endsWith(".json")).map((name) => join(projects, name)),
-  ].filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  ].filter(isFile);
   const readers = files.flatMap((file) => {
     const reader = documentReader(file);
     return reader?.kind === "jcode" ? [reader] : [];

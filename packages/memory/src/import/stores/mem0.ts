@@ -2,18 +2,9 @@
  * mem0 in the forms it is found in: the SQLite of its TypeScript vector store, the SQLite history of either language
  * (the last state of each memory), the JSON its API gives, and the Markdown its plugin exports.
  */
+import { asRecord, type JsonRecord, parseJson } from "@tacit-memory/files";
 import type { ForeignDatabase } from "@tacit-memory/sqlite";
-import {
-  asConfidence,
-  asFields,
-  asText,
-  asTexts,
-  asTimeMs,
-  type Fields,
-  parsedJson,
-  shortened,
-  shortHash,
-} from "./fields.ts";
+import { asConfidence, asText, asTexts, asTimeMs, shortened, shortHash } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
@@ -21,7 +12,7 @@ import { mappedType } from "./type-mapping.ts";
 export function* readMem0Vectors(db: ForeignDatabase): Iterable<StoreItem> {
   for (const row of db.rows("vectors", ["id", "payload"])) {
     const place = `vectors ${row["id"]}`;
-    const payload = asFields(parsedJson(String(row["payload"])));
+    const payload = asRecord(parseJson(String(row["payload"])));
     const content = asText(payload?.["data"]);
     if (payload === undefined || content === undefined)
       yield { place, problem: "no text in its payload" };
@@ -59,9 +50,9 @@ export function* readMem0History(db: ForeignDatabase): Iterable<StoreItem> {
 
 /** The answer of `get_all`, or the list in it. */
 export function* readMem0Document(document: unknown): Iterable<StoreItem> {
-  const results = Array.isArray(document) ? document : asFields(document)?.["results"];
+  const results = Array.isArray(document) ? document : asRecord(document)?.["results"];
   for (const [index, value] of (Array.isArray(results) ? results : []).entries()) {
-    const one = asFields(value);
+    const one = asRecord(value);
     const place = `results ${index + 1}`;
     const content = asText(one?.["memory"]) ?? asText(one?.["data"]);
     if (one === undefined || content === undefined) yield { place, problem: "no text" };
@@ -71,7 +62,7 @@ export function* readMem0Document(document: unknown): Iterable<StoreItem> {
         asText(one["id"]) ?? shortHash(content),
         content,
         one,
-        asFields(one["metadata"]) ?? {},
+        asRecord(one["metadata"]) ?? {},
       );
   }
 }
@@ -97,8 +88,8 @@ function memory(
   place: string,
   id: string,
   content: string,
-  one: Fields,
-  metadata: Fields,
+  one: JsonRecord,
+  metadata: JsonRecord,
 ): StoreItem {
   const categories = [...asTexts(one["categories"]), ...asTexts(metadata["category"])];
   const told =

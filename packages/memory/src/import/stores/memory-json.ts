@@ -2,15 +2,8 @@
  * The reference memory server's knowledge graph, a JSON line each (`memory.json`, later `memory.jsonl`), or one
  * document `{entities, relations}`. An observation is a memory, under its entity's name; relations say nothing alone.
  */
-import {
-  asFields,
-  asText,
-  asTexts,
-  type Fields,
-  parsedJson,
-  shortHash,
-  statement,
-} from "./fields.ts";
+import { asRecord, type JsonRecord, parseJson } from "@tacit-memory/files";
+import { asText, asTexts, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 
 export async function* readMemoryLines(lines: AsyncIterable<string>): AsyncIterable<StoreItem> {
@@ -18,7 +11,7 @@ export async function* readMemoryLines(lines: AsyncIterable<string>): AsyncItera
   for await (const line of lines) {
     number++;
     if (line.trim() === "") continue;
-    const one = asFields(parsedJson(line));
+    const one = asRecord(parseJson(line));
     const place = `line ${number}`;
     if (one === undefined) yield { place, problem: "not JSON" };
     else if (one["type"] === "entity") yield* entity(one, place);
@@ -27,16 +20,16 @@ export async function* readMemoryLines(lines: AsyncIterable<string>): AsyncItera
   }
 }
 
-export function* readMemoryGraph(document: Fields): Iterable<StoreItem> {
+export function* readMemoryGraph(document: JsonRecord): Iterable<StoreItem> {
   const entities = document["entities"];
   for (const [index, value] of (Array.isArray(entities) ? entities : []).entries()) {
-    const one = asFields(value);
+    const one = asRecord(value);
     if (one === undefined) yield { place: `entities ${index + 1}`, problem: "not an object" };
     else yield* entity(one, `entities ${index + 1}`);
   }
 }
 
-function* entity(one: Fields, place: string): Iterable<StoreItem> {
+function* entity(one: JsonRecord, place: string): Iterable<StoreItem> {
   const name = asText(one["name"]);
   if (name === undefined) {
     yield { place, problem: "an entity without a name" };

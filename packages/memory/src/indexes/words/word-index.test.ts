@@ -88,7 +88,13 @@ async function live(kept: KeptWords, told: Lived, round: number) {
 
 async function keepProjects(): Promise<KeptWords> {
   const kept = await keepWords();
-  const seen = { id: OTHER, canonical: "example.org/o/s", name: "s", basis: "remote", root: null };
+  const seen = {
+    id: OTHER,
+    canonical: "example.org/o/s",
+    name: "s",
+    basis: "remote" as const,
+    root: null,
+  };
   await touchProject(kept.db, seen, kept.place.clock.nowMs);
   return kept;
 }

@@ -1,17 +1,18 @@
-/** What is checked out: the branch and the commit, from HEAD, loose references and packed-refs. */
+/** Reads the branch and commit that are checked out from HEAD, loose references and packed-refs. */
 import { join } from "node:path";
 import { readSmallFile } from "@tacit-memory/files";
 import type { GitLayout } from "./git-layout.ts";
 
 export interface Head {
-  /** Null when detached; the one being rebased while that goes on. */
+  /** Null for a detached HEAD. During a rebase it is the branch that is rebased. */
   readonly branch: string | null;
-  /** Null before the first commit, and where references are in a table only git reads. */
+  /** Null before the first commit, and in a repository with a reftable, which only git can read. */
   readonly commit: string | null;
 }
 
-const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-export const LARGEST_PACKED = 32 * 1024 * 1024;
+/** A commit id: SHA-1 or SHA-256. */
+export const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+export const MAX_PACKED_REFS_BYTES = 32 * 1024 * 1024;
 
 export function readHead(layout: GitLayout): Head {
   const head = readSmallFile(join(layout.gitDir, "HEAD"), 4096)?.trim() ?? "";
@@ -25,7 +26,7 @@ export function readHead(layout: GitLayout): Head {
   return { branch, commit: commitOf(layout, target, 0) };
 }
 
-/** While a branch is rebased HEAD is detached, and the work is still the branch's. */
+/** The branch that is being rebased: HEAD is detached then, but the work belongs to the branch. */
 function branchInRebase({ gitDir }: GitLayout): string | null {
   for (const folder of ["rebase-merge", "rebase-apply"]) {
     const name = readSmallFile(join(gitDir, folder, "head-name"), 4096)?.trim() ?? "";
@@ -49,7 +50,7 @@ function commitOf(layout: GitLayout, reference: string, depth: number): string |
 }
 
 function packedCommit(commonDir: string, reference: string): string | null {
-  const packed = readSmallFile(join(commonDir, "packed-refs"), LARGEST_PACKED) ?? "";
+  const packed = readSmallFile(join(commonDir, "packed-refs"), MAX_PACKED_REFS_BYTES) ?? "";
   const end = `\n${packed}\n`.indexOf(` ${reference}\n`);
   if (end === -1) return null;
   const line = `\n${packed}\n`.slice(Math.max(0, end - 64), end);
@@ -61,7 +62,7 @@ function referenceIn(text: string): string | null {
   return /^ref: *(\S+)$/.exec(text)?.[1] ?? null;
 }
 
-/** A reference becomes a path; one made to leave the repository must not. */
+/** A reference becomes part of a path, so it must not lead out of the repository. */
 function isSafeName(reference: string): boolean {
   return (
     reference.startsWith("refs/") &&

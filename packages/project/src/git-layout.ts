@@ -1,28 +1,28 @@
 /**
- * Where a folder stands in a repository, found by reading `.git` alone: ordinary clones, linked worktrees,
- * submodules, bare repositories with or without worktrees.
+ * Finds the repository of a folder by reading `.git` only. Covers ordinary clones, linked worktrees, submodules, and bare
+ * repositories with or without worktrees.
  */
 import { basename, dirname, join, resolve } from "node:path";
 import { isFile, isFolder, readSmallFile } from "@tacit-memory/files";
 
 export interface GitLayout {
-  /** Root of the working tree; the repository itself when it is bare. */
+  /** Root of the working tree; the repository itself if it is bare. */
   readonly root: string;
-  /** HEAD of this worktree lives here. */
+  /** The folder that contains HEAD of this worktree. */
   readonly gitDir: string;
-  /** Configuration, branches and objects, the same for every worktree. */
+  /** The folder with configuration, branches and objects, which all worktrees share. */
   readonly commonDir: string;
   /** Name of the linked worktree; null in the main one. */
   readonly worktree: string | null;
 }
 
-/** A `.git` file that points nowhere: its repository was moved or deleted. */
+/** A folder whose `.git` file points to a repository that was moved or deleted. */
 export interface BrokenLayout {
   readonly root: string;
   readonly brokenLink: string;
 }
 
-/** Null when no folder from `start` upwards belongs to a repository. `start` must be absolute. */
+/** Null if no folder from `start` upwards belongs to a repository. `start` must be absolute. */
 export function findGitLayout(start: string): GitLayout | BrokenLayout | null {
   for (let folder = start; ; folder = dirname(folder)) {
     const found = layoutAt(folder);
@@ -41,7 +41,7 @@ function layoutAt(folder: string): GitLayout | BrokenLayout | null {
     return isGitDir(gitDir) ? layoutOf(folder, gitDir) : { root: folder, brokenLink: target };
   }
   if (!isGitDir(folder)) return null;
-  // Inside `.git` itself, or a bare repository.
+  // `folder` is `.git` itself or a bare repository.
   const isDotGit = basename(folder) === ".git";
   return layoutOf(isDotGit ? dirname(folder) : folder, folder);
 }

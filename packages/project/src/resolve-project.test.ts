@@ -14,20 +14,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { MemoryError } from "../domain/errors.ts";
-import {
-  type IdentityIo,
-  type ProjectIdentity,
-  resolveProject,
-  resolveProjectSync,
-} from "./resolve-project.ts";
+import { ProjectError } from "./project-error.ts";
+import type { ProjectIdentity } from "./project-identity.ts";
+import { type ResolveOptions, resolveProjectSync } from "./resolve-project.ts";
 import { rootCommitOf } from "./root-commit.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "tacit-identity-")));
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
 let box = "";
-let io: IdentityIo = {};
+let io: ResolveOptions = {};
 let boxes = 0;
 beforeEach(() => {
   box = join(base, `box${boxes++}`);
@@ -74,9 +70,9 @@ function repository(name: string, remote?: string): string {
 
 const resolved = (folder: string): ProjectIdentity => resolveProjectSync(folder, io);
 
-test("an ordinary clone: remote, branch, commit, no warning", async () => {
+test("an ordinary clone: remote, branch, commit, no warning", () => {
   const folder = repository("app", "git@github.com:o/r.git");
-  const identity = await resolveProject(folder, io);
+  const identity = resolveProjectSync(folder, io);
   expect(identity).toEqual({
     id: expect.stringMatching(/^p_[0-9a-f]{24}$/),
     canonical: "github.com/o/r",
@@ -252,7 +248,7 @@ describe("without a remote", () => {
     const identity = resolveProjectSync(folder, { home: join(box, "occupied") });
     expect(identity).toMatchObject({
       basis: "root_commit",
-      warnings: [expect.stringContaining("remembered")],
+      warnings: [expect.stringContaining("cannot be stored")],
     });
   });
 });
@@ -329,13 +325,16 @@ describe("without git", () => {
     ["no object", "[1]"],
     ["an id that is no text", '{"projectId": 7}'],
     ["an empty id", '{"projectId": " "}'],
-  ])("a .tacit.json with %s is an error with its path", async (_name, text) => {
+  ])("a .tacit.json with %s is an error with its path", (_name, text) => {
     file(box, text);
-    await expect(resolveProject(box)).rejects.toSatisfy(
-      (error) =>
-        MemoryError.is(error, "config_malformed") &&
-        error.facts["path"] === join(box, ".tacit.json"),
-    );
+    let error: unknown;
+    try {
+      resolved(box);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(ProjectError.is(error, "config_malformed")).toBe(true);
+    expect(error).toMatchObject({ facts: { path: join(box, ".tacit.json") } });
   });
 
   test("the cause is kept", () => {

@@ -1,10 +1,10 @@
 /** What of a path is the file, and what points into it? */
 import { expect, test } from "vitest";
-import { makePlace } from "../testing-life.ts";
-import { placeInFile } from "./place-in-file.ts";
+import { parseFilePosition } from "./file-position.ts";
+import { makeFolders } from "./testing-folders.ts";
 
 function there() {
-  const { root, write } = makePlace();
+  const { root, write } = makeFolders();
   for (const path of ["src/a.ts", "src/b:2", "c#/d.ts"]) write(path, "export {};\n");
   return { root };
 }
@@ -19,11 +19,11 @@ test.each([
   ["src/gone.ts:20", "src/gone.ts:20", null, null],
   ["src/:1", "src/:1", null, null],
 ])("%s", (path, file, symbol, line) => {
-  expect(placeInFile(there(), path)).toEqual({ path: file, symbol, line });
+  expect(parseFilePosition(there(), path)).toEqual({ path: file, symbol, line });
 });
 
 test("a long path of signs is read in time that grows with it, not with its square", () => {
   const startedMs = performance.now();
-  placeInFile(there(), `${"a:".repeat(50_000)}/a`);
+  parseFilePosition(there(), `${"a:".repeat(50_000)}/a`);
   expect(performance.now() - startedMs).toBeLessThan(300);
 });

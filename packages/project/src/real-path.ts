@@ -1,18 +1,18 @@
 /**
- * A path without symbolic links, as far as it exists. Payloads name paths of any length, so the search goes down from the
- * root and stops at the first part that is missing: its cost depends on what exists, not on what is written.
+ * Resolves the symbolic links of a path as far as the path exists. A payload can contain a path of any length, so the
+ * search starts at the root and stops at the first part that is missing. Its cost depends on the folders that exist.
  */
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, parse, resolve, sep } from "node:path";
 
 export interface RealPath {
-  /** All of the path. */
+  /** The whole path. */
   readonly path: string;
-  /** The deepest part of it that exists. */
+  /** The deepest folder or file of the path that exists. */
   readonly existing: string;
 }
 
-/** `absolute`: normalised. Null when not even its root can be read. */
+/** `absolute` must be normalised. Null if not even its root can be read. */
 export function realPathOf(absolute: string): RealPath | null {
   const whole = real(absolute);
   if (whole !== null) return { path: whole, existing: whole };
@@ -29,19 +29,10 @@ function deepestExisting(absolute: string): string {
   let found = parse(absolute).root;
   for (const part of absolute.slice(found.length).split(sep)) {
     const next = join(found, part);
-    if (!exists(next)) return found;
+    if (!existsSync(next)) return found;
     found = next;
   }
   return found;
-}
-
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // Too long, a loop of links, or not readable: as good as missing.
-    return false;
-  }
 }
 
 function real(path: string): string | null {

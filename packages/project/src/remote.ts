@@ -1,16 +1,16 @@
 /**
- * One name for a repository however it is addressed: `git@GitHub.com:o/r.git` and `https://u:t@github.com/o/r`
+ * Normalises the URL of a remote, so that every address of a repository gives the same name: `git@GitHub.com:o/r.git` and `https://u:t@github.com/o/r`
  * are both `github.com/o/r`.
  *
  * Rules of the Engrm specification, section 1: no protocol, `:` becomes `/`, no `.git`, no credentials, host in
  * lower case; the case of the path is kept. Ports are dropped, because the same repository has different ones
- * over ssh and https. Local paths give null: they mean something on one machine only.
+ * over ssh and https. Local paths give null: they are valid on one machine only.
  */
 import type { Remote } from "./git-config.ts";
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DRIVE = /^[a-z]:[\\/]/i;
-/** Hosts that serve ssh over the https port under another name. */
+/** Names under which hosts serve ssh over the https port. */
 const HOST_ALIASES: Readonly<Record<string, string>> = {
   "ssh.github.com": "github.com",
   "altssh.gitlab.com": "gitlab.com",
@@ -24,7 +24,7 @@ export function normaliseRemote(url: string): string | null {
   return scheme === "" ? fromScpForm(address) : fromUrl(address.slice(scheme.length));
 }
 
-/** `origin` where it names a host, else the first remote that does. */
+/** `origin` if its URL contains a host, otherwise the first remote whose URL does. */
 export function pickRemote(remotes: readonly Remote[]): { canonical: string; name: string } | null {
   const origin = remotes.filter(({ name }) => name === "origin");
   for (const { name, url } of [...origin, ...remotes]) {
@@ -41,7 +41,7 @@ function fromUrl(rest: string): string | null {
   return join(bare.slice(0, slash), bare.slice(slash + 1));
 }
 
-/** `[user@]host:path`; a colon behind a slash is part of a local path. */
+/** `[user@]host:path`. A colon after a slash is part of a local path. */
 function fromScpForm(address: string): string | null {
   const firstSlash = address.search(/[\\/]/);
   const head = firstSlash === -1 ? address : address.slice(0, firstSlash);

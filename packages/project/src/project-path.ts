@@ -1,19 +1,19 @@
 /**
- * A path as memories keep it: relative to the project's root, with forward slashes, wherever it came from. Windows
- * paths are understood on every platform, since transcripts travel.
+ * Converts a path to the form that memories store: relative to the project's root, with forward slashes. Windows paths
+ * are understood on every platform, because a transcript may come from another machine.
  */
 import { isAbsolute, relative, resolve } from "node:path";
+import type { ProjectIdentity } from "./project-identity.ts";
 import { realPathOf } from "./real-path.ts";
-import type { ProjectIdentity } from "./resolve-project.ts";
 
 const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
-/** Longer than any path that an operating system opens. */
+/** No operating system opens a longer path. */
 const MAX_CHARS = 4096;
 
 /**
- * Null when the path lies outside the root; "" for the root itself. A relative path is taken from the folder the
- * identity was resolved for. Symbolic links are followed as far as they exist.
+ * Null for a path outside the root; "" for the root itself. A relative path starts at the folder that the identity was
+ * resolved for. Symbolic links are followed as far as they exist.
  */
 export function relativeToProject(
   identity: Pick<ProjectIdentity, "root" | "subdirectory">,
@@ -34,7 +34,7 @@ function within(root: string, path: string): string | null {
   return found === ".." || found.startsWith("../") || isAbsolute(found) ? null : found;
 }
 
-/** By text alone: drive letters and case do not count, `/c/...` is `C:\...`. */
+/** Compares the text only. Case is ignored, and `/c/...` is `C:\...`. */
 function withinWindows(root: string, subdirectory: string, path: string): string | null {
   const base = windowsParts(root);
   const isAbsolutePath = WINDOWS.test(path) || /^[\\/]/.test(path);

@@ -1,79 +1,51 @@
 /**
- * Which project is this folder part of? One answer for hooks, commands, MCP and the library.
+ * Resolves the project that a folder belongs to, for hooks, commands, MCP and the library alike.
  *
- * In this order: the git remote, the first commit, the common git folder, `.tacit.json`, the folder itself. Worktrees,
- * branches and subfolders share the project's id and are told apart by attributes. No step spawns git, except the
- * first commit, once for each repository without a remote.
+ * A project is identified by the first of these that exists: the git remote, the first commit, the common git folder,
+ * `.tacit.json`, the folder itself. Worktrees, branches and subfolders share the id of their project and differ in
+ * attributes. Git runs only to find the first commit, once for each repository without a remote, and to compare
+ * histories if two repositories name the same remote (claimed-remote.ts).
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { readSmallFile } from "@tacit-memory/files";
-import { MemoryError } from "../domain/errors.ts";
-import type { ProjectId } from "../domain/ids.ts";
 import { mayUseRemote } from "./claimed-remote.ts";
 import { parseGitConfig, remotesOf } from "./git-config.ts";
 import { type Head, readHead } from "./git-head.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
-import { sha256Hex } from "./hash.ts";
-import { PROJECT_FILE, readProjectFile } from "./project-file.schema.ts";
+import { PROJECT_CONFIG, readProjectConfig } from "./project-config.ts";
+import { ProjectError } from "./project-error.ts";
+import { type ProjectIdentity, projectIdOf } from "./project-identity.ts";
 import { type RealPath, realPathOf } from "./real-path.ts";
 import { pickRemote } from "./remote.ts";
-import { type RootCommitOf, rememberedRootCommit, rootCommitOf } from "./root-commit.ts";
+import { type RootCommitOf, rootCommitOf, storedRootCommit } from "./root-commit.ts";
 
-export interface ProjectIdentity {
-  readonly id: ProjectId;
-  /** What the id is the hash of, such as `github.com/o/r`; never holds credentials. */
-  readonly canonical: string;
-  readonly basis: "remote" | "root_commit" | "common_dir" | "config" | "directory";
-  readonly name: string;
-  /** Root of the working tree or folder; absolute, in the platform's form, without symbolic links. */
-  readonly root: string;
-  /** Name of the linked worktree; null in the main one. */
-  readonly worktree: string | null;
-  /** Null when detached or without git. */
-  readonly branch: string | null;
-  readonly commit: string | null;
-  /** From the root, with forward slashes; "" at the root. */
-  readonly subdirectory: string;
-  readonly warnings: readonly string[];
-}
-
-export interface IdentityIo {
-  /** Tacit's home folder, where first commits are remembered; without it git is asked each time. */
+export interface ResolveOptions {
+  /** Tacit's home folder, where first commits are stored. Without it git is asked each time. */
   readonly home?: string;
-  /** Stands in for git. */
+  /** Replaces git in tests. */
   readonly rootCommitOf?: RootCommitOf;
 }
 
-/** Throws "config_malformed" when `.tacit.json` is what decides and cannot be read. */
-export function resolveProjectSync(cwd: string, io: IdentityIo = {}): ProjectIdentity {
+/** Throws "config_malformed" for a `.tacit.json` that identifies the project and cannot be read, and "input_missing". */
+export function resolveProjectSync(cwd: string, options: ResolveOptions = {}): ProjectIdentity {
   const { path: folder, existing } = realFolder(cwd);
   const layout = findGitLayout(existing);
   if (layout === null) return withoutGit(folder, existing, []);
   if ("brokenLink" in layout) {
-    const warning = `${join(layout.root, ".git")} points to ${layout.brokenLink}, which is no repository`;
+    const warning = `${join(layout.root, ".git")} points to ${layout.brokenLink}, which is not a repository`;
     return withoutGit(folder, existing, [warning]);
   }
-  return withGit(folder, layout, io);
+  return withGit(folder, layout, options);
 }
 
-/** The same, for callers that want a promise; a failure rejects. */
-export async function resolveProject(cwd: string, io: IdentityIo = {}): Promise<ProjectIdentity> {
-  return resolveProjectSync(cwd, io);
-}
-
-export function projectIdOf(canonical: string): ProjectId {
-  const hash = sha256Hex(`v1:${canonical}`);
-  return `p_${hash.slice(0, 24)}` as ProjectId;
-}
-
-function withGit(folder: string, layout: GitLayout, io: IdentityIo): ProjectIdentity {
+function withGit(folder: string, layout: GitLayout, options: ResolveOptions): ProjectIdentity {
   const warnings: string[] = [];
   const warn = (warning: string): void => {
     warnings.push(warning);
   };
   const head = readHead(layout);
-  warnOfProjectFile(layout.root, warn);
-  const basis = basisOf(layout, head, io, warn);
+  warnOfConfig(layout.root, warn);
+  const basis = basisOf(layout, head, options, warn);
   return {
     id: projectIdOf(basis.canonical),
     ...basis,
@@ -90,20 +62,20 @@ type Basis = Pick<ProjectIdentity, "basis" | "canonical" | "name">;
 function basisOf(
   layout: GitLayout,
   head: Head,
-  io: IdentityIo,
+  options: ResolveOptions,
   warn: (warning: string) => void,
 ): Basis {
   const config = readSmallFile(join(layout.commonDir, "config")) ?? "";
   const remote = pickRemote(remotesOf(parseGitConfig(config)));
   const commonDir = realFolder(layout.commonDir).path;
-  const { home } = io;
+  const { home } = options;
   const claim = { remote: remote?.canonical ?? "", commonDir, headCommit: head.commit };
-  const isApart = remote !== null && home !== undefined && !mayUseRemote({ home, ...claim });
-  if (isApart)
+  const isSeparate = remote !== null && home !== undefined && !mayUseRemote({ home, ...claim });
+  if (isSeparate)
     warn(
-      `this repository names ${remote.canonical}, a project that is known here, and holds no commit of it: it is kept apart. If it is the same project: tacit projects merge . ${remote.canonical}`,
+      `this repository has the remote ${remote.canonical} but no commit of that project, so it is a separate project; if it is the same project, run: tacit projects merge . ${remote.canonical}`,
     );
-  if (remote !== null && !isApart) {
+  if (remote !== null && !isSeparate) {
     return {
       basis: "remote",
       canonical: remote.canonical,
@@ -111,42 +83,40 @@ function basisOf(
     };
   }
   const name = repositoryName(commonDir);
-  const root = rootCommit(commonDir, head, io, warn);
+  const root = rootCommit(commonDir, head, options, warn);
   if (root !== null) return { basis: "root_commit", canonical: `root-commit:${root}`, name };
-  if (!isApart)
-    warn(
-      "no remote and no first commit: the project's id holds only where the repository lies now",
-    );
+  if (!isSeparate)
+    warn("no remote and no first commit: the id of the project changes if the repository is moved");
   return { basis: "common_dir", canonical: `git-dir:${posix(commonDir)}`, name };
 }
 
 function rootCommit(
   commonDir: string,
   head: Head,
-  io: IdentityIo,
+  options: ResolveOptions,
   warn: (warning: string) => void,
 ): string | null {
-  // Cut histories and unborn branches have no first commit worth asking for.
+  // Shallow clones and branches without a commit have no first commit.
   if (readSmallFile(join(commonDir, "shallow"), 64) !== null) return null;
   if (head.branch !== null && head.commit === null) return null;
-  const ask = io.rootCommitOf ?? rootCommitOf;
-  if (io.home === undefined) return ask(commonDir);
-  return rememberedRootCommit(io.home, commonDir, head.commit, ask, warn);
+  const ask = options.rootCommitOf ?? rootCommitOf;
+  if (options.home === undefined) return ask(commonDir);
+  return storedRootCommit(options.home, commonDir, head.commit, ask, warn);
 }
 
-/** `/a/app/.git` and `/a/app/.bare` are `app`, `/a/app.git` too. */
+/** The name of the repository: `app` for `/a/app/.git`, `/a/app/.bare` and `/a/app.git`. */
 function repositoryName(commonDir: string): string {
   const own = basename(commonDir);
   const name = own.startsWith(".") ? basename(dirname(commonDir)) : own.replace(/\.git$/, "");
   return name === "" ? "root" : name;
 }
 
-/** With git, `.tacit.json` decides nothing about identity, but a broken one should not stay unseen. */
-function warnOfProjectFile(root: string, warn: (warning: string) => void): void {
+/** In a git repository `.tacit.json` does not identify the project, but a user should see that it is malformed. */
+function warnOfConfig(root: string, warn: (warning: string) => void): void {
   try {
-    readProjectFile(root);
+    readProjectConfig(root);
   } catch (error) {
-    if (!MemoryError.is(error, "config_malformed")) throw error;
+    if (!ProjectError.is(error, "config_malformed")) throw error;
     warn(error.message);
   }
 }
@@ -184,7 +154,7 @@ function withoutGit(
     subdirectory: "",
     warnings: [
       ...warnings,
-      `no git and no projectId in ${PROJECT_FILE}: the project's id is this folder's path`,
+      `no git and no projectId in ${PROJECT_CONFIG}: the id of the project changes if the folder is moved`,
     ],
   };
 }
@@ -194,7 +164,7 @@ function configuredProject(
   folder: string,
 ): { root: string; projectId: string; name: string } | null {
   for (let root = folder; ; root = dirname(root)) {
-    const file = readProjectFile(root);
+    const file = readProjectConfig(root);
     if (file !== null && file.projectId !== null) {
       return { root, projectId: file.projectId, name: file.name ?? file.projectId };
     }
@@ -202,10 +172,10 @@ function configuredProject(
   }
 }
 
-/** Without symbolic links, as far as the path exists. */
+/** The folder without symbolic links. Throws "input_missing" if not even its root can be read. */
 function realFolder(path: string): RealPath {
   const found = realPathOf(resolve(path));
-  if (found === null) throw new MemoryError("input_missing", { path });
+  if (found === null) throw new ProjectError("input_missing", { path });
   return found;
 }
 

@@ -1,12 +1,12 @@
 /**
- * The little of git's configuration format that identity needs, read without spawning git: sections with
- * subsections, quoted values, escapes, comments, continued lines. Includes are not followed.
+ * Parses git's configuration format without starting git: sections with subsections, quoted values, escapes, comments
+ * and continued lines. Includes are not followed.
  */
 
 export interface ConfigEntry {
   /** Lower case, as git compares it. */
   readonly section: string;
-  /** As written; "" where there is none. */
+  /** As written; "" if there is none. */
   readonly subsection: string;
   /** Lower case. */
   readonly key: string;
@@ -15,14 +15,14 @@ export interface ConfigEntry {
 
 export interface Remote {
   readonly name: string;
-  /** After `url.<base>.insteadOf`. */
+  /** The URL after `url.<base>.insteadOf` was applied. */
   readonly url: string;
 }
 
 const SECTION = /^\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/;
 const KEY = /^([A-Za-z][\w-]*)\s*(=?)\s*/;
 
-/** Never throws: a line that cannot be understood is passed over. */
+/** Never throws; skips lines that it does not understand. */
 export function parseGitConfig(text: string): ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   let section = "";
@@ -42,7 +42,7 @@ export function parseGitConfig(text: string): ConfigEntry[] {
   return entries;
 }
 
-/** In the order of the file, one for each name, with its first URL. */
+/** The remotes in the order of the file, each name once, with its first URL. */
 export function remotesOf(entries: readonly ConfigEntry[]): Remote[] {
   const rewrites = entries.filter(({ section, key }) => section === "url" && key === "insteadof");
   const urls = new Map<string, string>();
@@ -54,7 +54,7 @@ export function remotesOf(entries: readonly ConfigEntry[]): Remote[] {
   return [...urls].map(([name, url]) => ({ name, url }));
 }
 
-/** The longest matching prefix wins, as in git. */
+/** Applies the rewrite with the longest matching prefix, as git does. */
 function rewrite(url: string, rewrites: readonly ConfigEntry[]): string {
   const longest = rewrites
     .filter(({ value }) => value !== "" && url.startsWith(value))
@@ -74,7 +74,7 @@ function logicalLines(text: string): string[] {
   let pending = "";
   for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
     const backslashes = /\\*$/.exec(line)?.[0].length ?? 0;
-    // An odd number of backslashes escapes the line's end; a comment is never continued.
+    // An odd number of backslashes continues the line; a comment is never continued.
     if (backslashes % 2 === 1 && !/^\s*[#;]/.test(line)) pending += line.slice(0, -1);
     else {
       lines.push(pending + line);
@@ -89,7 +89,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
 
 function unquoted(raw: string): string {
   let value = "";
-  let kept = 0;
+  let end = 0;
   let isQuoted = false;
   for (let i = 0; i < raw.length; i++) {
     const char = raw.charAt(i);
@@ -99,8 +99,8 @@ function unquoted(raw: string): string {
       value += ESCAPES[raw.charAt(i)] ?? raw.charAt(i);
     } else if (!isQuoted && (char === "#" || char === ";")) break;
     else value += char;
-    // White space at the end counts only inside quotes.
-    if (isQuoted || !/\s/.test(char)) kept = value.length;
+    // Trailing white space is part of the value only inside quotes.
+    if (isQuoted || !/\s/.test(char)) end = value.length;
   }
-  return value.slice(0, kept);
+  return value.slice(0, end);
 }

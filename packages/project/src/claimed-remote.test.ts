@@ -10,15 +10,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { git } from "../testing-git.ts";
-import { makePlace } from "../testing-life.ts";
 import { resolveProjectSync } from "./resolve-project.ts";
+import { git, makeFolders } from "./testing-folders.ts";
 
 const REMOTE = "https://github.com/victim/private.git";
 
 /** A home that knows the repository `known`, with two commits. */
 function victim() {
-  const { root: base, home } = makePlace();
+  const { root: base, home } = makeFolders();
   mkdirSync(home, { recursive: true });
   const known = join(base, "known");
   const commit = (at: string, name: string) => {
@@ -93,7 +92,7 @@ describe("the same project", () =>
     expect({ id, basis, warnings }).toEqual({ id: at.id, basis: "remote", warnings: [] });
   }));
 
-describe("kept apart", () =>
+describe("a separate project", () =>
   test.each<[string, (at: Victim, folder: string) => void]>([
     ["a folder with nothing but the remote", () => undefined],
     ["another history", ({ commit }, folder) => commit(folder, "mine")],
@@ -119,7 +118,7 @@ describe("kept apart", () =>
     const spoof = at.project(folder);
     expect(spoof.id).not.toBe(at.id);
     expect(spoof.basis).not.toBe("remote");
-    expect(spoof.warnings[0]).toContain("kept apart");
+    expect(spoof.warnings[0]).toContain("a separate project");
     // Asked again, by the next process: the same.
     expect(at.project(folder).id).toBe(spoof.id);
     expect(at.project(at.known).id).toBe(at.id);
@@ -137,7 +136,7 @@ test("nothing of the repository runs, and nothing is fetched", () => {
   );
   git(at.known, "remote", "set-url", "origin", "ssh://x/victim");
   at.project(at.known);
-  expect(at.project(folder).warnings[0]).toContain("kept apart");
+  expect(at.project(folder).warnings[0]).toContain("a separate project");
   expect(existsSync(mark)).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 /**
- * SHA-256 for identities, without `node:crypto`: loading that costs every hook 4 of its 18 milliseconds over
- * an empty process (bench/hook-cold-start), for one short string.
+ * SHA-256 without `node:crypto`. Loading `node:crypto` costs every hook 4 of its 18 milliseconds over an empty process
+ * (bench/hook-cold-start), for one short string.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

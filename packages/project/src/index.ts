@@ -1,0 +1,24 @@
+/** Which project a folder belongs to, and where Tacit stores its data. */
+export { type FilePosition, parseFilePosition, parsePositionSuffix } from "./file-position.ts";
+export { type ConfigEntry, parseGitConfig, type Remote, remotesOf } from "./git-config.ts";
+export { type Head, MAX_PACKED_REFS_BYTES, readHead } from "./git-head.ts";
+export { type BrokenLayout, findGitLayout, type GitLayout } from "./git-layout.ts";
+export { homeFolder, makeHomeFolder } from "./home-folder.ts";
+export { MODES, type Mode, readModeMarker, writeModeMarker } from "./mode.ts";
+export { PROJECT_CONFIG } from "./project-config.ts";
+export { ProjectError, type ProjectErrorCode } from "./project-error.ts";
+export {
+  IDENTITY_BASES,
+  type IdentityBasis,
+  identityOfStored,
+  type Project,
+  type ProjectId,
+  type ProjectIdentity,
+  projectIdOf,
+  projectNamed,
+  storedProject,
+} from "./project-identity.ts";
+export { relativeToProject } from "./project-path.ts";
+export { type ResolveOptions, resolveProjectSync } from "./resolve-project.ts";
+export { sha256Hex } from "./sha256.ts";
+export { isWeakerIdentity } from "./weaker-identity.ts";
