@@ -39,6 +39,7 @@ export const WORKSPACES = {
   "packages/redact": [],
   "packages/sqlite": ["packages/files"],
   "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
+  "packages/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "packages/memory": [
     "packages/codegraph",
     "packages/files",
@@ -46,16 +47,17 @@ export const WORKSPACES = {
     "packages/protocol",
     "packages/redact",
     "packages/sqlite",
+    "packages/transcripts",
   ],
-  "hosts/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "hosts/mcp": ["packages/memory", "packages/protocol"],
-  "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
+  "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "packages/transcripts"],
   "apps/cli": [
     "packages/memory",
     "packages/protocol",
+    "packages/sqlite",
+    "packages/transcripts",
     "hosts/mcp",
     "hosts/hooks",
-    "hosts/transcripts",
   ],
 };
 
@@ -72,6 +74,7 @@ export const SMALL_FOLDERS = [
   "packages/git",
   "packages/redact",
   "packages/sqlite",
+  "packages/transcripts",
 ];
 
 export const LIBRARY = "packages/memory/src";

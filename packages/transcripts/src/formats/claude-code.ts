@@ -1,0 +1,227 @@
+/**
+ * Claude Code: one JSON object a line, a tree by `parentUuid`; user, assistant and system lines carry
+ * the conversation, some twenty other kinds do not. A resumed session repeats earlier lines with the
+ * session they came from. Subagents lie in files of their own (`agent-*.jsonl`), in older versions
+ * between the lines (`isSidechain`) or inside progress lines (`agent_progress`).
+ */
+import type { Event } from "@tacit-memory/protocol";
+import { type At, SessionScribe } from "../events/event-builder.ts";
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  contentText,
+  type JsonRecord,
+  present,
+} from "../input/json-access.ts";
+import { inOrder, NO_LINE } from "../resume/line-ranges.ts";
+import type { LineRange } from "../resume/resume-point.schema.ts";
+import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+
+const REJECTION =
+  /^(?:Error: )?(?:The user doesn't want to |User rejected |\[Request interrupted by user|The user rejected)/;
+
+/** What a line says about itself, and the scribe of its session. */
+interface Place {
+  readonly scribe: SessionScribe;
+  readonly at: At;
+  readonly id: string;
+}
+
+export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
+  const scribes = new Map<string, SessionScribe>();
+  const agentFile = agentOfFile(file);
+  const sidechains = new Map<string, string>();
+  const awaitingSummary = new Map<SessionScribe, At>();
+  let lastSession: string | undefined;
+  /** Of lines read again that do not tell their session. */
+  const ofLine = new Map<number, string>();
+
+  function scribeOf(session: string): SessionScribe {
+    const known = scribes.get(session);
+    if (known !== undefined) return known;
+    const agentId = agentFile?.agentId;
+    const options = {
+      session,
+      agent: "claude-code",
+      source: "transcript",
+      startMs: file.changedMs,
+    };
+    const scribe = new SessionScribe({ ...options, agentId });
+    scribes.set(session, scribe);
+    return scribe;
+  }
+
+  function place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
+    const told =
+      asText(record["sessionId"]) ??
+      ofLine.get(range?.start ?? -1) ??
+      lastSession ??
+      agentFile?.session;
+    lastSession = told ?? file.name;
+    const scribe = scribeOf(lastSession);
+    const folder = asText(record["cwd"]);
+    scribe.place(folder, asText(record["gitBranch"]));
+    const id = asText(record["uuid"]) ?? `line:${line}`;
+    const agentId = agentFile?.agentId ?? sidechainOf(record, id);
+    const at: At = { key: id, ts: record["timestamp"], agentId, folder, line: range };
+    if (agentId !== undefined) {
+      scribe.subagentStarted(at, agentId, asText(record["attributionAgent"]));
+    }
+    return { scribe, at, id };
+  }
+
+  /** Sidechain lines of old versions name no agent; the first line of their chain stands for it. */
+  function sidechainOf(record: JsonRecord, id: string): string | undefined {
+    if (record["isSidechain"] !== true) return undefined;
+    const named = asText(record["agentId"]);
+    if (named !== undefined) return named;
+    const chain = sidechains.get(asText(record["parentUuid"]) ?? "") ?? id;
+    sidechains.set(id, chain);
+    return chain;
+  }
+
+  function readMessage(record: JsonRecord, line: number, range?: LineRange): void {
+    const message = asRecord(record["message"]);
+    if (message === undefined) return;
+    const where = place(record, line, range);
+    if (record["isCompactSummary"] === true) {
+      awaitingSummary.delete(where.scribe);
+      where.scribe.compacted(where.at, contentText(message["content"]));
+      return;
+    }
+    flushCompaction(where.scribe);
+    if (record["type"] === "assistant") readAssistant(where, record, message);
+    else readUser(where, record, message);
+  }
+
+  /** A compaction without a summary is told when something else follows. */
+  function flushCompaction(scribe: SessionScribe): void {
+    const at = awaitingSummary.get(scribe);
+    if (at === undefined) return;
+    awaitingSummary.delete(scribe);
+    scribe.compacted(at, undefined);
+  }
+
+  function readProgress(record: JsonRecord, line: number, range?: LineRange): void {
+    const data = asRecord(record["data"]);
+    const inner = asRecord(data?.["message"]);
+    if (data?.["type"] !== "agent_progress" || inner === undefined) return;
+    const agentId = data["agentId"];
+    const { type, message, uuid, timestamp } = inner;
+    const spoken = { ...record, type, message, uuid, timestamp, agentId, isSidechain: true };
+    readMessage(spoken, line, range);
+  }
+
+  return {
+    read(value, line, range) {
+      const record = asRecord(value);
+      if (record === undefined) return;
+      const type = record["type"];
+      if (type === "user" || type === "assistant") readMessage(record, line, range);
+      else if (type === "progress") readProgress(record, line, range);
+      else if (record["subtype"] === "compact_boundary") {
+        const { scribe, at } = place(record, line, range);
+        flushCompaction(scribe);
+        awaitingSummary.set(scribe, at);
+      }
+    },
+    finish() {
+      for (const scribe of scribes.values()) {
+        flushCompaction(scribe);
+        scribe.finish();
+      }
+    },
+    drain: () => [...scribes.values()].flatMap((scribe): Event[] => scribe.drain()),
+    keep() {
+      const kept = [...scribes.values()].map((scribe) => {
+        const { state, again } = scribe.keep(file.changedMs);
+        const waiting = awaitingSummary.get(scribe);
+        return {
+          state,
+          again: waiting === undefined ? again : [...again, waiting.line ?? NO_LINE],
+        };
+      });
+      const sessions = kept.flatMap(({ state, again }) =>
+        again.map(({ start }): [number, string] => [start, state.session]),
+      );
+      return {
+        scribes: kept.map(({ state }) => state),
+        own: { ...present({ session: lastSession }), sessions, chains: [...sidechains] },
+        again: inOrder(kept.flatMap(({ again }) => again)),
+      };
+    },
+    resume(kept, readAgain) {
+      for (const state of kept.scribes)
+        scribes.set(state.session, SessionScribe.resumed(state, file.changedMs));
+      for (const [id, chain] of kept.own.chains ?? []) sidechains.set(id, chain);
+      for (const [start, session] of kept.own.sessions ?? []) ofLine.set(start, session);
+      readAgain();
+      ofLine.clear();
+      for (const scribe of scribes.values()) scribe.goOn();
+      lastSession = kept.own.session;
+    },
+  };
+}
+
+/** `<session>/subagents/agent-<id>.jsonl`, or `agent-<id>.jsonl` beside the session's own file. */
+function agentOfFile(file: TranscriptFile): { agentId: string; session?: string } | undefined {
+  const named = /^agent-(.+)$/.exec(file.name)?.[1];
+  if (named === undefined) return undefined;
+  const parent = /([^\\/]+)[\\/]subagents[\\/][^\\/]+$/.exec(file.path)?.[1];
+  return { agentId: named, ...(parent === undefined ? {} : { session: parent }) };
+}
+
+function readAssistant({ scribe, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
+  const isMadeUp = message["model"] === "<synthetic>" || record["isApiErrorMessage"] === true;
+  if (isMadeUp) return;
+  const content = message["content"];
+  if (typeof content === "string") scribe.message({ ...at, key: `${id}:0` }, content);
+  for (const [index, value] of asArray(content).entries()) {
+    const part = asRecord(value);
+    const here = { ...at, key: `${id}:${index}` };
+    if (part?.["type"] === "text") scribe.message(here, asText(part["text"]) ?? "");
+    else if (part?.["type"] === "thinking") scribe.reasoning(here, asText(part["thinking"]) ?? "");
+    else if (part?.["type"] === "tool_use") {
+      const callId = asText(part["id"]) ?? here.key;
+      scribe.call(here, {
+        callId,
+        hostTool: asText(part["name"]) ?? "unknown",
+        input: part["input"],
+      });
+    }
+  }
+}
+
+function readUser({ scribe, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
+  const content = message["content"];
+  const parts = asArray(content);
+  for (const [index, value] of parts.entries()) {
+    const part = asRecord(value);
+    if (part?.["type"] !== "tool_result") continue;
+    readResult(scribe, { ...at, key: `${id}:${index}` }, part, record["toolUseResult"]);
+  }
+  if (record["isMeta"] === true || record["isVisibleInTranscriptOnly"] === true) return;
+  const rest = parts.filter((part) => asRecord(part)?.["type"] !== "tool_result");
+  const text = typeof content === "string" ? content : contentText(rest);
+  if (text !== "") scribe.prompt({ ...at, key: `${id}:prompt` }, text);
+}
+
+function readResult(scribe: SessionScribe, at: At, part: JsonRecord, details: unknown): void {
+  const output = contentText(part["content"]);
+  const told = asRecord(details);
+  const isRejected =
+    REJECTION.test(output) || (typeof details === "string" && REJECTION.test(details));
+  const seconds = asNumber(told?.["durationSeconds"]);
+  scribe.result(at, {
+    callId: asText(part["tool_use_id"]) ?? at.key,
+    output,
+    isError: part["is_error"] === true || /^Exit code [1-9]/.test(output),
+    isRejected,
+    durationMs:
+      asNumber(told?.["durationMs"]) ??
+      asNumber(told?.["totalDurationMs"]) ??
+      (seconds === undefined ? undefined : seconds * 1000),
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * Copilot CLI: `events.jsonl`, lines `{type, data, id, timestamp, agentId?}`. `content` of a user
+ * message is what was typed, `transformedContent` is not. The first versions wrote flat lines with
+ * `prompt`, `output` or `result` instead of `data`.
+ */
+
+import { type At, SessionScribe } from "../events/event-builder.ts";
+import {
+  asNumber,
+  asRecord,
+  asText,
+  contentText,
+  type JsonRecord,
+  present,
+} from "../input/json-access.ts";
+import { inOrder } from "../resume/line-ranges.ts";
+import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+
+export function copilotReader(file: TranscriptFile): TranscriptReader {
+  let scribe: SessionScribe | undefined;
+  let folder: string | undefined;
+
+  function open(record: JsonRecord, data: JsonRecord): SessionScribe {
+    const told = asText(data["sessionId"]) ?? asText(record["session_id"]);
+    const session = told ?? (file.name === "events" ? file.folder : file.name);
+    const options = { agent: "copilot-cli", source: "transcript", startMs: file.changedMs };
+    const opened = new SessionScribe({ ...options, session });
+    const context = asRecord(data["context"]);
+    folder = asText(context?.["cwd"]) ?? asText(record["cwd"]);
+    opened.place(asText(context?.["gitRoot"]) ?? folder, asText(context?.["branch"]));
+    return opened;
+  }
+
+  return {
+    read(value, line, range) {
+      const record = asRecord(value);
+      if (record === undefined) return;
+      const data = asRecord(record["data"]) ?? record;
+      scribe ??= open(record, data);
+      const key = asText(record["id"]) ?? `line:${line}`;
+      const agentId = asText(record["agentId"]);
+      const at: At = { key, ts: record["timestamp"], agentId, folder, line: range };
+      readEvent(scribe, at, asText(record["type"]) ?? "", data);
+    },
+    finish: () => scribe?.finish(),
+    drain: () => scribe?.drain() ?? [],
+    keep() {
+      const kept = scribe?.keep(file.changedMs);
+      return {
+        scribes: kept === undefined ? [] : [kept.state],
+        own: present({ folder }),
+        again: inOrder(kept?.again ?? []),
+      };
+    },
+    resume({ scribes: [state], own }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      folder = own.folder;
+      readAgain();
+      scribe.goOn();
+    },
+  };
+}
+
+function readEvent(scribe: SessionScribe, at: At, type: string, data: JsonRecord): void {
+  const text = contentText(data["content"] ?? data["prompt"] ?? data["output"] ?? data["result"]);
+  if (type === "user.message" || type === "userpromptsubmitted") {
+    // Text that a skill or a hook sends in the user's name says where it came from.
+    if (asText(data["source"]) === undefined) scribe.prompt(at, text);
+  } else if (type === "assistant.message" || type === "assistantresponse") {
+    scribe.reasoning({ ...at, key: `${at.key}:thought` }, asText(data["reasoningText"]) ?? "");
+    scribe.message(at, text);
+  } else if (type === "assistant.reasoning") scribe.reasoning(at, text);
+  else if (type === "abort") scribe.interrupted();
+  else if (type.startsWith("tool.execution_")) readTool(scribe, at, type, data);
+  else if (type.startsWith("subagent.")) readSubagent(scribe, at, type, data);
+  else if (type === "session.compaction_complete" && data["success"] !== false) {
+    scribe.compacted(at, asText(data["summaryContent"]) ?? asText(data["summary"]));
+  }
+}
+
+function readTool(scribe: SessionScribe, at: At, type: string, data: JsonRecord): void {
+  const callId = asText(data["toolCallId"]) ?? at.key;
+  if (type === "tool.execution_start") {
+    const server = asText(data["mcpServerName"]);
+    const name = asText(data["toolName"]) ?? "unknown";
+    const hostTool = server === undefined || name.includes("__") ? name : `mcp__${server}__${name}`;
+    scribe.call(at, { callId, hostTool, input: data["arguments"] ?? {} });
+    return;
+  }
+  if (type !== "tool.execution_complete") return;
+  const error = asRecord(data["error"]);
+  const result = asRecord(data["result"]);
+  const output =
+    error === undefined
+      ? contentText(result?.["content"] ?? data["result"])
+      : contentText(error["message"]);
+  const told = /<exited with exit code (-?\d{1,10})>|\bexit code (\d{1,10})\b/.exec(
+    output.slice(-300),
+  );
+  const exitCode = told === null ? undefined : Number(told[1] ?? told[2]);
+  scribe.result(at, {
+    callId,
+    output,
+    isError: data["success"] === false || (exitCode !== undefined && exitCode !== 0),
+    isRejected: /^(?:rejected|denied)/.test(asText(error?.["code"]) ?? ""),
+    exitCode,
+    durationMs: asNumber(data["durationMs"]),
+  });
+}
+
+function readSubagent(scribe: SessionScribe, at: At, type: string, data: JsonRecord): void {
+  const agentId = at.agentId ?? asText(data["toolCallId"]);
+  if (agentId === undefined) return;
+  if (type === "subagent.started") scribe.subagentStarted(at, agentId, asText(data["agentName"]));
+  if (type === "subagent.completed" || type === "subagent.failed")
+    scribe.subagentStopped(at, agentId);
+}

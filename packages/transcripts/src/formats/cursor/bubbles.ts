@@ -1,0 +1,128 @@
+/**
+ * What one message of Cursor's editor says: typed (1) or of the agent (2), with what it thought, and with the tool it
+ * used, call and result in one. No single field tells how a call went.
+ */
+
+import type { At, SessionScribe } from "../../events/event-builder.ts";
+import { asNumber, asRecord, asText, type JsonRecord, parseJson } from "../../input/json-access.ts";
+
+const TYPED = 1;
+/** Earlier numbers count from when the window was opened. */
+const MIN_CLOCK_MS = 1_000_000_000_000;
+
+/** Before calls had names. */
+const TOOL_NAMES: Readonly<Record<number, string>> = {
+  1: "codebase_search",
+  3: "ripgrep_search",
+  5: "read_file",
+  6: "list_dir",
+  7: "edit_file",
+  8: "file_search",
+  9: "codebase_search",
+  11: "delete_file",
+  15: "run_terminal_cmd",
+  18: "web_search",
+  19: "mcp",
+  32: "task",
+  38: "search_replace",
+  39: "list_dir",
+  40: "read_file",
+  41: "grep",
+  42: "glob_file_search",
+};
+/** Still under way, so that there is no result yet. */
+const UNFINISHED = new Set(["loading", "pending", "running", "streaming", "generating"]);
+const REFUSED = new Set(["rejected", "skipped", "cancelled"]);
+/** What the call itself does not say, if anything of it is kept at all. */
+const TOLD_BESIDE = ["targetFile", "relativeWorkspacePath", "command", "cwd"] as const;
+const OUTPUTS = ["output", "contents", "content", "resultForModel", "text", "message"] as const;
+
+/** `id` names the message within its session. */
+export function readBubble(scribe: SessionScribe, bubble: JsonRecord, id: string): void {
+  const at: At = { key: `bubble:${id}`, ts: timeOf(bubble) };
+  const names = ["text", "rawText", "content", "message"];
+  const text = names.map((name) => asText(bubble[name])).find((told) => told !== undefined) ?? "";
+  if (bubble["type"] === TYPED || bubble["type"] === "user") {
+    scribe.prompt(at, text);
+    return;
+  }
+  const thought = asText(asRecord(bubble["thinking"])?.["text"]) ?? "";
+  scribe.reasoning({ ...at, key: `${at.key}:thinking` }, thought);
+  scribe.message(at, text);
+  const tool = asRecord(bubble["toolFormerData"]);
+  if (tool !== undefined) readTool(scribe, at, tool);
+}
+
+function timeOf(bubble: JsonRecord): unknown {
+  const timing = asRecord(bubble["timingInfo"]) ?? {};
+  const clocks = [timing["clientStartTime"], timing["clientRpcSendTime"], timing["clientEndTime"]];
+  const clock = clocks.map(asNumber).find((ms) => ms !== undefined && ms > MIN_CLOCK_MS);
+  return bubble["createdAt"] ?? bubble["timestamp"] ?? clock;
+}
+
+function readTool(scribe: SessionScribe, at: At, tool: JsonRecord): void {
+  const named = asText(tool["name"]) ?? TOOL_NAMES[asNumber(tool["tool"]) ?? -1];
+  if (named === undefined) return;
+  // Two ids with a line end between them are one id, as hooks tell it.
+  const callId = asText(tool["toolCallId"])?.replace(/\s+/g, " ") ?? at.key;
+  const hostTool = named.replace(/_v\d+$/, "");
+  scribe.call(at, { callId, hostTool, input: inputOf(tool) });
+  const status = asText(tool["status"]) ?? "";
+  const result = opened(tool["result"]);
+  const isThere = result !== undefined || tool["error"] !== undefined || status !== "";
+  if (UNFINISHED.has(status) || !isThere) return;
+  scribe.result(at, { callId, ...outcomeOf(tool, status, result) });
+}
+
+function inputOf(tool: JsonRecord): unknown {
+  const told = asRecord(opened(tool["params"])) ?? {};
+  const given = opened(tool["rawArgs"]);
+  const call = asRecord(given);
+  if (call === undefined || Object.keys(call).length === 0) {
+    return typeof given === "string" && given !== "" ? { ...told, input: given } : told;
+  }
+  const beside = TOLD_BESIDE.flatMap((name) => (name in told ? [[name, told[name]]] : []));
+  return { ...Object.fromEntries(beside), ...call };
+}
+
+function outcomeOf(tool: JsonRecord, status: string, result: unknown) {
+  const beside = asText(asRecord(tool["additionalData"])?.["status"]) ?? "";
+  const told = asRecord(result);
+  const exitCode = asNumber(told?.["exitCodeV2"]) ?? asNumber(told?.["exitCode"]);
+  const isRejected =
+    told?.["rejected"] === true ||
+    tool["userDecision"] === "rejected" ||
+    REFUSED.has(status) ||
+    REFUSED.has(beside);
+  const isError =
+    status === "error" || beside === "error" || (exitCode !== undefined && exitCode !== 0);
+  const output = outputOf(result);
+  return {
+    output: output === "" ? errorText(opened(tool["error"])) : output,
+    isError,
+    isRejected,
+    exitCode: exitCode === undefined ? undefined : Math.trunc(exitCode),
+  };
+}
+
+function outputOf(result: unknown): string {
+  if (result === undefined || result === null) return "";
+  const told = asRecord(result);
+  if (told === undefined) return typeof result === "string" ? result : JSON.stringify(result);
+  const text = OUTPUTS.map((name) => asText(told[name])).find((one) => one !== undefined);
+  return text ?? JSON.stringify(told);
+}
+
+function errorText(error: unknown): string {
+  const told = asRecord(error);
+  if (told === undefined) return typeof error === "string" ? error : "";
+  return (
+    asText(told["modelVisibleErrorMessage"]) ?? asText(told["clientVisibleErrorMessage"]) ?? ""
+  );
+}
+
+/** JSON is kept as a string within JSON; what is none is taken as it is. */
+function opened(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  return parseJson(value) ?? value;
+}

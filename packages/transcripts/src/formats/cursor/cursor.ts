@@ -1,0 +1,80 @@
+/**
+ * Cursor's agent: `agent-transcripts/<id>/<id>.jsonl`, lines with a role and content parts (`text`,
+ * `tool_use`, `tool_result`), or lines with a type where a tool's call and output stand together.
+ * What was typed stands in `<user_query>`. Most lines tell no time.
+ */
+
+import { type At, SessionScribe } from "../../events/event-builder.ts";
+import {
+  asArray,
+  asRecord,
+  asText,
+  contentText,
+  type JsonRecord,
+} from "../../input/json-access.ts";
+import { inOrder } from "../../resume/line-ranges.ts";
+import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
+
+export function cursorReader(file: TranscriptFile): TranscriptReader {
+  const options = { session: file.name, agent: "cursor", source: "transcript" };
+  let scribe = new SessionScribe({ ...options, startMs: file.changedMs });
+
+  return {
+    read(value, line, range) {
+      const record = asRecord(value);
+      if (record === undefined) return;
+      const message = asRecord(record["message"]) ?? record;
+      const folder = asText(record["cwd"]) ?? asText(record["workspace"]);
+      scribe.place(folder, undefined);
+      const at: At = { key: `line:${line}`, ts: record["timestamp"], folder, line: range };
+      const role = asText(record["role"]) ?? asText(record["type"]) ?? asText(message["role"]);
+      if (role === "tool") readTool(scribe, at, message);
+      else readParts(scribe, at, role, message["content"]);
+    },
+    finish: () => scribe.finish(),
+    drain: () => scribe.drain(),
+    keep() {
+      const { state, again } = scribe.keep(file.changedMs);
+      return { scribes: [state], own: {}, again: inOrder(again) };
+    },
+    resume({ scribes: [state] }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      readAgain();
+      scribe.goOn();
+    },
+  };
+}
+
+function readParts(
+  scribe: SessionScribe,
+  at: At,
+  role: string | undefined,
+  content: unknown,
+): void {
+  const parts = asArray(content);
+  const isText = (part: unknown) => !/tool/.test(asText(asRecord(part)?.["type"]) ?? "");
+  const text = typeof content === "string" ? content : contentText(parts.filter(isText));
+  if (role === "user") scribe.prompt(at, text);
+  else if (role === "assistant") scribe.message(at, text);
+  for (const [index, value] of parts.entries()) {
+    const part = asRecord(value);
+    if (part !== undefined && !isText(part))
+      readTool(scribe, { ...at, key: `${at.key}:${index}` }, part);
+  }
+}
+
+/** A call, a result, or both in one. */
+function readTool(scribe: SessionScribe, at: At, part: JsonRecord): void {
+  const names = ["toolCallId", "tool_use_id", "tool_call_id", "id"];
+  const callId = names.map((name) => asText(part[name])).find((id) => id !== undefined) ?? at.key;
+  const hostTool = asText(part["toolName"]) ?? asText(part["tool_name"]) ?? asText(part["name"]);
+  const input = part["args"] ?? part["input"] ?? part["tool_input"];
+  if (hostTool !== undefined && input !== undefined) scribe.call(at, { callId, hostTool, input });
+  const raw = part["result"] ?? part["tool_output"] ?? part["output"];
+  const output = part["type"] === "tool_result" ? (raw ?? part["content"]) : raw;
+  if (output === undefined) return;
+  const isError =
+    part["is_error"] === true || part["isError"] === true || part["status"] === "error";
+  scribe.result(at, { callId, output: contentText(output), isError });
+}

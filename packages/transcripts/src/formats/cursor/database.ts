@@ -1,0 +1,204 @@
+/**
+ * Cursor's own store, `state.vscdb`: a table of keys and JSON. The one of all windows has the conversations
+ * (`composerData:<id>`) and apart from them, or in them as before 2025, their messages (`bubbleId:<id>:<message>`); a
+ * window's own has conversations of older versions, and a list of those that are hers. Written by what others have
+ * found in it: there is no documentation, and no Cursor here to try it with.
+ */
+import { basename, dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { Event } from "@tacit-memory/protocol";
+import { SessionScribe } from "../../events/event-builder.ts";
+import { isWithin } from "../../events/session-paths.ts";
+import { isDatabase, withDatabaseCopy } from "../../input/database-copy.ts";
+import { asArray, asRecord, asText, type JsonRecord } from "../../input/json-access.ts";
+import { readBubble } from "./bubbles.ts";
+import {
+  composerAt,
+  composersIn,
+  conversationOf,
+  itemIn,
+  type OnProblem,
+  ownersIn,
+  summaryOf,
+} from "./records.ts";
+import {
+  type CursorWorkspace,
+  cursorWorkspaces,
+  folderOfUri,
+  workspaceFolder,
+} from "./workspaces.ts";
+
+/** Values of ItemTable, and keys of the first. */
+const LISTED = "composer.composerData";
+const OLD_CHAT = "workbench.panel.aichat.view.aichat.chatdata";
+/** Messages that are asked for their folder. */
+const MOST_LOOKED_AT = 20;
+const OPEN = ["selectedComposerIds", "lastFocusedComposerIds"];
+
+export interface CursorOptions {
+  readonly onProblem: OnProblem;
+  /** Only conversations of these folders, and below; of any where not given. */
+  readonly roots?: readonly string[] | undefined;
+}
+
+type Messages = Iterable<{ readonly id: string; readonly bubble: JsonRecord }>;
+
+/** A conversation, and what is known of it before its messages are read. */
+interface Composer {
+  readonly id: string;
+  readonly createdMs: number;
+  readonly folder: string | undefined;
+  /** The conversation whose subagent it is. */
+  readonly parent: string | undefined;
+  /** Read anew each time: they are large, and there are many. */
+  readonly messages: (onProblem: OnProblem) => Messages;
+}
+
+/** Throws what Node says about the file; a row that is damaged is told to `onProblem` and left out. */
+export async function* cursorEvents(path: string, options: CursorOptions): AsyncGenerator<Event> {
+  const isOfAll = basename(dirname(path)) === "globalStorage";
+  const folders = isOfAll ? await foldersByComposer(dirname(dirname(path)), options) : NONE;
+  const own = isOfAll ? null : await workspaceFolder(dirname(path));
+  yield* withDatabaseCopy(path, (db) => {
+    const known = { ...folders, own: own ?? undefined };
+    return eventsOf([...composersOf(db, known, options)], options);
+  });
+}
+
+interface Folders {
+  readonly byComposer: ReadonlyMap<string, string>;
+  readonly byWorkspace: ReadonlyMap<string, string>;
+  /** Of the window whose database is read. */
+  readonly own?: string | undefined;
+}
+
+const NONE: Folders = { byComposer: new Map(), byWorkspace: new Map() };
+
+/** What the windows' own databases list. Only those of `roots` are looked at, where only those count. */
+async function foldersByComposer(
+  user: string,
+  { roots, onProblem }: CursorOptions,
+): Promise<Folders> {
+  const byComposer = new Map<string, string>();
+  const workspaces = await cursorWorkspaces(user);
+  for (const workspace of workspaces) {
+    if (roots !== undefined && !isWithin(workspace.folder, roots)) continue;
+    for (const id of await listedIn(workspace, onProblem)) byComposer.set(id, workspace.folder);
+  }
+  return { byComposer, byWorkspace: new Map(workspaces.map(({ id, folder }) => [id, folder])) };
+}
+
+async function listedIn(
+  { database, folder }: CursorWorkspace,
+  onProblem: OnProblem,
+): Promise<string[]> {
+  const ids: string[] = [];
+  const problem = () => {
+    const where = join(basename(dirname(database)), basename(database));
+    const reason = `${where} cannot be read, so some conversations of ${folder} may be taken for nobody's`;
+    onProblem({ line: 0, reason });
+  };
+  try {
+    if (!(await isDatabase(database))) return [];
+    const listing = withDatabaseCopy(database, (db) => [itemIn(db, LISTED, problem)]);
+    for await (const listed of listing) {
+      const record = asRecord(listed) ?? {};
+      const all = asArray(record["allComposers"]).map((one) => asRecord(one)?.["composerId"]);
+      const open = OPEN.flatMap((key) => asArray(record[key]));
+      ids.push(...[...all, ...open].filter((id) => typeof id === "string"));
+    }
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") problem();
+  }
+  return ids;
+}
+
+function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions) {
+  const { onProblem } = options;
+  const owners = ownersIn(db);
+  const seen = new Set<string>();
+  const composer = (
+    id: string,
+    { createdMs, parent }: ReturnType<typeof summaryOf>,
+    again: () => JsonRecord,
+  ): Composer => {
+    const owner = owners.get(id);
+    const told = [owner?.folder, folders.byWorkspace.get(owner?.workspace ?? "")];
+    const folder =
+      told.find((one) => one !== undefined) ?? folders.byComposer.get(id) ?? folders.own;
+    const messages = (tell: OnProblem) => conversationOf(db, id, again(), tell);
+    seen.add(id);
+    return {
+      id,
+      createdMs,
+      parent,
+      messages,
+      folder: folder ?? folderIn(messages(() => undefined)),
+    };
+  };
+  // What is read here is not held: a function made beside a record would keep it as long as itself.
+  for (const { id, record } of composersIn(db, onProblem))
+    yield composer(id, summaryOf(record), rereading(db, id));
+  const listed = asArray(asRecord(itemIn(db, LISTED))?.["allComposers"]);
+  const chats = asArray(asRecord(itemIn(db, OLD_CHAT))?.["tabs"]);
+  for (const record of [...listed, ...chats].map(asRecord)) {
+    const id = asText(record?.["composerId"]) ?? asText(record?.["tabId"]);
+    if (record !== undefined && id !== undefined && !seen.has(id))
+      yield composer(id, summaryOf(record), () => record);
+  }
+}
+
+function rereading(db: DatabaseSync, id: string): () => JsonRecord {
+  return () => composerAt(db, id);
+}
+
+/** What its first messages say of where they were written. */
+function folderIn(messages: Messages): string | undefined {
+  let count = 0;
+  for (const { bubble } of messages) {
+    const [uri] = asArray(bubble["workspaceUris"]);
+    const told = asText(bubble["workspaceProjectDir"]) ?? folderOfUri(asText(uri) ?? "");
+    if (told) return told;
+    if (++count === MOST_LOOKED_AT) return undefined;
+  }
+  return undefined;
+}
+
+function* eventsOf(
+  composers: readonly Composer[],
+  { roots, onProblem }: CursorOptions,
+): Generator<Event> {
+  const byId = new Map(composers.map((one) => [one.id, one]));
+  const inOrder = composers.toSorted((a, b) => a.createdMs - b.createdMs);
+  for (const composer of inOrder) {
+    const root = rootOf(composer, byId);
+    const folder = root.folder ?? composer.folder;
+    if (roots !== undefined && (folder === undefined || !isWithin(folder, roots))) continue;
+    const scribe = new SessionScribe({
+      session: root.id,
+      agent: "cursor",
+      source: "transcript",
+      startMs: composer.createdMs,
+      agentId: root === composer ? undefined : composer.id,
+    });
+    scribe.place(folder, undefined);
+    for (const { id, bubble } of composer.messages(onProblem)) {
+      readBubble(scribe, bubble, id);
+      yield* scribe.drain();
+    }
+    scribe.finish();
+    yield* scribe.drain();
+  }
+}
+
+/** The conversation of the user. */
+function rootOf(composer: Composer, byId: ReadonlyMap<string, Composer>): Composer {
+  const seen = new Set<string>();
+  let root = composer;
+  for (;;) {
+    const above = byId.get(root.parent ?? "");
+    if (above === undefined || seen.has(above.id)) return root;
+    seen.add(above.id);
+    root = above;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * OpenCode: the document `opencode export` writes, `{info, messages: [{info, parts}]}`; the live store, which is
+ * SQLite, has the same messages. Parts marked `synthetic` were put into a user message by a program.
+ */
+import { unquotedPrompt } from "../../events/clean-text.ts";
+import { type At, SessionScribe } from "../../events/event-builder.ts";
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  contentText,
+  type JsonRecord,
+} from "../../input/json-access.ts";
+import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
+
+export function opencodeReader(file: TranscriptFile): TranscriptReader {
+  const scribes: SessionScribe[] = [];
+
+  return {
+    read(value) {
+      const document = asRecord(value);
+      const info = asRecord(document?.["info"]);
+      if (document === undefined || info === undefined) return;
+      const parent = asText(info["parentID"]);
+      const own = asText(info["id"]) ?? file.name;
+      const scribe = new SessionScribe({
+        // As the database has it: a subagent's session is part of the one above it.
+        session: parent ?? own,
+        agent: "opencode",
+        source: "transcript",
+        agentId: parent === undefined ? undefined : own,
+        startMs: asNumber(asRecord(info["time"])?.["created"]) ?? file.changedMs,
+      });
+      scribes.push(scribe);
+      const cwd = asText(info["directory"]);
+      scribe.place(cwd, undefined);
+      for (const [index, message] of asArray(document["messages"]).entries()) {
+        readMessage(scribe, asRecord(message) ?? {}, index);
+      }
+    },
+    finish() {
+      for (const scribe of scribes) scribe.finish();
+    },
+    drain: () => scribes.flatMap((scribe) => scribe.drain()),
+  };
+}
+
+/** `index`: which of the session's messages it is. */
+export function readMessage(scribe: SessionScribe, message: JsonRecord, index: number): void {
+  const info = asRecord(message["info"]) ?? {};
+  const createdMs = asNumber(asRecord(info["time"])?.["created"]);
+  const folder = asText(asRecord(info["path"])?.["cwd"]);
+  for (const [place, value] of asArray(message["parts"]).entries()) {
+    const part = asRecord(value);
+    if (part === undefined) continue;
+    const startedMs = asNumber(asRecord(part["time"])?.["start"]);
+    const key = keyOf(part["id"]) ?? `m${index}:p${place}`;
+    const at: At = { key, ts: startedMs ?? createdMs, folder };
+    readPart(scribe, part, at, info);
+  }
+  if (asRecord(info["error"])?.["name"] === "MessageAbortedError") scribe.interrupted();
+}
+
+/** Ids can be blanked out in what people publish; then the position must do. */
+function keyOf(id: unknown): string | undefined {
+  return typeof id === "string" && /^prt_\w+$/.test(id) ? id : undefined;
+}
+
+function readPart(scribe: SessionScribe, part: JsonRecord, at: At, info: JsonRecord): void {
+  const type = part["type"];
+  const text = asText(part["text"]) ?? "";
+  if (type === "tool") readTool(scribe, part, at);
+  else if (type === "reasoning") scribe.reasoning(at, text);
+  else if (type === "text" && part["synthetic"] !== true) {
+    // A message that is marked stands for what was compacted; the part of that name only asked for it.
+    if (info["summary"] === true) scribe.compacted(at, text);
+    else if (info["role"] === "user") scribe.prompt(at, unquotedPrompt(text));
+    else scribe.message(at, text);
+  }
+}
+
+function readTool(scribe: SessionScribe, part: JsonRecord, at: At): void {
+  const state = asRecord(part["state"]) ?? {};
+  const status = state["status"];
+  const time = asRecord(state["time"]);
+  const startMs = asNumber(time?.["start"]);
+  const endMs = asNumber(time?.["end"]);
+  const told = asText(part["callID"]);
+  const callId = told === undefined || told === "REDACTED" ? at.key : told;
+  const hostTool = asText(part["tool"]) ?? "unknown";
+  scribe.call({ ...at, ts: startMs ?? at.ts }, { callId, hostTool, input: state["input"] ?? {} });
+  if (status !== "completed" && status !== "error") return;
+  const exitCode = asNumber(asRecord(state["metadata"])?.["exit"]);
+  const output = contentText(status === "error" ? state["error"] : state["output"]);
+  scribe.result(
+    { ...at, ts: endMs ?? startMs ?? at.ts },
+    {
+      callId,
+      output,
+      isError: status === "error" || (exitCode !== undefined && exitCode !== 0),
+      isRejected: status === "error" && /^(?:Error: )?The user rejected permission/.test(output),
+      exitCode,
+      durationMs: startMs === undefined || endMs === undefined ? undefined : endMs - startMs,
+    },
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * OpenHands: events `{id, timestamp, source, action|observation, args|extras}` as a list, one a line,
+ * or as the `history` of an evaluation's line. An observation names the action it answers in `cause`.
+ */
+
+import { type At, SessionScribe } from "../events/event-builder.ts";
+import { asNumber, asRecord, asText, contentText, type JsonRecord } from "../input/json-access.ts";
+import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+
+/** Actions that are neither tools nor speech. */
+const SILENT = new Set(["system", "recall", "change_agent_state", "null", "condensation_request"]);
+
+export function openhandsReader(file: TranscriptFile): TranscriptReader {
+  const scribes = new Map<string, SessionScribe>();
+
+  function scribeOf(session: string): SessionScribe {
+    const known = scribes.get(session);
+    if (known !== undefined) return known;
+    const options = { session, agent: "openhands", source: "transcript", startMs: file.changedMs };
+    const scribe = new SessionScribe(options);
+    scribes.set(session, scribe);
+    return scribe;
+  }
+
+  function readAll(session: string, events: readonly unknown[]): void {
+    for (const [index, value] of events.entries()) {
+      // Evaluations of old versions wrote pairs of action and observation.
+      const pair = Array.isArray(value) ? value : [value];
+      for (const event of pair) readEvent(scribeOf(session), asRecord(event) ?? {}, index);
+    }
+  }
+
+  return {
+    read(value, line) {
+      const record = asRecord(value);
+      const session = asText(record?.["instance_id"]) ?? file.name;
+      if (Array.isArray(value)) readAll(session, value);
+      else if (Array.isArray(record?.["history"])) readAll(session, record["history"]);
+      else if (record !== undefined) readEvent(scribeOf(session), record, line);
+    },
+    finish() {
+      for (const scribe of scribes.values()) scribe.finish();
+    },
+    drain: () => [...scribes.values()].flatMap((scribe) => scribe.drain()),
+  };
+}
+
+function readEvent(scribe: SessionScribe, event: JsonRecord, index: number): void {
+  const id = asNumber(event["id"]) ?? `i${index}`;
+  const at: At = { key: `event:${id}`, ts: event["timestamp"] };
+  if (asText(event["observation"]) !== undefined) readObservation(scribe, at, event, id);
+  else readAction(scribe, at, event, id);
+}
+
+function readAction(scribe: SessionScribe, at: At, event: JsonRecord, id: number | string): void {
+  const action = asText(event["action"]);
+  const args = asRecord(event["args"]) ?? {};
+  if (action === undefined || SILENT.has(action)) return;
+  const thought = asText(args["thought"]) ?? "";
+  if (action === "message") {
+    const text = contentText(args["content"]);
+    if (event["source"] === "user") scribe.prompt(at, text);
+    else scribe.message(at, text);
+  } else if (action === "think") scribe.reasoning(at, thought);
+  else if (action === "condensation") scribe.compacted(at, asText(args["summary"]));
+  else if (action === "finish") scribe.message(at, asText(args["final_thought"]) ?? thought);
+  else {
+    scribe.message({ ...at, key: `${at.key}:thought` }, thought);
+    scribe.call(at, { callId: callIdOf(event, id), hostTool: action, input: args });
+  }
+}
+
+function readObservation(
+  scribe: SessionScribe,
+  at: At,
+  event: JsonRecord,
+  id: number | string,
+): void {
+  const cause = asNumber(event["cause"]);
+  if (cause === undefined || cause < 0) return;
+  const kind = event["observation"];
+  if (kind === "agent_state_changed" || kind === "recall" || kind === "think") return;
+  const extras = asRecord(event["extras"]);
+  const metadata = asRecord(extras?.["metadata"]);
+  scribe.place(asText(metadata?.["working_dir"]), undefined);
+  const exitCode = asNumber(metadata?.["exit_code"]) ?? asNumber(extras?.["exit_code"]);
+  const output = contentText(event["content"]);
+  scribe.result(at, {
+    callId: callIdOf(event, cause ?? id),
+    output,
+    isError:
+      kind === "error" || (exitCode !== undefined && exitCode > 0) || output.startsWith("ERROR:"),
+    isRejected: kind === "user_rejected",
+    exitCode: exitCode === -1 ? undefined : exitCode,
+  });
+}
+
+/** The model's own id where it is kept; both sides keep it or neither. */
+function callIdOf(event: JsonRecord, fallback: number | string): string {
+  return asText(asRecord(event["tool_call_metadata"])?.["tool_call_id"]) ?? `event:${fallback}`;
+}

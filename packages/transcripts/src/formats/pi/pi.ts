@@ -1,0 +1,121 @@
+/**
+ * pi: one file a session, `{type, id, parentId, timestamp}` on each line. The lines are a tree: what was left for
+ * another branch was said all the same. A `custom_message` was put in by an extension, ours among them; a file
+ * that was forked off another begins with a copy of that one's lines.
+ */
+
+import { type At, SessionScribe } from "../../events/event-builder.ts";
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  contentText,
+  type JsonRecord,
+} from "../../input/json-access.ts";
+import { inOrder } from "../../resume/line-ranges.ts";
+import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
+import { readPiOutput } from "./pi-output.ts";
+
+export function piReader(file: TranscriptFile): TranscriptReader {
+  let scribe: SessionScribe | undefined;
+  /** Lines from before it are the other file's. */
+  let forkedAtMs = Number.NEGATIVE_INFINITY;
+
+  function open(header: JsonRecord): SessionScribe {
+    const startMs = timeOf(header["timestamp"]);
+    const opened = new SessionScribe({
+      session: asText(header["id"]) ?? file.name,
+      agent: "pi",
+      source: "transcript",
+      startMs: startMs ?? file.changedMs,
+    });
+    opened.place(asText(header["cwd"]), undefined);
+    if (asText(header["parentSession"]) !== undefined) forkedAtMs = startMs ?? forkedAtMs;
+    return opened;
+  }
+
+  return {
+    read(value, line, range) {
+      const entry = asRecord(value);
+      if (entry === undefined) return;
+      if (entry["type"] === "session") {
+        scribe ??= open(entry);
+        return;
+      }
+      scribe ??= open({});
+      const ts = entry["timestamp"];
+      if ((timeOf(ts) ?? forkedAtMs) < forkedAtMs) return;
+      readEntry(scribe, { key: asText(entry["id"]) ?? `line:${line}`, ts, line: range }, entry);
+    },
+    finish: () => scribe?.finish(),
+    drain: () => scribe?.drain() ?? [],
+    keep() {
+      const kept = scribe?.keep(file.changedMs);
+      return {
+        scribes: kept === undefined ? [] : [kept.state],
+        own: Number.isFinite(forkedAtMs) ? { forkedAtMs } : {},
+        again: inOrder(kept?.again ?? []),
+      };
+    },
+    resume({ scribes: [state], own }, readAgain) {
+      if (state === undefined) return;
+      scribe = SessionScribe.resumed(state, file.changedMs);
+      forkedAtMs = own.forkedAtMs ?? forkedAtMs;
+      readAgain();
+      scribe.goOn();
+    },
+  };
+}
+
+function timeOf(told: unknown): number | undefined {
+  return asNumber(Date.parse(asText(told) ?? ""));
+}
+
+function readEntry(scribe: SessionScribe, at: At, entry: JsonRecord): void {
+  if (entry["type"] === "compaction") scribe.compacted(at, asText(entry["summary"]));
+  const message = entry["type"] === "message" ? asRecord(entry["message"]) : undefined;
+  if (message === undefined) return;
+  const role = message["role"];
+  if (role === "user") scribe.prompt(at, contentText(message["content"]));
+  else if (role === "assistant") readAssistant(scribe, at, message);
+  else if (role === "toolResult") readResult(scribe, at, message);
+  else if (role === "bashExecution") readShell(scribe, at, message);
+}
+
+function readAssistant(scribe: SessionScribe, at: At, message: JsonRecord): void {
+  for (const [index, value] of asArray(message["content"]).entries()) {
+    const part = asRecord(value) ?? {};
+    const here = { ...at, key: `${at.key}:${index}` };
+    if (part["type"] === "text") scribe.message(here, asText(part["text"]) ?? "");
+    else if (part["type"] === "thinking") scribe.reasoning(here, asText(part["thinking"]) ?? "");
+    else if (part["type"] === "toolCall") {
+      const callId = asText(part["id"]) ?? here.key;
+      const hostTool = asText(part["name"]) ?? "unknown";
+      scribe.call(here, { callId, hostTool, input: part["arguments"] ?? {} });
+    }
+  }
+  if (message["stopReason"] === "aborted") scribe.interrupted();
+}
+
+function readResult(scribe: SessionScribe, at: At, message: JsonRecord): void {
+  scribe.result(at, {
+    callId: asText(message["toolCallId"]) ?? at.key,
+    ...readPiOutput(contentText(message["content"])),
+    isError: message["isError"] === true,
+  });
+}
+
+/** A command that the user ran between prompts. */
+function readShell(scribe: SessionScribe, at: At, message: JsonRecord): void {
+  const callId = at.key;
+  const command = asText(message["command"]) ?? "";
+  const exitCode = asNumber(message["exitCode"]);
+  scribe.call(at, { callId, hostTool: "bash", input: { command } });
+  scribe.result(at, {
+    callId,
+    output: asText(message["output"]) ?? "",
+    isError: exitCode !== undefined && exitCode !== 0,
+    exitCode,
+  });
+}

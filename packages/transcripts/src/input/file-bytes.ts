@@ -1,0 +1,171 @@
+/**
+ * The bytes of a transcript, unpacked. What Node says about the file is thrown; what is wrong with its
+ * content is told to `onProblem` and ends the bytes.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { READ_AT_ONCE } from "@tacit-memory/files";
+import type { TranscriptProblem } from "../transcript-host.ts";
+import { asUtf8, isUtf16 } from "./line-reader.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+/** A head that unpacks to more than this is no transcript. */
+const MAX_HEAD_BYTES = 128 * 1024 * 1024;
+
+export interface ByteOptions {
+  readonly onProblem?: ((problem: TranscriptProblem) => void) | undefined;
+  /** Bytes of the file itself read so far. */
+  readonly onProgress?: ((byteCount: number) => void) | undefined;
+}
+
+/** UTF-8 without a byte order mark, out of gzip where the first bytes say so. */
+export async function* fileBytes(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
+  const { head, rest } = await withHead(counted(path, options), 2);
+  yield* asUtf8(isGzip(head) ? unpacked(rest, options) : rest);
+}
+
+/**
+ * Where the lines of a file begin that lie in it as they are read: after its byte order mark. Undefined where they do
+ * not: packed, or in UTF-16.
+ */
+export async function linesBeginAt(path: string): Promise<number | undefined> {
+  const file = await openTranscript(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    if (isGzip(bytes) || isUtf16(bytes)) return undefined;
+    return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first `byteCount` bytes as text (a few more where they come along), without reading on. */
+export async function readHead(path: string, byteCount: number): Promise<string> {
+  const file = await openTranscript(path);
+  try {
+    const buffer = Buffer.alloc(byteCount);
+    const { bytesRead } = await file.read(buffer, 0, byteCount, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    return await decoded(isGzip(bytes) ? unpackedHead(bytes) : bytes, byteCount);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The chunks up to `byteCount` bytes together, and all of them again from the start. */
+export async function withHead(
+  chunks: AsyncGenerator<Uint8Array>,
+  byteCount: number,
+): Promise<{ head: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < byteCount) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    size += next.value.length;
+  }
+  const head = Buffer.concat(first).subarray(0, byteCount);
+  const rest = chained(first, chunks);
+  await rest.next();
+  return { head, rest };
+}
+
+async function* chained(
+  first: Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    // Begun by who made it: one that was not begun has no end either, and would leave the file open.
+    yield new Uint8Array(0);
+    for (let chunk = first.shift(); chunk !== undefined; chunk = first.shift()) yield chunk;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+async function* counted(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
+  let byteCount = 0;
+  for await (const chunk of (await openTranscript(path)).createReadStream({
+    highWaterMark: CHUNK_BYTES,
+  })) {
+    byteCount += (chunk as Buffer).length;
+    options.onProgress?.(byteCount);
+    yield chunk as Buffer;
+  }
+}
+
+/** No host writes a session of that size; a sparse file of any size costs nothing to make. */
+const MAX_FILE_BYTES = 8 * 1024 ** 3;
+
+/** A pipe in its place is opened at once instead of being waited for, and is then no transcript. */
+export async function openTranscript(path: string): Promise<FileHandle> {
+  const file = await open(path, READ_AT_ONCE);
+  const about = await file.stat();
+  if (about.isFile() && about.size <= MAX_FILE_BYTES) return file;
+  await file.close();
+  const [code, problem] = about.isDirectory()
+    ? ["EISDIR", "a folder"]
+    : about.isFile()
+      ? ["EFBIG", "larger than 8 GB"]
+      : ["EINVAL", "not a regular file"];
+  throw Object.assign(new Error(`${code}: ${path} is ${problem}`), { code });
+}
+
+/** From there on, as they lie in the file. */
+export async function* bytesAfter(
+  file: FileHandle,
+  start: number,
+  options: ByteOptions,
+): AsyncGenerator<Uint8Array> {
+  let byteCount = 0;
+  const stream = file.createReadStream({ start, autoClose: false, highWaterMark: CHUNK_BYTES });
+  for await (const chunk of stream) {
+    byteCount += (chunk as Buffer).length;
+    options.onProgress?.(byteCount);
+    yield chunk as Buffer;
+  }
+}
+
+async function* unpacked(
+  packed: AsyncGenerator<Uint8Array>,
+  options: ByteOptions,
+): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // The error reaches whoever reads `gunzip`; the callback only keeps it from being unhandled.
+  pipeline(Readable.from(packed, { objectMode: true }), gunzip, () => undefined);
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer;
+  } catch (cause) {
+    if (!isGzipDamage(cause)) throw cause;
+    options.onProblem?.({ line: 0, reason: `damaged gzip: ${cause.message}` });
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function isGzipDamage(cause: unknown): cause is Error {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return code.startsWith("Z_");
+}
+
+function unpackedHead(bytes: Uint8Array): Uint8Array {
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return gunzipSync(bytes, { finishFlush, maxOutputLength: MAX_HEAD_BYTES });
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+async function decoded(bytes: Uint8Array, byteCount: number): Promise<string> {
+  const head = bytes.subarray(0, byteCount);
+  const parts: Uint8Array[] = [];
+  for await (const part of asUtf8(Readable.from([head]))) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}
