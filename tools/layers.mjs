@@ -11,7 +11,7 @@ export const FOLDERS = {
   indexes: [],
   encoders: [],
   observe: ["store", "identity"],
-  capture: ["store"],
+  capture: ["store", "identity"],
   detect: ["store"],
   propose: ["store", "encoders"],
   promote: ["store"],
@@ -64,8 +64,9 @@ export const WORKSPACES = {
 /** Packages that only these folders of the library may import. Files beside the folders may import every one. */
 export const PACKAGE_USERS = {
   "packages/codegraph": ["link"],
-  "packages/git": ["branches", "identity", "import", "prefetch", "recall"],
+  "packages/git": ["branches", "capture", "identity", "import", "prefetch", "recall"],
   "packages/redact": ["audit", "import", "observe", "promote"],
+  "packages/transcripts": ["capture"],
 };
 
 /** Packages that hold at most 20 source files in a folder. */

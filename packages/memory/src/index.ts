@@ -11,6 +11,15 @@ export type {
 } from "@tacit-memory/codegraph";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
+export type {
+  MissingFolderReport,
+  TranscriptProblemAt,
+  TranscriptsProgress,
+  TranscriptsReport,
+  TranscriptsRequest,
+  TranscriptToImport,
+} from "./capture/transcripts/import-transcripts.ts";
+export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
@@ -58,7 +67,6 @@ export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
 export { WIRE } from "./encoders/tuning.ts";
 export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";
-export type { Belonging } from "./engine-belonging.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
 export type { Embedded } from "./engine-embedding.ts";
 export type { Check, Status } from "./engine-health.ts";

@@ -1,4 +1,4 @@
-/** Transcripts of agent programs on disk → host-neutral events, and what live hooks share with that. */
+/** Reads transcripts of agent programs as host-neutral events. Hooks use the same parsers for live payloads. */
 
 export { clipMiddle, typedText, unquotedPrompt, withoutInjected } from "./events/clean-text.ts";
 export { type CommitOutput, parseCommitOutput } from "./events/commit-output.ts";
@@ -29,7 +29,8 @@ export { type PiOutput, readPiOutput } from "./formats/pi/pi-output.ts";
 export { sniffHost } from "./formats/sniff-host.ts";
 export { isDatabase } from "./input/database-copy.ts";
 export { type ReadOptions, readTranscript } from "./read-transcript.ts";
-export type { TranscriptPlace } from "./resume/resume-point.schema.ts";
+export type { ResumePoint } from "./resume/resume-point.schema.ts";
+export { TranscriptError, type TranscriptErrorCode } from "./transcript-error.ts";
 export {
   TRANSCRIPT_HOSTS,
   type TranscriptHost,

@@ -67,7 +67,7 @@ test("a damaged package gives what can be read", async () => {
 test("what Node says about the file is thrown", async () => {
   await inTemporaryFolder(async (folder) => {
     await expect(read(`${folder}/absent.jsonl`)).rejects.toMatchObject({ code: "ENOENT" });
-    await expect(read(folder)).rejects.toMatchObject({ code: "EISDIR" });
+    await expect(read(folder)).rejects.toMatchObject({ name: "TranscriptError", code: "EISDIR" });
   });
 });
 

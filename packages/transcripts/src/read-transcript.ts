@@ -1,8 +1,8 @@
 /**
- * One transcript file → the events of its session, in order. Formats of lines are read as they come;
- * a document is held whole, up to a limit. Files that lines are only added to can be read on from where an
- * earlier reading stopped, with the same result as reading them whole. Bad content costs the record it stands in
- * and is reported; only what Node says about the file is thrown.
+ * Reads one transcript file as a stream of the events of its sessions, in order. Files of lines are streamed; a document is
+ * held in memory, up to a limit. A file that lines are only appended to can be resumed after an earlier reading, with the
+ * same result as reading it from the start. A malformed record is skipped and reported. Only errors of the file system are
+ * thrown.
  */
 
 import { type FileHandle, stat } from "node:fs/promises";
@@ -36,13 +36,13 @@ import {
 } from "./input/file-bytes.ts";
 import { parseJson } from "./input/json-access.ts";
 import { type Line, type LineLimits, readLines } from "./input/line-reader.ts";
-import type { TranscriptPlace } from "./resume/resume-point.schema.ts";
+import type { ResumePoint } from "./resume/resume-point.schema.ts";
 import {
   fileIdentity,
-  type GoingOn,
-  goingOnFrom,
   type LastLine,
-  placeOfReading,
+  openResumption,
+  type Resumption,
+  resumePointOf,
 } from "./resume/resume-point.ts";
 import type {
   TranscriptFile,
@@ -56,7 +56,7 @@ const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 
 interface Format {
   readonly reader: (file: TranscriptFile) => TranscriptReader;
-  /** "either": one document, or one on each line. */
+  /** "either": one document, or one document on each line. */
   readonly shape: "lines" | "either" | "text";
 }
 
@@ -78,22 +78,22 @@ const FORMATS: Readonly<Record<TranscriptHost, Format>> = {
 };
 
 export interface ReadOptions {
-  /** Default "auto": told by the content. */
+  /** Default "auto": recognised by the content. */
   readonly host?: TranscriptHost | "auto";
-  /** Of Cursor's database, which has all projects: only sessions that ran in one of these folders, or below. */
+  /** For Cursor's database, which holds all projects: only sessions that ran in or below one of these folders. */
   readonly roots?: readonly string[] | undefined;
   readonly onProblem?: (problem: TranscriptProblem) => void;
   /** Bytes of the file read so far. */
   readonly onProgress?: (byteCount: number) => void;
   /**
-   * What `onPlace` told of this file once. Then only what was added since is read, where that gives what reading it
-   * whole would add to the events there were. Anything else is none, and the file is read whole.
+   * An earlier value of `onResumePoint` for this file. If it still fits, only what was appended since is read. Otherwise,
+   * or if it is invalid, the file is read from its start.
    */
   readonly from?: unknown;
-  /** Before the first event: is it read on? */
+  /** Called before the first event if reading resumed at `from`. */
   readonly onResumed?: () => void;
-  /** At the end, where another reading can go on from the last complete line. */
-  readonly onPlace?: (place: TranscriptPlace) => void;
+  /** Called at the end, if a later reading can resume after the last complete line. */
+  readonly onResumePoint?: (point: ResumePoint) => void;
 }
 
 export async function* readTranscript(
@@ -109,11 +109,11 @@ export async function* readTranscript(
   if (options.from !== undefined && beginsAt !== undefined) {
     const handle = await openTranscript(path);
     try {
-      const goingOn = await goingOnFrom(options.from, handle, beginsAt);
-      const session = goingOn && resumedReader(goingOn, file, options);
-      if (goingOn !== undefined && session !== undefined) {
+      const resumption = await openResumption(options.from, handle, beginsAt);
+      const session = resumption && resumedReader(resumption, file, options);
+      if (resumption !== undefined && session !== undefined) {
         options.onResumed?.();
-        yield* restOf(handle, goingOn, session, options);
+        yield* restOf(handle, resumption, session, options);
         return;
       }
     } finally {
@@ -142,10 +142,12 @@ async function* wholeFile(
   const { reader, shape } = FORMATS[host];
   const session = guarded(reader(file), options);
   if (shape === "lines" || (shape === "either" && startsWithLine(text))) {
-    const begun = beginsAt === undefined ? undefined : { host, file: identity, head, beginsAt };
+    const beginning = beginsAt === undefined ? undefined : { host, file: identity, head, beginsAt };
     const after = { lineCount: 0, byteCount: beginsAt ?? 0 };
     yield* linesToEnd(rest, session, { ...options, after }, (last) =>
-      begun === undefined || last === undefined ? undefined : placeOfReading(begun, last, session),
+      beginning === undefined || last === undefined
+        ? undefined
+        : resumePointOf(beginning, last, session),
     );
     return;
   }
@@ -154,9 +156,9 @@ async function* wholeFile(
   yield* session.drain();
 }
 
-/** The format's reader as it was when that place was kept; undefined where it cannot be. */
+/** The format's reader with the state of the resume point; undefined if the state does not fit. */
 function resumedReader(
-  { host, state, again }: GoingOn,
+  { host, state, again }: Resumption,
   file: TranscriptFile,
   options: ReadOptions,
 ): TranscriptReader | undefined {
@@ -177,46 +179,46 @@ function resumedReader(
 
 async function* restOf(
   handle: FileHandle,
-  goingOn: GoingOn,
+  resumption: Resumption,
   session: TranscriptReader,
   options: ReadOptions,
 ): AsyncGenerator<Event> {
-  const { host, file, head, beginsAt, last } = goingOn;
-  const begun = { host, file, head, beginsAt };
+  const { host, file, head, beginsAt, last } = resumption;
+  const beginning = { host, file, head, beginsAt };
   const after = { lineCount: last.range.number, byteCount: last.range.end };
   const bytes = bytesAfter(handle, last.range.end, options);
   yield* linesToEnd(bytes, session, { ...options, after }, (newLast) =>
-    placeOfReading(begun, newLast ?? last, session),
+    resumePointOf(beginning, newLast ?? last, session),
   );
 }
 
-/** `placeAfter`: called when the last complete line was read, undefined where there was none. */
+/** Calls `resumePointAfter` with the last complete line, or undefined if there is none. */
 async function* linesToEnd(
   bytes: AsyncIterable<Uint8Array>,
   session: TranscriptReader,
   options: ReadOptions & LineLimits,
-  placeAfter: (last: LastLine | undefined) => TranscriptPlace | undefined,
+  resumePointAfter: (last: LastLine | undefined) => ResumePoint | undefined,
 ): AsyncGenerator<Event> {
   let last: LastLine | undefined;
-  let place: TranscriptPlace | undefined;
-  const isAsked = options.onPlace !== undefined;
+  let point: ResumePoint | undefined;
+  const isAsked = options.onResumePoint !== undefined;
   let isOver = false;
   for await (const line of readLines(bytes, options)) {
     if (isAsked && !line.isEnded) {
-      place = placeAfter(last);
+      point = resumePointAfter(last);
       isOver = true;
     }
     const { number, start, end, text } = line;
     if (line.isEnded) last = { range: { number, start, end }, text };
     yield* lineEvents(line, session, options);
   }
-  if (isAsked && !isOver) place = placeAfter(last);
+  if (isAsked && !isOver) point = resumePointAfter(last);
   session.finish();
   yield* session.drain();
-  if (place !== undefined) options.onPlace?.(place);
+  if (point !== undefined) options.onResumePoint?.(point);
 }
 
-/** Of two programs; where nothing tells which, it is read as OpenCode's, which then says what it lacks. */
+/** Reads a database of OpenCode or Cursor. An unrecognised one is read as OpenCode's, whose reader reports what is missing. */
 async function* databaseEvents(path: string, options: ReadOptions): AsyncGenerator<Event> {
   const onProblem = (problem: TranscriptProblem) => options.onProblem?.(problem);
   const chosen = options.host ?? "auto";
@@ -256,7 +258,7 @@ async function* documentOf(
   }
   const value = isText ? whole : parseJson(whole);
   if (value !== undefined) session.read(value, 1);
-  // A first line longer than the head that was looked at: lines after all.
+  // The first line was longer than the head, so this is a file of lines after all.
   else yield* linesOf(oneChunk(whole), session, options);
 }
 
@@ -275,12 +277,12 @@ async function wholeText(bytes: AsyncIterable<Uint8Array>): Promise<string | und
   return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "");
 }
 
-/** A complete value on the first line: the file is made of such lines, or is this one. */
+/** Whether the first line is a complete JSON value. Then the file consists of such lines. */
 function startsWithLine(head: string): boolean {
   return parseJson(head.trimStart().split("\n", 1)[0] ?? "") !== undefined;
 }
 
-/** Content can hold what no reader thought of: then its record is lost, and only that. */
+/** Wraps a reader so that a record it cannot handle is skipped and reported, and nothing else is lost. */
 function guarded(reader: TranscriptReader, options: ReadOptions): TranscriptReader {
   const attempt = (line: number, act: () => void): void => {
     try {

@@ -1,4 +1,4 @@
-/** Which agent programs' transcripts can we read, and what does a reader of one of them look like? */
+/** The agent programs whose transcripts can be read, and the interface of a reader for one format. */
 import type { Event } from "@tacit-memory/protocol";
 import type { LineRange, ReaderState } from "./resume/resume-point.schema.ts";
 
@@ -24,16 +24,16 @@ export interface TranscriptProblem {
   /** From 1; 0 for the file as a whole. */
   readonly line: number;
   readonly reason: string;
-  /** The last line has no end yet: somebody may be writing it. */
+  /** The last line has no newline yet: a program may still be writing it. */
   readonly isUnfinished?: boolean;
 }
 
-/** What a format's reader knows about the file besides its content. */
+/** Facts about the file, besides its content, for a format's reader. */
 export interface TranscriptFile {
   readonly path: string;
   /** The file's own name without its extensions. */
   readonly name: string;
-  /** The name of the folder it lies in. */
+  /** The name of the folder that contains it. */
   readonly folder: string;
   /** Last change, in milliseconds since 1970: the clock of formats that record no time. */
   readonly changedMs: number;
@@ -41,12 +41,12 @@ export interface TranscriptFile {
 
 /** Takes the records (or the text) of one file in order; the events are collected with `drain`. */
 export interface TranscriptReader {
-  /** `range` where the file is one of lines that lie in it as they were read. */
+  /** `range`: the position of the line, for uncompressed files of lines. */
   read(record: unknown, line: number, range?: LineRange): void;
   finish(): void;
   drain(): Event[];
-  /** Of formats that only ever add lines: what a reading from here on has to know. Changes nothing. */
-  keep?(): ReaderState;
-  /** Before anything is read, on from there. `readAgain` reads the lines that the state names. */
-  resume?(kept: ReaderState, readAgain: () => void): void;
+  /** The state needed to resume reading after the last record. Only formats that append lines have it. Changes nothing. */
+  snapshot?(): ReaderState;
+  /** Restores that state before anything is read. `replay` reads the lines that the state names. */
+  resume?(state: ReaderState, replay: () => void): void;
 }

@@ -1,19 +1,19 @@
 /**
- * How do the records of one session become events? A format's reader says what it read; the scribe
- * adds what every event carries (session, time, folder, key), finds the neutral tool and the files
- * of a call, and notices the commits and test runs in the results of shell calls.
+ * Builds the events of one session from the records that a format's reader found. The builder adds what every event
+ * carries (session, time, folder, key), finds the neutral tool and the files of a call, and finds commits and test runs in
+ * the results of shell calls.
  *
- * Keys are unique within a session and the same on every reading: `call:<id>` and `result:<id>` for
- * tools, `start`, `end`, and what the reader gives for the rest. A record met twice counts once.
+ * Keys are unique within a session and equal on every reading: `call:<id>` and `result:<id>` for tools, `start`, `end`, and
+ * the reader's own keys for the rest. A record with a known key is ignored.
  *
- * A reading that goes on where another stopped begins with what `keep` gave. Commands whose results are still to come
- * are not in that: the lines they stand in are read again, and until `goOn` nothing counts but those.
+ * Resumed reading starts from the state that `snapshot` returned. That state does not hold the commands whose results are
+ * still to come. The reader reads their lines again, and until `finishReplay` those lines only restore the commands.
  */
 import { createHash } from "node:crypto";
 import type { Event, Outcome, Tool } from "@tacit-memory/protocol";
 import { present } from "../input/json-access.ts";
-import { NO_LINE } from "../resume/line-ranges.ts";
-import type { LineRange, ScribeState } from "../resume/resume-point.schema.ts";
+import { UNKNOWN_LINE } from "../resume/line-ranges.ts";
+import type { EventBuilderState, LineRange } from "../resume/resume-point.schema.ts";
 import {
   cleanInput,
   clipEnd,
@@ -38,12 +38,12 @@ const MAX_TIME_MS = 8_639_000_000_000_000;
 const MIN_TIME_MS = 100_000_000_000;
 const REJECTED = "[rejected by the user]";
 
-export interface ScribeOptions {
+export interface EventBuilderOptions {
   /** The host's session id. */
   readonly session: string;
   readonly agent: string;
   readonly source?: string | undefined;
-  /** The time of a record that tells none, before the first that does. */
+  /** The time of records without a time, before the first record with one. */
   readonly startMs: number;
   /** Set for a file that holds one subagent's part of a session. */
   readonly agentId?: string | undefined;
@@ -65,7 +65,7 @@ export interface ToolCall {
   readonly callId: string;
   readonly hostTool: string;
   readonly input: unknown;
-  /** Where the host's name alone does not tell. */
+  /** Set if the host's tool name alone does not determine it. */
   readonly tool?: Tool | undefined;
   /** As the host wrote them, when they are not in the input. */
   readonly paths?: readonly string[] | undefined;
@@ -79,7 +79,7 @@ export interface ToolResult {
   readonly isError: boolean;
   readonly exitCode?: number | undefined;
   readonly durationMs?: number | undefined;
-  /** The person said no: that is no failure of the tool. */
+  /** The user rejected the call. That is not a failure of the tool. */
   readonly isRejected?: boolean | undefined;
   readonly tests?: TestSummary | undefined;
 }
@@ -92,9 +92,9 @@ interface OpenCall {
   readonly line?: LineRange;
 }
 
-export class SessionScribe {
+export class EventBuilder {
   readonly session: string;
-  readonly #options: ScribeOptions;
+  readonly #options: EventBuilderOptions;
   readonly #keys: EventKeys;
   readonly #calls = new Map<string, OpenCall>();
   readonly #openAgents = new Map<string, string | undefined>();
@@ -105,36 +105,37 @@ export class SessionScribe {
   #task: string | undefined;
   #isStarted = false;
   #isInTrouble = false;
-  #isClockTold = false;
+  #hasClock = false;
   /** Set while lines are read again. */
-  #kept: ScribeState | undefined;
+  #replayed: EventBuilderState | undefined;
 
-  /** `kept`: of a reading that this one goes on from, once the lines it names were read again. */
-  constructor(options: ScribeOptions, kept?: ScribeState) {
+  /** `stored`: the state to resume from. The lines it names must be read again before it takes effect. */
+  constructor(options: EventBuilderOptions, stored?: EventBuilderState) {
     this.#options = options;
     this.session = clipEnd(options.session, MAX_ID_CHARS) || "unknown";
     const { startMs } = options;
     this.#lastMs = startMs > 0 && startMs < MAX_TIME_MS ? startMs : 0;
-    this.#keys = new EventKeys(kept?.keys);
-    this.#kept = kept;
-    if (kept === undefined) return;
-    this.#cwd = kept.cwd;
-    this.#isStarted = kept.isStarted;
-    this.#isClockTold = "atMs" in kept.clock;
-    this.#lastMs = "atMs" in kept.clock ? kept.clock.atMs : this.#lastMs + kept.clock.afterFileMs;
-    for (const [id, kind] of kept.agents) this.#openAgents.set(id, kind ?? undefined);
+    this.#keys = new EventKeys(stored?.keys);
+    this.#replayed = stored;
+    if (stored === undefined) return;
+    const { cwd, isStarted, clock, agents } = stored;
+    this.#cwd = cwd;
+    this.#isStarted = isStarted;
+    this.#hasClock = "atMs" in clock;
+    this.#lastMs = "atMs" in clock ? clock.atMs : this.#lastMs + clock.afterFileMs;
+    for (const [id, kind] of agents) this.#openAgents.set(id, kind ?? undefined);
   }
 
-  /** A session of a file that was read before: `changedMs` is the file's time now. */
-  static resumed(kept: ScribeState, changedMs: number): SessionScribe {
-    const { session, agent, source, agentId } = kept;
-    return new SessionScribe({ session, agent, source, agentId, startMs: changedMs }, kept);
+  /** Resumes a session of a file that was read before. `changedMs` is the file's time now. */
+  static resumed(stored: EventBuilderState, changedMs: number): EventBuilder {
+    const { session, agent, source, agentId } = stored;
+    return new EventBuilder({ session, agent, source, agentId, startMs: changedMs }, stored);
   }
 
-  /** What a later reading of the same file goes on from, and the lines whose calls are open. */
-  keep(changedMs: number): { state: ScribeState; again: LineRange[] } {
+  /** The state from which reading the same file can resume, and the lines whose calls are open. */
+  snapshot(changedMs: number): { state: EventBuilderState; again: LineRange[] } {
     const { session, agent, source, agentId, startMs } = this.#options;
-    const isByFile = !this.#isClockTold && startMs === changedMs && startMs > 0;
+    const isByFile = !this.#hasClock && startMs === changedMs && startMs > 0;
     const open = [...this.#calls];
     return {
       state: {
@@ -148,32 +149,32 @@ export class SessionScribe {
         keys: this.#keys.pack(),
         ...present({ source, agentId, cwd: this.#cwd, branch: this.#branch }),
       },
-      again: open.map(([, { line }]) => line ?? NO_LINE),
+      again: open.map(([, { line }]) => line ?? UNKNOWN_LINE),
     };
   }
 
-  /** The lines that were to be read again were: from here on everything counts. */
-  goOn(): void {
-    const kept = this.#kept;
-    if (kept === undefined) return;
-    this.#kept = undefined;
+  /** Ends the replay: from here on every record becomes an event. */
+  finishReplay(): void {
+    const stored = this.#replayed;
+    if (stored === undefined) return;
+    this.#replayed = undefined;
     const commands = new Map(this.#calls);
     this.#calls.clear();
-    for (const { id, ...call } of kept.open) {
+    for (const { id, ...call } of stored.open) {
       const { command, line } = commands.get(id) ?? {};
       this.#calls.set(id, { ...present({ ...call, command, line }), tool: call.tool });
     }
-    this.#branch = kept.branch;
-    this.#isInTrouble = kept.isInTrouble;
+    this.#branch = stored.branch;
+    this.#isInTrouble = stored.isInTrouble;
   }
 
-  /** The session's folder is the first one told; the branch is the latest. */
+  /** Sets the folder if it is not set yet, and the branch to the latest. */
   place(cwd: string | undefined, branch: string | undefined): void {
     this.#cwd ??= cwd === "" ? undefined : cwd;
     if (branch !== undefined && branch !== "" && branch !== "HEAD") this.#branch = branch;
   }
 
-  /** The task, where the format tells it apart from what was typed. */
+  /** Sets the task, for formats that record it apart from the prompts. */
   task(text: string): void {
     this.#task ??= clipEnd(typedText(text), MAX_TASK_CHARS);
   }
@@ -182,7 +183,7 @@ export class SessionScribe {
     if (wasInterrupted(text)) this.interrupted();
     const typed = typedText(text);
     if (typed === "") return;
-    // What is "typed" to a subagent was written by the agent above it.
+    // The prompts of a subagent were written by the agent that started it.
     if (at.agentId !== undefined || this.#options.agentId !== undefined) return;
     this.task(typed);
     const isNew = this.#push(at, { kind: "prompt", text: clipMiddle(typed) });
@@ -217,8 +218,8 @@ export class SessionScribe {
         ...fileList(open.files),
       },
     );
-    // Of lines read again the first one counts, as it did when they were read first.
-    const isKnown = this.#kept !== undefined && this.#calls.has(call.callId);
+    // Of replayed lines the first call with an id counts, as in the first reading.
+    const isKnown = this.#replayed !== undefined && this.#calls.has(call.callId);
     if (isNew && !isKnown) this.#calls.set(call.callId, open);
   }
 
@@ -240,8 +241,8 @@ export class SessionScribe {
       },
     );
     if (!wasNew) return;
-    // Of a line that is read again nothing ends: what was open then is open, whatever an odd order made of it.
-    if (this.#kept === undefined) this.#calls.delete(result.callId);
+    // A replayed line closes no call: every call that was open at the resume point stays open, even in an odd order.
+    if (this.#replayed === undefined) this.#calls.delete(result.callId);
     this.#isInTrouble = result.isError;
     if (!isRejected) this.#consequences(at, open, result, output);
   }
@@ -273,8 +274,8 @@ export class SessionScribe {
   }
 
   /**
-   * No format that only stops says how it went: "partial" when the last result failed or the person
-   * interrupted last, else "success".
+   * Ends the session. Without a recorded outcome it is "partial" if the last result failed or the user interrupted last,
+   * otherwise "success".
    */
   finish(outcome?: Outcome, reason?: string): void {
     for (const agentId of this.#openAgents.keys()) this.subagentStopped({ key: "" }, agentId);
@@ -293,8 +294,8 @@ export class SessionScribe {
   }
 
   #text(at: At, kind: "message" | "reasoning", text: string): void {
-    const said = withoutInjected(text).trim();
-    if (said !== "") this.#push(at, { kind, text: clipMiddle(said) });
+    const own = withoutInjected(text).trim();
+    if (own !== "") this.#push(at, { kind, text: clipMiddle(own) });
   }
 
   #consequences(at: At, open: OpenCall, result: ToolResult, output: string): void {
@@ -319,9 +320,9 @@ export class SessionScribe {
     return [...new Set(inside.filter((path) => path !== null))];
   }
 
-  /** False when an event of this key was there before. */
+  /** False if the session already has an event with this key. */
   #push(at: At, body: EventBody): boolean {
-    if (this.#kept !== undefined) return true;
+    if (this.#replayed !== undefined) return true;
     const agentId = at.agentId ?? this.#options.agentId;
     if (!this.#isStarted && this.#options.agentId === undefined) this.#start(at.ts);
     const key = fittingId(at.key);
@@ -356,12 +357,12 @@ export class SessionScribe {
     };
   }
 
-  /** A record without a time happened a millisecond after the one before it. */
+  /** A record without a time gets the time of the record before it plus one millisecond. */
   #time(ts: unknown): string {
-    const told = typeof ts === "string" ? Date.parse(ts) : Number(ts ?? Number.NaN);
-    const timeMs = Math.abs(told) < MIN_TIME_MS && typeof ts === "number" ? told * 1000 : told;
+    const read = typeof ts === "string" ? Date.parse(ts) : Number(ts ?? Number.NaN);
+    const timeMs = Math.abs(read) < MIN_TIME_MS && typeof ts === "number" ? read * 1000 : read;
     const isUsable = timeMs > 0 && timeMs < MAX_TIME_MS;
-    this.#isClockTold ||= isUsable;
+    this.#hasClock ||= isUsable;
     this.#lastMs = isUsable ? timeMs : this.#lastMs + 1;
     return new Date(this.#lastMs).toISOString();
   }
@@ -373,10 +374,10 @@ type EventBody = Event extends infer Each
     : never
   : never;
 
-/** What shells' results begin with in several hosts. */
+/** The exit code at the beginning of a shell result, as several hosts write it. */
 function exitCodeIn(output: string): number | undefined {
-  const told = /^(?:Error: )?Exit code:? (-?\d{1,10})\b/i.exec(output);
-  return told === null ? undefined : Number(told[1]);
+  const found = /^(?:Error: )?Exit code:? (-?\d{1,10})\b/i.exec(output);
+  return found === null ? undefined : Number(found[1]);
 }
 
 function fileList(files: string[] | undefined): { files?: string[] } {
@@ -387,7 +388,7 @@ function optionalAgent(agentId: string | undefined): { agentId?: string } {
   return agentId === undefined ? {} : { agentId: clipEnd(agentId, MAX_ID_CHARS) };
 }
 
-/** Long ids keep their beginning; the digest keeps them apart. */
+/** A long id is cut, and a digest of the whole keeps it unique. */
 function fittingId(id: string): string {
   if (id.length <= MAX_ID_CHARS) return id;
   const digest = createHash("sha256").update(id).digest("hex").slice(0, 32);

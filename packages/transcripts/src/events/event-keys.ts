@@ -1,6 +1,6 @@
 /**
- * Which events of a session were told already? In memory by their keys; kept with a place in a transcript as eight
- * bytes each, which is enough to know a key again and says nothing of what it stood for.
+ * The keys of a session's events, to recognise repetitions. A resume point stores each key as eight bytes of its digest:
+ * enough to recognise the key, and nothing of its content.
  */
 import { hash } from "node:crypto";
 
@@ -8,24 +8,24 @@ const DIGEST_BYTES = 8;
 
 export class EventKeys {
   readonly #keys = new Set<string>();
-  readonly #kept: ReadonlySet<bigint>;
+  readonly #stored: ReadonlySet<bigint>;
 
-  /** `packed`: what `pack` gave, once. */
+  /** `packed`: a result of `pack`. */
   constructor(packed = "") {
-    this.#kept = new Set(unpack(packed));
+    this.#stored = new Set(unpack(packed));
   }
 
   has(key: string): boolean {
-    return this.#keys.has(key) || (this.#kept.size > 0 && this.#kept.has(digestOf(key)));
+    return this.#keys.has(key) || (this.#stored.size > 0 && this.#stored.has(digestOf(key)));
   }
 
   add(key: string): void {
     this.#keys.add(key);
   }
 
-  /** All keys, those it began with among them, as base64. */
+  /** All keys as base64, those it started with included. */
   pack(): string {
-    const digests = [...this.#kept, ...Array.from(this.#keys, digestOf)];
+    const digests = [...this.#stored, ...Array.from(this.#keys, digestOf)];
     const bytes = Buffer.alloc(digests.length * DIGEST_BYTES);
     for (const [index, digest] of digests.entries())
       bytes.writeBigUInt64LE(digest, index * DIGEST_BYTES);

@@ -5,7 +5,7 @@
  * between the lines (`isSidechain`) or inside progress lines (`agent_progress`).
  */
 import type { Event } from "@tacit-memory/protocol";
-import { type At, SessionScribe } from "../events/event-builder.ts";
+import { type At, EventBuilder } from "../events/event-builder.ts";
 import {
   asArray,
   asNumber,
@@ -15,30 +15,30 @@ import {
   type JsonRecord,
   present,
 } from "../input/json-access.ts";
-import { inOrder, NO_LINE } from "../resume/line-ranges.ts";
+import { sortedLines, UNKNOWN_LINE } from "../resume/line-ranges.ts";
 import type { LineRange } from "../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 const REJECTION =
   /^(?:Error: )?(?:The user doesn't want to |User rejected |\[Request interrupted by user|The user rejected)/;
 
-/** What a line says about itself, and the scribe of its session. */
+/** What a line says about itself, and the builder of its session. */
 interface Place {
-  readonly scribe: SessionScribe;
+  readonly builder: EventBuilder;
   readonly at: At;
   readonly id: string;
 }
 
 export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
-  const scribes = new Map<string, SessionScribe>();
+  const scribes = new Map<string, EventBuilder>();
   const agentFile = agentOfFile(file);
   const sidechains = new Map<string, string>();
-  const awaitingSummary = new Map<SessionScribe, At>();
+  const awaitingSummary = new Map<EventBuilder, At>();
   let lastSession: string | undefined;
   /** Of lines read again that do not tell their session. */
   const ofLine = new Map<number, string>();
 
-  function scribeOf(session: string): SessionScribe {
+  function scribeOf(session: string): EventBuilder {
     const known = scribes.get(session);
     if (known !== undefined) return known;
     const agentId = agentFile?.agentId;
@@ -48,9 +48,9 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       source: "transcript",
       startMs: file.changedMs,
     };
-    const scribe = new SessionScribe({ ...options, agentId });
-    scribes.set(session, scribe);
-    return scribe;
+    const builder = new EventBuilder({ ...options, agentId });
+    scribes.set(session, builder);
+    return builder;
   }
 
   function place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
@@ -60,16 +60,16 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       lastSession ??
       agentFile?.session;
     lastSession = told ?? file.name;
-    const scribe = scribeOf(lastSession);
+    const builder = scribeOf(lastSession);
     const folder = asText(record["cwd"]);
-    scribe.place(folder, asText(record["gitBranch"]));
+    builder.place(folder, asText(record["gitBranch"]));
     const id = asText(record["uuid"]) ?? `line:${line}`;
     const agentId = agentFile?.agentId ?? sidechainOf(record, id);
     const at: At = { key: id, ts: record["timestamp"], agentId, folder, line: range };
     if (agentId !== undefined) {
-      scribe.subagentStarted(at, agentId, asText(record["attributionAgent"]));
+      builder.subagentStarted(at, agentId, asText(record["attributionAgent"]));
     }
-    return { scribe, at, id };
+    return { builder, at, id };
   }
 
   /** Sidechain lines of old versions name no agent; the first line of their chain stands for it. */
@@ -87,21 +87,21 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     if (message === undefined) return;
     const where = place(record, line, range);
     if (record["isCompactSummary"] === true) {
-      awaitingSummary.delete(where.scribe);
-      where.scribe.compacted(where.at, contentText(message["content"]));
+      awaitingSummary.delete(where.builder);
+      where.builder.compacted(where.at, contentText(message["content"]));
       return;
     }
-    flushCompaction(where.scribe);
+    flushCompaction(where.builder);
     if (record["type"] === "assistant") readAssistant(where, record, message);
     else readUser(where, record, message);
   }
 
   /** A compaction without a summary is told when something else follows. */
-  function flushCompaction(scribe: SessionScribe): void {
-    const at = awaitingSummary.get(scribe);
+  function flushCompaction(builder: EventBuilder): void {
+    const at = awaitingSummary.get(builder);
     if (at === undefined) return;
-    awaitingSummary.delete(scribe);
-    scribe.compacted(at, undefined);
+    awaitingSummary.delete(builder);
+    builder.compacted(at, undefined);
   }
 
   function readProgress(record: JsonRecord, line: number, range?: LineRange): void {
@@ -122,25 +122,25 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       if (type === "user" || type === "assistant") readMessage(record, line, range);
       else if (type === "progress") readProgress(record, line, range);
       else if (record["subtype"] === "compact_boundary") {
-        const { scribe, at } = place(record, line, range);
-        flushCompaction(scribe);
-        awaitingSummary.set(scribe, at);
+        const { builder, at } = place(record, line, range);
+        flushCompaction(builder);
+        awaitingSummary.set(builder, at);
       }
     },
     finish() {
-      for (const scribe of scribes.values()) {
-        flushCompaction(scribe);
-        scribe.finish();
+      for (const builder of scribes.values()) {
+        flushCompaction(builder);
+        builder.finish();
       }
     },
-    drain: () => [...scribes.values()].flatMap((scribe): Event[] => scribe.drain()),
-    keep() {
-      const kept = [...scribes.values()].map((scribe) => {
-        const { state, again } = scribe.keep(file.changedMs);
-        const waiting = awaitingSummary.get(scribe);
+    drain: () => [...scribes.values()].flatMap((builder): Event[] => builder.drain()),
+    snapshot() {
+      const kept = [...scribes.values()].map((builder) => {
+        const { state, again } = builder.snapshot(file.changedMs);
+        const waiting = awaitingSummary.get(builder);
         return {
           state,
-          again: waiting === undefined ? again : [...again, waiting.line ?? NO_LINE],
+          again: waiting === undefined ? again : [...again, waiting.line ?? UNKNOWN_LINE],
         };
       });
       const sessions = kept.flatMap(({ state, again }) =>
@@ -149,17 +149,17 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       return {
         scribes: kept.map(({ state }) => state),
         own: { ...present({ session: lastSession }), sessions, chains: [...sidechains] },
-        again: inOrder(kept.flatMap(({ again }) => again)),
+        again: sortedLines(kept.flatMap(({ again }) => again)),
       };
     },
-    resume(kept, readAgain) {
+    resume(kept, replay) {
       for (const state of kept.scribes)
-        scribes.set(state.session, SessionScribe.resumed(state, file.changedMs));
+        scribes.set(state.session, EventBuilder.resumed(state, file.changedMs));
       for (const [id, chain] of kept.own.chains ?? []) sidechains.set(id, chain);
       for (const [start, session] of kept.own.sessions ?? []) ofLine.set(start, session);
-      readAgain();
+      replay();
       ofLine.clear();
-      for (const scribe of scribes.values()) scribe.goOn();
+      for (const builder of scribes.values()) builder.finishReplay();
       lastSession = kept.own.session;
     },
   };
@@ -173,19 +173,19 @@ function agentOfFile(file: TranscriptFile): { agentId: string; session?: string 
   return { agentId: named, ...(parent === undefined ? {} : { session: parent }) };
 }
 
-function readAssistant({ scribe, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
+function readAssistant({ builder, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
   const isMadeUp = message["model"] === "<synthetic>" || record["isApiErrorMessage"] === true;
   if (isMadeUp) return;
   const content = message["content"];
-  if (typeof content === "string") scribe.message({ ...at, key: `${id}:0` }, content);
+  if (typeof content === "string") builder.message({ ...at, key: `${id}:0` }, content);
   for (const [index, value] of asArray(content).entries()) {
     const part = asRecord(value);
     const here = { ...at, key: `${id}:${index}` };
-    if (part?.["type"] === "text") scribe.message(here, asText(part["text"]) ?? "");
-    else if (part?.["type"] === "thinking") scribe.reasoning(here, asText(part["thinking"]) ?? "");
+    if (part?.["type"] === "text") builder.message(here, asText(part["text"]) ?? "");
+    else if (part?.["type"] === "thinking") builder.reasoning(here, asText(part["thinking"]) ?? "");
     else if (part?.["type"] === "tool_use") {
       const callId = asText(part["id"]) ?? here.key;
-      scribe.call(here, {
+      builder.call(here, {
         callId,
         hostTool: asText(part["name"]) ?? "unknown",
         input: part["input"],
@@ -194,27 +194,27 @@ function readAssistant({ scribe, at, id }: Place, record: JsonRecord, message: J
   }
 }
 
-function readUser({ scribe, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
+function readUser({ builder, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
   const content = message["content"];
   const parts = asArray(content);
   for (const [index, value] of parts.entries()) {
     const part = asRecord(value);
     if (part?.["type"] !== "tool_result") continue;
-    readResult(scribe, { ...at, key: `${id}:${index}` }, part, record["toolUseResult"]);
+    readResult(builder, { ...at, key: `${id}:${index}` }, part, record["toolUseResult"]);
   }
   if (record["isMeta"] === true || record["isVisibleInTranscriptOnly"] === true) return;
   const rest = parts.filter((part) => asRecord(part)?.["type"] !== "tool_result");
   const text = typeof content === "string" ? content : contentText(rest);
-  if (text !== "") scribe.prompt({ ...at, key: `${id}:prompt` }, text);
+  if (text !== "") builder.prompt({ ...at, key: `${id}:prompt` }, text);
 }
 
-function readResult(scribe: SessionScribe, at: At, part: JsonRecord, details: unknown): void {
+function readResult(builder: EventBuilder, at: At, part: JsonRecord, details: unknown): void {
   const output = contentText(part["content"]);
   const told = asRecord(details);
   const isRejected =
     REJECTION.test(output) || (typeof details === "string" && REJECTION.test(details));
   const seconds = asNumber(told?.["durationSeconds"]);
-  scribe.result(at, {
+  builder.result(at, {
     callId: asText(part["tool_use_id"]) ?? at.key,
     output,
     isError: part["is_error"] === true || /^Exit code [1-9]/.test(output),

@@ -4,7 +4,7 @@
  * `prompt`, `output` or `result` instead of `data`.
  */
 
-import { type At, SessionScribe } from "../events/event-builder.ts";
+import { type At, EventBuilder } from "../events/event-builder.ts";
 import {
   asNumber,
   asRecord,
@@ -13,18 +13,18 @@ import {
   type JsonRecord,
   present,
 } from "../input/json-access.ts";
-import { inOrder } from "../resume/line-ranges.ts";
+import { sortedLines } from "../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 export function copilotReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
   let folder: string | undefined;
 
-  function open(record: JsonRecord, data: JsonRecord): SessionScribe {
+  function open(record: JsonRecord, data: JsonRecord): EventBuilder {
     const told = asText(data["sessionId"]) ?? asText(record["session_id"]);
     const session = told ?? (file.name === "events" ? file.folder : file.name);
     const options = { agent: "copilot-cli", source: "transcript", startMs: file.changedMs };
-    const opened = new SessionScribe({ ...options, session });
+    const opened = new EventBuilder({ ...options, session });
     const context = asRecord(data["context"]);
     folder = asText(context?.["cwd"]) ?? asText(record["cwd"]);
     opened.place(asText(context?.["gitRoot"]) ?? folder, asText(context?.["branch"]));
@@ -36,56 +36,56 @@ export function copilotReader(file: TranscriptFile): TranscriptReader {
       const record = asRecord(value);
       if (record === undefined) return;
       const data = asRecord(record["data"]) ?? record;
-      scribe ??= open(record, data);
+      builder ??= open(record, data);
       const key = asText(record["id"]) ?? `line:${line}`;
       const agentId = asText(record["agentId"]);
       const at: At = { key, ts: record["timestamp"], agentId, folder, line: range };
-      readEvent(scribe, at, asText(record["type"]) ?? "", data);
+      readEvent(builder, at, asText(record["type"]) ?? "", data);
     },
-    finish: () => scribe?.finish(),
-    drain: () => scribe?.drain() ?? [],
-    keep() {
-      const kept = scribe?.keep(file.changedMs);
+    finish: () => builder?.finish(),
+    drain: () => builder?.drain() ?? [],
+    snapshot() {
+      const kept = builder?.snapshot(file.changedMs);
       return {
         scribes: kept === undefined ? [] : [kept.state],
         own: present({ folder }),
-        again: inOrder(kept?.again ?? []),
+        again: sortedLines(kept?.again ?? []),
       };
     },
-    resume({ scribes: [state], own }, readAgain) {
+    resume({ scribes: [state], own }, replay) {
       if (state === undefined) return;
-      scribe = SessionScribe.resumed(state, file.changedMs);
+      builder = EventBuilder.resumed(state, file.changedMs);
       folder = own.folder;
-      readAgain();
-      scribe.goOn();
+      replay();
+      builder.finishReplay();
     },
   };
 }
 
-function readEvent(scribe: SessionScribe, at: At, type: string, data: JsonRecord): void {
+function readEvent(builder: EventBuilder, at: At, type: string, data: JsonRecord): void {
   const text = contentText(data["content"] ?? data["prompt"] ?? data["output"] ?? data["result"]);
   if (type === "user.message" || type === "userpromptsubmitted") {
     // Text that a skill or a hook sends in the user's name says where it came from.
-    if (asText(data["source"]) === undefined) scribe.prompt(at, text);
+    if (asText(data["source"]) === undefined) builder.prompt(at, text);
   } else if (type === "assistant.message" || type === "assistantresponse") {
-    scribe.reasoning({ ...at, key: `${at.key}:thought` }, asText(data["reasoningText"]) ?? "");
-    scribe.message(at, text);
-  } else if (type === "assistant.reasoning") scribe.reasoning(at, text);
-  else if (type === "abort") scribe.interrupted();
-  else if (type.startsWith("tool.execution_")) readTool(scribe, at, type, data);
-  else if (type.startsWith("subagent.")) readSubagent(scribe, at, type, data);
+    builder.reasoning({ ...at, key: `${at.key}:thought` }, asText(data["reasoningText"]) ?? "");
+    builder.message(at, text);
+  } else if (type === "assistant.reasoning") builder.reasoning(at, text);
+  else if (type === "abort") builder.interrupted();
+  else if (type.startsWith("tool.execution_")) readTool(builder, at, type, data);
+  else if (type.startsWith("subagent.")) readSubagent(builder, at, type, data);
   else if (type === "session.compaction_complete" && data["success"] !== false) {
-    scribe.compacted(at, asText(data["summaryContent"]) ?? asText(data["summary"]));
+    builder.compacted(at, asText(data["summaryContent"]) ?? asText(data["summary"]));
   }
 }
 
-function readTool(scribe: SessionScribe, at: At, type: string, data: JsonRecord): void {
+function readTool(builder: EventBuilder, at: At, type: string, data: JsonRecord): void {
   const callId = asText(data["toolCallId"]) ?? at.key;
   if (type === "tool.execution_start") {
     const server = asText(data["mcpServerName"]);
     const name = asText(data["toolName"]) ?? "unknown";
     const hostTool = server === undefined || name.includes("__") ? name : `mcp__${server}__${name}`;
-    scribe.call(at, { callId, hostTool, input: data["arguments"] ?? {} });
+    builder.call(at, { callId, hostTool, input: data["arguments"] ?? {} });
     return;
   }
   if (type !== "tool.execution_complete") return;
@@ -99,7 +99,7 @@ function readTool(scribe: SessionScribe, at: At, type: string, data: JsonRecord)
     output.slice(-300),
   );
   const exitCode = told === null ? undefined : Number(told[1] ?? told[2]);
-  scribe.result(at, {
+  builder.result(at, {
     callId,
     output,
     isError: data["success"] === false || (exitCode !== undefined && exitCode !== 0),
@@ -109,10 +109,10 @@ function readTool(scribe: SessionScribe, at: At, type: string, data: JsonRecord)
   });
 }
 
-function readSubagent(scribe: SessionScribe, at: At, type: string, data: JsonRecord): void {
+function readSubagent(builder: EventBuilder, at: At, type: string, data: JsonRecord): void {
   const agentId = at.agentId ?? asText(data["toolCallId"]);
   if (agentId === undefined) return;
-  if (type === "subagent.started") scribe.subagentStarted(at, agentId, asText(data["agentName"]));
+  if (type === "subagent.started") builder.subagentStarted(at, agentId, asText(data["agentName"]));
   if (type === "subagent.completed" || type === "subagent.failed")
-    scribe.subagentStopped(at, agentId);
+    builder.subagentStopped(at, agentId);
 }

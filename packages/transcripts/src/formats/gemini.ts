@@ -4,7 +4,7 @@
  * which only messages not seen before are news. Hooks' text stands inside the user's.
  */
 
-import { type At, SessionScribe } from "../events/event-builder.ts";
+import { type At, EventBuilder } from "../events/event-builder.ts";
 import {
   asArray,
   asRecord,
@@ -13,7 +13,7 @@ import {
   type JsonRecord,
   present,
 } from "../input/json-access.ts";
-import { inOrder, NO_LINE } from "../resume/line-ranges.ts";
+import { sortedLines, UNKNOWN_LINE } from "../resume/line-ranges.ts";
 import type { LineRange } from "../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
@@ -24,16 +24,16 @@ interface Growing {
 }
 
 export function geminiReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
   let folder: string | undefined;
   let growing: Growing | undefined;
   let messageCount = 0;
   let isReadingAgain = false;
 
-  function open(header: JsonRecord): SessionScribe {
+  function open(header: JsonRecord): EventBuilder {
     const own = asText(header["sessionId"]) ?? file.name;
     const isSubagent = header["kind"] === "subagent";
-    const opened = new SessionScribe({
+    const opened = new EventBuilder({
       session: isSubagent ? file.folder : own,
       agent: "gemini",
       source: "transcript",
@@ -45,7 +45,7 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
     return opened;
   }
 
-  function enter(opened: SessionScribe, directory: string | undefined): void {
+  function enter(opened: EventBuilder, directory: string | undefined): void {
     folder ??= directory;
     opened.place(folder, undefined);
   }
@@ -59,17 +59,17 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
   }
 
   function settle(): void {
-    if (growing === undefined || scribe === undefined) return;
+    if (growing === undefined || builder === undefined) return;
     const { id, message, line } = growing;
     growing = undefined;
     const at: At = { key: id, ts: message["timestamp"], folder, line };
     const type = message["type"] ?? message["role"];
-    if (type === "user") readUser(scribe, at, message);
+    if (type === "user") readUser(builder, at, message);
     else if (type === "gemini" || type === "model" || type === "assistant")
-      readModel(scribe, at, message);
+      readModel(builder, at, message);
   }
 
-  function readUser(opened: SessionScribe, at: At, message: JsonRecord): void {
+  function readUser(opened: EventBuilder, at: At, message: JsonRecord): void {
     const text = contentText(message["content"]);
     const workspace = /\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(
       text.slice(0, 5_000),
@@ -82,56 +82,56 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
     read(value, _line, range) {
       const record = asRecord(value);
       if (record === undefined) return;
-      scribe ??= open(record);
+      builder ??= open(record);
       const set = asRecord(record["$set"]) ?? record;
       for (const message of asArray(set["messages"])) hold(asRecord(message) ?? {}, range);
       if (record["type"] !== undefined || record["role"] !== undefined) hold(record, range);
     },
     finish() {
       settle();
-      scribe?.finish();
+      builder?.finish();
     },
-    drain: () => scribe?.drain() ?? [],
-    keep() {
-      const kept = scribe?.keep(file.changedMs);
-      const held = growing === undefined ? [] : [growing.line ?? NO_LINE];
+    drain: () => builder?.drain() ?? [],
+    snapshot() {
+      const kept = builder?.snapshot(file.changedMs);
+      const held = growing === undefined ? [] : [growing.line ?? UNKNOWN_LINE];
       return {
         scribes: kept === undefined ? [] : [kept.state],
         own: { messageCount, ...present({ folder, growing: growing?.id }) },
-        again: inOrder([...(kept?.again ?? []), ...held]),
+        again: sortedLines([...(kept?.again ?? []), ...held]),
       };
     },
-    resume({ scribes: [state], own }, readAgain) {
+    resume({ scribes: [state], own }, replay) {
       if (state === undefined) return;
-      scribe = SessionScribe.resumed(state, file.changedMs);
+      builder = EventBuilder.resumed(state, file.changedMs);
       folder = own.folder;
       isReadingAgain = true;
-      readAgain();
+      replay();
       isReadingAgain = false;
       const last: Growing | undefined = growing;
       growing = own.growing === undefined ? undefined : last && { ...last, id: own.growing };
       messageCount = own.messageCount ?? 0;
       folder = own.folder;
-      scribe.goOn();
+      builder.finishReplay();
     },
   };
 }
 
-function readModel(scribe: SessionScribe, at: At, message: JsonRecord): void {
+function readModel(builder: EventBuilder, at: At, message: JsonRecord): void {
   for (const [index, value] of asArray(message["thoughts"]).entries()) {
     const thought = asRecord(value);
     const words = [thought?.["subject"], thought?.["description"]].map(asText);
     const text = words.filter((each) => each !== undefined).join("\n");
-    scribe.reasoning({ ...at, key: `${at.key}:thought:${index}` }, text);
+    builder.reasoning({ ...at, key: `${at.key}:thought:${index}` }, text);
   }
-  scribe.message(at, contentText(message["content"]));
-  for (const value of asArray(message["toolCalls"])) readTool(scribe, at, asRecord(value) ?? {});
+  builder.message(at, contentText(message["content"]));
+  for (const value of asArray(message["toolCalls"])) readTool(builder, at, asRecord(value) ?? {});
 }
 
-function readTool(scribe: SessionScribe, at: At, call: JsonRecord): void {
+function readTool(builder: EventBuilder, at: At, call: JsonRecord): void {
   const callId = asText(call["id"]) ?? at.key;
   const here = { ...at, ts: call["timestamp"] ?? at.ts };
-  scribe.call(here, {
+  builder.call(here, {
     callId,
     hostTool: asText(call["name"]) ?? "unknown",
     input: call["args"] ?? {},
@@ -141,7 +141,7 @@ function readTool(scribe: SessionScribe, at: At, call: JsonRecord): void {
   const output = asArray(call["result"]).map(responseText).join("\n");
   const told = /^Exit Code: (-?\d{1,10})$/m.exec(output)?.[1];
   const exitCode = told === undefined ? undefined : Number(told);
-  scribe.result(here, {
+  builder.result(here, {
     callId,
     output,
     isError: status === "error" || (exitCode !== undefined && exitCode !== 0),

@@ -4,7 +4,7 @@
  * each other by a millisecond from the file's date.
  */
 import type { Tool } from "@tacit-memory/protocol";
-import { SessionScribe } from "../events/event-builder.ts";
+import { EventBuilder } from "../events/event-builder.ts";
 import type { TestSummary } from "../events/test-summary.ts";
 import { asArray, asRecord, asText, contentText, type JsonRecord } from "../input/json-access.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
@@ -13,10 +13,10 @@ const FAILED =
   /^(?:No search results|Could not find|Unable to|The requested|.*doesn't exist|No .* found|Error)/;
 
 export function moatlessReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
   let lastAction = "";
 
-  function readNode(node: JsonRecord, open: SessionScribe): void {
+  function readNode(node: JsonRecord, open: EventBuilder): void {
     const key = `node:${String(node["node_id"])}`;
     open.prompt(
       { key: `${key}:message` },
@@ -53,17 +53,17 @@ export function moatlessReader(file: TranscriptFile): TranscriptReader {
       const evaluation = asText(metadata?.["evaluation_name"]);
       const session = evaluation === undefined ? instance : `${evaluation}/${instance}`;
       const options = { session, agent: "moatless", source: "transcript" };
-      const open = new SessionScribe({ ...options, startMs: file.changedMs });
-      scribe = open;
+      const open = new EventBuilder({ ...options, startMs: file.changedMs });
+      builder = open;
       open.place("/repo", undefined);
       for (const node of asArray(document["nodes"])) readNode(asRecord(node) ?? {}, open);
     },
     finish() {
-      if (lastAction === "finish") scribe?.finish("success", "finish");
-      else if (lastAction === "reject") scribe?.finish("failure", "reject");
-      else scribe?.finish("partial", "stopped before the end");
+      if (lastAction === "finish") builder?.finish("success", "finish");
+      else if (lastAction === "reject") builder?.finish("failure", "reject");
+      else builder?.finish("partial", "stopped before the end");
     },
-    drain: () => scribe?.drain() ?? [],
+    drain: () => builder?.drain() ?? [],
   };
 }
 

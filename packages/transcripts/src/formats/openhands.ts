@@ -3,7 +3,7 @@
  * or as the `history` of an evaluation's line. An observation names the action it answers in `cause`.
  */
 
-import { type At, SessionScribe } from "../events/event-builder.ts";
+import { type At, EventBuilder } from "../events/event-builder.ts";
 import { asNumber, asRecord, asText, contentText, type JsonRecord } from "../input/json-access.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
@@ -11,15 +11,15 @@ import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 const SILENT = new Set(["system", "recall", "change_agent_state", "null", "condensation_request"]);
 
 export function openhandsReader(file: TranscriptFile): TranscriptReader {
-  const scribes = new Map<string, SessionScribe>();
+  const scribes = new Map<string, EventBuilder>();
 
-  function scribeOf(session: string): SessionScribe {
+  function scribeOf(session: string): EventBuilder {
     const known = scribes.get(session);
     if (known !== undefined) return known;
     const options = { session, agent: "openhands", source: "transcript", startMs: file.changedMs };
-    const scribe = new SessionScribe(options);
-    scribes.set(session, scribe);
-    return scribe;
+    const builder = new EventBuilder(options);
+    scribes.set(session, builder);
+    return builder;
   }
 
   function readAll(session: string, events: readonly unknown[]): void {
@@ -39,39 +39,39 @@ export function openhandsReader(file: TranscriptFile): TranscriptReader {
       else if (record !== undefined) readEvent(scribeOf(session), record, line);
     },
     finish() {
-      for (const scribe of scribes.values()) scribe.finish();
+      for (const builder of scribes.values()) builder.finish();
     },
-    drain: () => [...scribes.values()].flatMap((scribe) => scribe.drain()),
+    drain: () => [...scribes.values()].flatMap((builder) => builder.drain()),
   };
 }
 
-function readEvent(scribe: SessionScribe, event: JsonRecord, index: number): void {
+function readEvent(builder: EventBuilder, event: JsonRecord, index: number): void {
   const id = asNumber(event["id"]) ?? `i${index}`;
   const at: At = { key: `event:${id}`, ts: event["timestamp"] };
-  if (asText(event["observation"]) !== undefined) readObservation(scribe, at, event, id);
-  else readAction(scribe, at, event, id);
+  if (asText(event["observation"]) !== undefined) readObservation(builder, at, event, id);
+  else readAction(builder, at, event, id);
 }
 
-function readAction(scribe: SessionScribe, at: At, event: JsonRecord, id: number | string): void {
+function readAction(builder: EventBuilder, at: At, event: JsonRecord, id: number | string): void {
   const action = asText(event["action"]);
   const args = asRecord(event["args"]) ?? {};
   if (action === undefined || SILENT.has(action)) return;
   const thought = asText(args["thought"]) ?? "";
   if (action === "message") {
     const text = contentText(args["content"]);
-    if (event["source"] === "user") scribe.prompt(at, text);
-    else scribe.message(at, text);
-  } else if (action === "think") scribe.reasoning(at, thought);
-  else if (action === "condensation") scribe.compacted(at, asText(args["summary"]));
-  else if (action === "finish") scribe.message(at, asText(args["final_thought"]) ?? thought);
+    if (event["source"] === "user") builder.prompt(at, text);
+    else builder.message(at, text);
+  } else if (action === "think") builder.reasoning(at, thought);
+  else if (action === "condensation") builder.compacted(at, asText(args["summary"]));
+  else if (action === "finish") builder.message(at, asText(args["final_thought"]) ?? thought);
   else {
-    scribe.message({ ...at, key: `${at.key}:thought` }, thought);
-    scribe.call(at, { callId: callIdOf(event, id), hostTool: action, input: args });
+    builder.message({ ...at, key: `${at.key}:thought` }, thought);
+    builder.call(at, { callId: callIdOf(event, id), hostTool: action, input: args });
   }
 }
 
 function readObservation(
-  scribe: SessionScribe,
+  builder: EventBuilder,
   at: At,
   event: JsonRecord,
   id: number | string,
@@ -82,10 +82,10 @@ function readObservation(
   if (kind === "agent_state_changed" || kind === "recall" || kind === "think") return;
   const extras = asRecord(event["extras"]);
   const metadata = asRecord(extras?.["metadata"]);
-  scribe.place(asText(metadata?.["working_dir"]), undefined);
+  builder.place(asText(metadata?.["working_dir"]), undefined);
   const exitCode = asNumber(metadata?.["exit_code"]) ?? asNumber(extras?.["exit_code"]);
   const output = contentText(event["content"]);
-  scribe.result(at, {
+  builder.result(at, {
     callId: callIdOf(event, cause ?? id),
     output,
     isError:

@@ -5,7 +5,7 @@
  * about the program itself tell nothing.
  */
 
-import { type At, SessionScribe } from "../events/event-builder.ts";
+import { type At, EventBuilder } from "../events/event-builder.ts";
 import {
   asArray,
   asNumber,
@@ -14,57 +14,57 @@ import {
   contentText,
   type JsonRecord,
 } from "../input/json-access.ts";
-import { inOrder } from "../resume/line-ranges.ts";
+import { sortedLines } from "../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 export function qwenReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
 
-  function open(record: JsonRecord): SessionScribe {
+  function open(record: JsonRecord): EventBuilder {
     const session = asText(record["sessionId"]) ?? file.name;
     const options = { session, agent: "qwen", source: "transcript" };
-    return new SessionScribe({ ...options, startMs: file.changedMs });
+    return new EventBuilder({ ...options, startMs: file.changedMs });
   }
 
   return {
     read(value, line, range) {
       const record = asRecord(value);
       if (record === undefined) return;
-      scribe ??= open(record);
+      builder ??= open(record);
       const folder = asText(record["cwd"]);
-      scribe.place(folder, asText(record["gitBranch"]));
+      builder.place(folder, asText(record["gitBranch"]));
       const key = asText(record["uuid"]) ?? `line:${line}`;
-      readRecord(scribe, { key, ts: record["timestamp"], folder, line: range }, record);
+      readRecord(builder, { key, ts: record["timestamp"], folder, line: range }, record);
     },
-    finish: () => scribe?.finish(),
-    drain: () => scribe?.drain() ?? [],
-    keep() {
-      const kept = scribe?.keep(file.changedMs);
+    finish: () => builder?.finish(),
+    drain: () => builder?.drain() ?? [],
+    snapshot() {
+      const kept = builder?.snapshot(file.changedMs);
       const scribes = kept === undefined ? [] : [kept.state];
-      return { scribes, own: {}, again: inOrder(kept?.again ?? []) };
+      return { scribes, own: {}, again: sortedLines(kept?.again ?? []) };
     },
-    resume({ scribes: [state] }, readAgain) {
+    resume({ scribes: [state] }, replay) {
       if (state === undefined) return;
-      scribe = SessionScribe.resumed(state, file.changedMs);
-      readAgain();
-      scribe.goOn();
+      builder = EventBuilder.resumed(state, file.changedMs);
+      replay();
+      builder.finishReplay();
     },
   };
 }
 
-function readRecord(scribe: SessionScribe, at: At, record: JsonRecord): void {
+function readRecord(builder: EventBuilder, at: At, record: JsonRecord): void {
   const parts = asArray(asRecord(record["message"])?.["parts"]);
   const type = record["type"];
-  if (type === "user") readUser(scribe, at, record, parts);
-  else if (type === "assistant") readAssistant(scribe, at, parts);
+  if (type === "user") readUser(builder, at, record, parts);
+  else if (type === "assistant") readAssistant(builder, at, parts);
   else if (type === "tool_result")
-    readResults(scribe, at, asRecord(record["toolCallResult"]), parts);
-  else if (record["subtype"] === "chat_compression") scribe.compacted(at, undefined);
+    readResults(builder, at, asRecord(record["toolCallResult"]), parts);
+  else if (record["subtype"] === "chat_compression") builder.compacted(at, undefined);
 }
 
 /** A notification comes in the user's name and says what it is. */
 function readUser(
-  scribe: SessionScribe,
+  builder: EventBuilder,
   at: At,
   record: JsonRecord,
   parts: readonly unknown[],
@@ -72,21 +72,21 @@ function readUser(
   if (asText(record["subtype"]) !== undefined) return;
   const shown = asText(asRecord(record["systemPayload"])?.["displayText"]);
   const isOwn = (part: unknown) => !/^<qwen:/.test(asText(asRecord(part)?.["text"]) ?? "");
-  scribe.prompt(at, shown ?? contentText(parts.filter(isOwn)));
+  builder.prompt(at, shown ?? contentText(parts.filter(isOwn)));
 }
 
-function readAssistant(scribe: SessionScribe, at: At, parts: readonly unknown[]): void {
+function readAssistant(builder: EventBuilder, at: At, parts: readonly unknown[]): void {
   for (const [index, value] of parts.entries()) {
     const part = asRecord(value) ?? {};
     const here = { ...at, key: `${at.key}:${index}` };
     const text = asText(part["text"]) ?? "";
-    if (part["thought"] === true) scribe.reasoning(here, text);
-    else scribe.message(here, text);
+    if (part["thought"] === true) builder.reasoning(here, text);
+    else builder.message(here, text);
     const call = asRecord(part["functionCall"]);
     if (call === undefined) continue;
     const args = asRecord(call["args"]) ?? {};
     const meant = call["name"] === "tool_call" ? asText(args["name"]) : undefined;
-    scribe.call(here, {
+    builder.call(here, {
       callId: asText(call["id"]) ?? here.key,
       hostTool: meant ?? asText(call["name"]) ?? "unknown",
       input: meant === undefined ? args : (args["arguments"] ?? {}),
@@ -96,7 +96,7 @@ function readAssistant(scribe: SessionScribe, at: At, parts: readonly unknown[])
 
 /** `told`: how it went, and what was shown of it; of a shell without the lines that Qwen puts around it. */
 function readResults(
-  scribe: SessionScribe,
+  builder: EventBuilder,
   at: At,
   told: JsonRecord | undefined,
   parts: readonly unknown[],
@@ -109,7 +109,7 @@ function readResults(
     const output = asText(response?.["output"]) ?? asText(response?.["error"]) ?? "";
     const isShell = shown?.["type"] === "shell_result";
     const exitCode = asNumber(shown?.["exitCode"]);
-    scribe.result(
+    builder.result(
       { ...at, key: `${at.key}:${index}` },
       {
         callId: asText(answer["id"]) ?? asText(told?.["callId"]) ?? `${at.key}:${index}`,

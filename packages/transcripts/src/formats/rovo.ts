@@ -3,7 +3,7 @@
  * the tool's name. Arguments are YAML and outputs are cut by whoever published them. No times: blocks
  * follow each other by a millisecond from the file's date.
  */
-import { SessionScribe } from "../events/event-builder.ts";
+import { EventBuilder } from "../events/event-builder.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 const BLOCK_END = /\r?\n={100,}\r?\n/;
@@ -12,7 +12,7 @@ const FAILED = /^(?:Error|Failed|.*(?:does not exist|not found|No matches|exit c
 
 export function rovoReader(file: TranscriptFile): TranscriptReader {
   const options = { session: file.name, agent: "rovo-dev", source: "transcript" };
-  const scribe = new SessionScribe({ ...options, startMs: file.changedMs });
+  const builder = new EventBuilder({ ...options, startMs: file.changedMs });
   let callId = "";
 
   function readBlock(block: string, index: number): void {
@@ -20,14 +20,14 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
     const body = lines.join("\n").trim();
     const key = `block:${index}`;
     const tool = /^TOOL (CALL|RETURN) \(([^)\n]+?)\)?\s*$/.exec(title);
-    if (title.startsWith(PROMPT)) scribe.prompt({ key }, problemIn(body));
+    if (title.startsWith(PROMPT)) builder.prompt({ key }, problemIn(body));
     else if (title.startsWith("AGENT:")) readAgent(key, body);
     else if (tool?.[1] === "CALL") {
       callId = key;
-      scribe.call({ key }, { callId, hostTool: tool[2] ?? "unknown", input: fieldsOf(body) });
+      builder.call({ key }, { callId, hostTool: tool[2] ?? "unknown", input: fieldsOf(body) });
     } else if (tool?.[1] === "RETURN" && callId !== "") {
       const output = body.replace(/^```\n|\n?```$/g, "");
-      scribe.result({ key }, { callId, output, isError: FAILED.test(output.slice(0, 300)) });
+      builder.result({ key }, { callId, output, isError: FAILED.test(output.slice(0, 300)) });
       callId = "";
     }
   }
@@ -36,9 +36,9 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
     const start = body.indexOf(THINKING);
     const end = start < 0 ? -1 : body.indexOf(THOUGHT, start);
     const thought = end < 0 ? "" : body.slice(start + THINKING.length, end);
-    scribe.reasoning({ key: `${key}:thought` }, thought.replace(/^\n|\n$/g, ""));
+    builder.reasoning({ key: `${key}:thought` }, thought.replace(/^\n|\n$/g, ""));
     const said = end < 0 ? body : body.slice(0, start) + body.slice(end + THOUGHT.length);
-    scribe.message({ key }, said);
+    builder.message({ key }, said);
   }
 
   return {
@@ -47,11 +47,11 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
       const blocks = text.split(BLOCK_END).map((block) => block.trim());
       // The agent speaks first in these files; the task still is what it was asked.
       const asked = blocks.find((block) => block.startsWith(PROMPT));
-      if (asked !== undefined) scribe.task(problemIn(asked.slice(PROMPT.length)));
+      if (asked !== undefined) builder.task(problemIn(asked.slice(PROMPT.length)));
       for (const [index, block] of blocks.entries()) readBlock(block, index);
     },
-    finish: () => scribe.finish(),
-    drain: () => scribe.drain(),
+    finish: () => builder.finish(),
+    drain: () => builder.drain(),
   };
 }
 

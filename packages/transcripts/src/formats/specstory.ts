@@ -5,7 +5,7 @@
  * The sessions keep the id of the agent they came from, so they are the same session as its own
  * transcript, but nothing ties the single calls together.
  */
-import { type At, SessionScribe } from "../events/event-builder.ts";
+import { type At, EventBuilder } from "../events/event-builder.ts";
 import { neutralTool } from "../events/tool-names.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
@@ -17,9 +17,9 @@ const FAILED = /^(?:Exit code [1-9]|Error\b|<tool_use_error>)/m;
 const REJECTED = "The user doesn't want to ";
 
 export function specstoryReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
 
-  function readBlock(open: SessionScribe, block: string, index: number, cwd: string): void {
+  function readBlock(open: EventBuilder, block: string, index: number, cwd: string): void {
     const heading = HEADING.exec(block);
     if (heading === null) return;
     const [whole, speaker, sidechain, details = ""] = heading;
@@ -42,14 +42,14 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
       const agent = `specstory:${(told?.[1] ?? "unknown").toLowerCase().replaceAll(" ", "-")}`;
       const startMs = Date.parse((told?.[3] ?? "").replace(" ", "T")) || file.changedMs;
       const session = told?.[2] ?? file.name;
-      scribe = new SessionScribe({ session, agent, source: "specstory", startMs });
+      builder = new EventBuilder({ session, agent, source: "specstory", startMs });
       const cwd = commonFolder(text);
-      scribe.place(cwd, undefined);
+      builder.place(cwd, undefined);
       const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=_\*\*(?:User|Agent|Assistant)\b)/);
-      for (const [index, block] of blocks.entries()) readBlock(scribe, block, index, cwd ?? "");
+      for (const [index, block] of blocks.entries()) readBlock(builder, block, index, cwd ?? "");
     },
-    finish: () => scribe?.finish(),
-    drain: () => scribe?.drain() ?? [],
+    finish: () => builder?.finish(),
+    drain: () => builder?.drain() ?? [],
   };
 }
 
@@ -63,34 +63,34 @@ function withoutDetails(body: string): string {
   return [before, ...behind].join("").trim();
 }
 
-function readAgent(scribe: SessionScribe, at: At, body: string): void {
+function readAgent(builder: EventBuilder, at: At, body: string): void {
   let rest = body;
   const thought =
     /^<think><details><summary>[^<]*<\/summary>\n?([\s\S]*?)<\/details><\/think>/.exec(rest);
   if (thought !== null) {
-    scribe.reasoning({ ...at, key: `${at.key}:thought` }, thought[1] ?? "");
+    builder.reasoning({ ...at, key: `${at.key}:thought` }, thought[1] ?? "");
     rest = rest.slice(thought[0].length);
   }
   const opening = rest.search(/^<tool-use data-tool-type=/m);
   if (opening === -1) {
-    scribe.message(at, rest);
+    builder.message(at, rest);
     return;
   }
-  scribe.message(at, rest.slice(0, opening));
+  builder.message(at, rest.slice(0, opening));
   const uses = rest.slice(opening).split(/\n(?=<tool-use data-tool-type=)/);
   for (const [index, use] of uses.entries())
-    readTool(scribe, { ...at, key: `${at.key}:${index}` }, use);
+    readTool(builder, { ...at, key: `${at.key}:${index}` }, use);
 }
 
-function readTool(scribe: SessionScribe, at: At, use: string): void {
+function readTool(builder: EventBuilder, at: At, use: string): void {
   const named = /^<tool-use data-tool-type="[^"]*" data-tool-name="([^"]+)">/.exec(use);
   if (named === null) return;
   const hostTool = named[1] ?? "unknown";
   const body = use.slice(named[0].length).replace(/<\/details>\s*<\/tool-use>[\s\S]*$/, "");
   const { shown, output } = splitShown(body);
-  scribe.call(at, { callId: at.key, hostTool, input: inputOf(hostTool, shown) });
+  builder.call(at, { callId: at.key, hostTool, input: inputOf(hostTool, shown) });
   const isRejected = output.startsWith(REJECTED);
-  scribe.result(at, { callId: at.key, output, isError: FAILED.test(output), isRejected });
+  builder.result(at, { callId: at.key, output, isError: FAILED.test(output), isRejected });
 }
 
 /** What stands before the last fence that opens at a line's start is the call, the fence its output. */

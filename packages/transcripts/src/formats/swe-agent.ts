@@ -5,7 +5,7 @@
  * file name, so the folder's name is part of the session's.
  */
 import type { Tool } from "@tacit-memory/protocol";
-import { SessionScribe, type ToolCall } from "../events/event-builder.ts";
+import { EventBuilder, type ToolCall } from "../events/event-builder.ts";
 import { shellWords } from "../events/shell-command.ts";
 import {
   asArray,
@@ -43,7 +43,7 @@ const MAX_SEARCHED_CHARS = 100_000;
 export function sweAgentReader(file: TranscriptFile): TranscriptReader {
   const session = file.folder === "" ? file.name : `${file.folder}/${file.name}`;
   const options = { session, agent: "swe-agent", source: "transcript" };
-  const scribe = new SessionScribe({ ...options, startMs: file.changedMs });
+  const builder = new EventBuilder({ ...options, startMs: file.changedMs });
   let exitStatus: string | undefined;
 
   function readStep(step: unknown, index: number): void {
@@ -51,17 +51,17 @@ export function sweAgentReader(file: TranscriptFile): TranscriptReader {
     if (record === undefined) return;
     const action = (asText(record["action"]) ?? "").trim();
     const openFile = openFileOf(record["state"]);
-    scribe.message({ key: `step:${index}:thought` }, asText(record["thought"]) ?? "");
+    builder.message({ key: `step:${index}:thought` }, asText(record["thought"]) ?? "");
     if (action === "") return;
     const seconds = asNumber(record["execution_time"]);
     const observation = contentText(record["observation"]);
     const callId = `step:${index}`;
     const command = action.split("\n", 1)[0] ?? "";
-    scribe.call(
+    builder.call(
       { key: callId, folder: folderOf(record["state"]) },
       actionCall(callId, action, openFile),
     );
-    scribe.result(
+    builder.result(
       { key: callId },
       {
         callId,
@@ -77,18 +77,18 @@ export function sweAgentReader(file: TranscriptFile): TranscriptReader {
       const document = asRecord(value);
       if (document === undefined) return;
       const steps = asArray(document["trajectory"]);
-      scribe.place(folderOf(asRecord(steps[0])?.["state"]), undefined);
+      builder.place(folderOf(asRecord(steps[0])?.["state"]), undefined);
       exitStatus = asText(asRecord(document["info"])?.["exit_status"]);
       const issue = issueOf(asArray(document["history"]));
-      if (issue !== "") scribe.prompt({ key: "issue" }, issue);
+      if (issue !== "") builder.prompt({ key: "issue" }, issue);
       for (const [index, step] of steps.entries()) readStep(step, index);
     },
     finish() {
-      if (exitStatus === undefined) scribe.finish("partial", "no exit status");
-      else if (exitStatus === "submitted") scribe.finish("success", exitStatus);
-      else scribe.finish(exitStatus.startsWith("submitted") ? "partial" : "failure", exitStatus);
+      if (exitStatus === undefined) builder.finish("partial", "no exit status");
+      else if (exitStatus === "submitted") builder.finish("success", exitStatus);
+      else builder.finish(exitStatus.startsWith("submitted") ? "partial" : "failure", exitStatus);
     },
-    drain: () => scribe.drain(),
+    drain: () => builder.drain(),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Another program's SQLite database, to be read while that program may be writing: a copy of the file and of its
- * write-ahead log or journal, in a temporary folder. Nothing is opened where the program looks, so that nothing is
- * locked, no file appears beside it, and its log can be folded in at any time.
+ * Reads the SQLite database of another program while that program may be writing. It copies the database and its
+ * write-ahead log or journal to a temporary folder. The original is never opened as a database, so nothing is locked, no
+ * file appears beside it, and the other program can write its log back at any time.
  */
 import { constants } from "node:fs";
 import { copyFile, mkdtemp, rm, stat } from "node:fs/promises";
@@ -9,12 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { removeLeftCopies } from "@tacit-memory/sqlite";
+import { TranscriptError } from "../transcript-error.ts";
 import { openTranscript } from "./file-bytes.ts";
 
 const MAGIC = "SQLite format 3\0";
-/** The log's header: its salts are new each time it is begun anew. */
+/** The header of the log. Its salts change whenever the log is restarted. */
 const LOG_HEADER_BYTES = 32;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export async function isDatabase(path: string): Promise<boolean> {
   return (await firstBytes(path, MAGIC.length)).toString("latin1") === MAGIC;
@@ -23,8 +24,8 @@ export async function isDatabase(path: string): Promise<boolean> {
 type Copy = (from: string, to: string, mode?: number) => Promise<void>;
 
 /**
- * `act` with the copy opened; both are gone afterwards. `copy` copies one file. Throws what Node says of the file,
- * and an error with `code` "BUSY_DATABASE" when the log was folded in under every attempt.
+ * Calls `act` with the opened copy, and deletes the copy afterwards. `copy` copies one file. Throws errors of the file
+ * system, and a `TranscriptError` "BUSY_DATABASE" if the log was written back during every attempt.
  */
 export async function* withDatabaseCopy<T>(
   path: string,
@@ -37,7 +38,7 @@ export async function* withDatabaseCopy<T>(
     const copied = join(folder, "copy.db");
     await copyConsistently(path, copied, copy);
     const { DatabaseSync } = await import("node:sqlite");
-    // Writable, so that what the log holds is taken in: it is ours.
+    // Opened for writing, so that SQLite applies the log to the copy.
     const db = new DatabaseSync(copied, { enableForeignKeyConstraints: false });
     try {
       // It holds what its owner may not want twice on a disk: gone with this process, however that ends. Windows
@@ -67,27 +68,27 @@ async function discard(folder: string): Promise<void> {
 }
 
 /**
- * A log only grows, and a copy that ends in the middle of a transaction ends before it. But when it is folded
- * into the file, both change: then the two copies do not belong together.
+ * A log only grows, and SQLite ignores an incomplete transaction at its end. But writing the log back changes both files,
+ * and then the two copies do not fit together.
  */
 async function copyConsistently(path: string, target: string, copy: Copy): Promise<void> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const before = await standOf(path);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const before = await stampOf(path);
     for (const suffix of ["-wal", "-journal", "-shm"])
       await rm(`${target}${suffix}`, { force: true });
-    // A clone where the file system can, which costs nothing however large the file is.
+    // A clone if the file system supports it, which takes no time for any size.
     await copy(path, target, constants.COPYFILE_FICLONE);
-    // What a transaction that was cut off has to take back is in the journal.
+    // The journal holds what SQLite needs to roll back an interrupted transaction.
     for (const suffix of ["-wal", "-journal"])
       await copy(`${path}${suffix}`, `${target}${suffix}`).catch(unlessMissing);
-    if ((await standOf(path)) === before) return;
+    if ((await stampOf(path)) === before) return;
   }
   const reason = "it is being written to without a pause; close the program, or try again";
-  throw Object.assign(new Error(reason), { code: "BUSY_DATABASE" });
+  throw new TranscriptError("BUSY_DATABASE", path, reason);
 }
 
-/** What changes when the log is folded in. */
-async function standOf(path: string): Promise<string> {
+/** Changes whenever the log is written back. */
+async function stampOf(path: string): Promise<string> {
   const { size, mtimeNs, ino } = await stat(path, { bigint: true });
   const header = await firstBytes(`${path}-wal`, LOG_HEADER_BYTES).catch(unlessMissing);
   return [size, mtimeNs, ino, header?.toString("hex")].join(" ");

@@ -2,10 +2,12 @@
  * The bytes of a transcript, unpacked. What Node says about the file is thrown; what is wrong with its
  * content is told to `onProblem` and ends the bytes.
  */
+import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { READ_AT_ONCE } from "@tacit-memory/files";
+import { TranscriptError, type TranscriptErrorCode } from "../transcript-error.ts";
 import type { TranscriptProblem } from "../transcript-host.ts";
 import { asUtf8, isUtf16 } from "./line-reader.ts";
 
@@ -98,24 +100,25 @@ async function* counted(path: string, options: ByteOptions): AsyncGenerator<Uint
   }
 }
 
-/** No host writes a session of that size; a sparse file of any size costs nothing to make. */
+/** No agent writes a session of this size, but a sparse file of any size is easy to make. */
 const MAX_FILE_BYTES = 8 * 1024 ** 3;
 
-/** A pipe in its place is opened at once instead of being waited for, and is then no transcript. */
+/** Throws a `TranscriptError` for what is not a regular file. A named pipe is opened without waiting for its writer. */
 export async function openTranscript(path: string): Promise<FileHandle> {
   const file = await open(path, READ_AT_ONCE);
   const about = await file.stat();
   if (about.isFile() && about.size <= MAX_FILE_BYTES) return file;
   await file.close();
-  const [code, problem] = about.isDirectory()
-    ? ["EISDIR", "a folder"]
-    : about.isFile()
-      ? ["EFBIG", "larger than 8 GB"]
-      : ["EINVAL", "not a regular file"];
-  throw Object.assign(new Error(`${code}: ${path} is ${problem}`), { code });
+  const [code, problem] = whyUnreadable(about);
+  throw new TranscriptError(code, path, `${code}: ${path} is ${problem}`);
 }
 
-/** From there on, as they lie in the file. */
+function whyUnreadable(about: Stats): readonly [TranscriptErrorCode, string] {
+  if (about.isDirectory()) return ["EISDIR", "a folder"];
+  return about.isFile() ? ["EFBIG", "larger than 8 GB"] : ["EINVAL", "not a regular file"];
+}
+
+/** The bytes from `start` on, not unpacked. */
 export async function* bytesAfter(
   file: FileHandle,
   start: number,

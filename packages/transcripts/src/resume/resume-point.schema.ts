@@ -1,16 +1,17 @@
 /**
- * How far a transcript was read, and what its reader has to know to read on. Written by us, but read from a file that
- * anybody may have changed. Nothing that was said is in it: what is still open is told by the lines to read again.
+ * A resume point: how far a transcript was read, and the state its reader needs to continue. It is stored in a file that
+ * anybody can change, so it is parsed as untrusted input. It holds no text of the conversation: what is still open is found
+ * by reading the lines in `again` once more. The field names are those of stored files, so they cannot change.
  */
 import { TOOLS } from "@tacit-memory/protocol";
 import * as z from "zod/mini";
 
-/** Another number: places kept before are none. Raised with any change of what readers keep or make of lines. */
-export const PLACE_VERSION = 1;
+/** Raise it when readers store other state or make other events of a line. Resume points of other versions are ignored. */
+export const RESUME_POINT_VERSION = 1;
 
-/** More lines to read again than this, or more bytes in them, and the file is read whole. */
-const MAX_LINES_AGAIN = 256;
-export const MAX_BYTES_AGAIN = 8 * 1024 * 1024;
+/** With more lines to read again than this, or more bytes in them, the file is read from its start. */
+const MAX_REPLAYED_LINES = 256;
+export const MAX_REPLAYED_BYTES = 8 * 1024 * 1024;
 
 const short = z.string().check(z.maxLength(1_000));
 const path = z.string().check(z.maxLength(10_000));
@@ -28,7 +29,7 @@ const openCall = z.object({
   files: z.optional(z.array(path).check(z.maxLength(1_000))),
 });
 
-const scribeState = z.object({
+const eventBuilderState = z.object({
   session: short,
   agent: short,
   source: z.optional(short),
@@ -37,19 +38,19 @@ const scribeState = z.object({
   isInTrouble: z.boolean(),
   cwd: z.optional(path),
   branch: z.optional(path),
-  /** When the last event was; where nothing told a time, how many milliseconds after the file's own. */
+  /** The time of the last event; if no record had a time, the milliseconds after the file's own time. */
   clock: z.union([z.object({ atMs: z.number() }), z.object({ afterFileMs: whole })]),
   agents: z.array(z.tuple([short, z.nullable(short)])).check(z.maxLength(10_000)),
-  open: z.array(openCall).check(z.maxLength(MAX_LINES_AGAIN)),
+  open: z.array(openCall).check(z.maxLength(MAX_REPLAYED_LINES)),
   keys: z.string().check(z.maxLength(16_000_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
 });
-export type ScribeState = z.infer<typeof scribeState>;
+export type EventBuilderState = z.infer<typeof eventBuilderState>;
 
-/** Each field is one format's; see its reader. */
+/** Each field belongs to one format; see its reader. */
 const ownState = z.object({
   folder: z.optional(path),
   session: z.optional(short),
-  /** By where a line to read again starts. */
+  /** Sessions by the start of a line to read again. */
   sessions: z.optional(z.array(z.tuple([whole, short]))),
   chains: z.optional(z.array(z.tuple([short, short])).check(z.maxLength(100_000))),
   heard: z.optional(z.array(z.tuple([digest, whole])).check(z.maxLength(100_000))),
@@ -59,23 +60,23 @@ const ownState = z.object({
 });
 
 const readerState = z.object({
-  scribes: z.array(scribeState).check(z.maxLength(1_000)),
+  scribes: z.array(eventBuilderState).check(z.maxLength(1_000)),
   own: ownState,
-  /** In order; what they say that is still open is in no other place. */
-  again: z.array(lineRange).check(z.maxLength(MAX_LINES_AGAIN)),
+  /** Lines to read again, in order. Only they hold the commands whose results are still to come. */
+  again: z.array(lineRange).check(z.maxLength(MAX_REPLAYED_LINES)),
 });
 export type ReaderState = z.infer<typeof readerState>;
 
-export const transcriptPlaceSchema = z.object({
-  version: z.literal(PLACE_VERSION),
+export const resumePointSchema = z.object({
+  version: z.literal(RESUME_POINT_VERSION),
   host: short,
-  /** Inode and time of birth. */
+  /** Inode and time of creation. */
   file: short,
-  /** Of the file's first bytes, up to `last.end` and a limit. */
+  /** Digest of the file's first bytes, up to `last.end` and a limit. */
   head: digest,
   /** The last line that was read and complete. */
   last: lineRange,
   lastLine: digest,
   reader: readerState,
 });
-export type TranscriptPlace = z.infer<typeof transcriptPlaceSchema>;
+export type ResumePoint = z.infer<typeof resumePointSchema>;

@@ -17,13 +17,13 @@ import { readTranscript } from "../read-transcript.ts";
 import { SAMPLES } from "../testing-lines.ts";
 import { inTemporaryFolder, jsonLines } from "../testing-transcripts.ts";
 import type { TranscriptHost } from "../transcript-host.ts";
-import type { TranscriptPlace } from "./resume-point.schema.ts";
+import type { ResumePoint } from "./resume-point.schema.ts";
 
 const HOSTS = Object.keys(SAMPLES) as TranscriptHost[];
 
 interface Reading {
   readonly events: readonly Event[];
-  readonly place: TranscriptPlace | undefined;
+  readonly place: ResumePoint | undefined;
   readonly isResumed: boolean;
   readonly problems: readonly { readonly isUnfinished?: boolean }[];
 }
@@ -31,13 +31,13 @@ interface Reading {
 async function reading(path: string, host: TranscriptHost, from?: unknown): Promise<Reading> {
   const events: Event[] = [];
   const problems: { isUnfinished?: boolean }[] = [];
-  let place: TranscriptPlace | undefined;
+  let place: ResumePoint | undefined;
   let isResumed = false;
   const options = {
     host,
     // As it comes back from a file.
     from: from === undefined ? undefined : JSON.parse(JSON.stringify(from)),
-    onPlace: (told: TranscriptPlace) => {
+    onResumePoint: (told: ResumePoint) => {
       place = told;
     },
     onResumed: () => {

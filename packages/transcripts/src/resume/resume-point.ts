@@ -1,6 +1,6 @@
 /**
- * Where did a reading of a transcript stop, and does another go on from there? Only in the same file, of which nothing
- * but the end has changed as far as its beginning, its length and the last line that was read can tell.
+ * Makes a resume point after a transcript was read, and checks one before reading resumes. Reading resumes only if it is the
+ * same file and nothing but its end has changed, as far as its beginning, its length and the last line read can show.
  */
 import { hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
@@ -9,45 +9,45 @@ import { lineText } from "../input/line-reader.ts";
 import type { TranscriptReader } from "../transcript-host.ts";
 import {
   type LineRange,
-  MAX_BYTES_AGAIN,
-  PLACE_VERSION,
+  MAX_REPLAYED_BYTES,
+  RESUME_POINT_VERSION,
   type ReaderState,
-  type TranscriptPlace,
-  transcriptPlaceSchema,
+  type ResumePoint,
+  resumePointSchema,
 } from "./resume-point.schema.ts";
 
 const HEAD_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
-/** What is known of a file from its beginning on. */
-export interface BegunFile {
+/** The identity and the beginning of a file. */
+export interface FileBeginning {
   readonly host: string;
   /** `fileIdentity` from before the reading. */
   readonly file: string;
-  /** Its first bytes without a byte order mark: `HEAD_BYTES`, or as many as there were. */
+  /** Its first bytes without a byte order mark: `HEAD_BYTES`, or fewer if the file is shorter. */
   readonly head: Uint8Array;
-  /** Where they begin. */
+  /** The offset of these bytes in the file. */
   readonly beginsAt: number;
 }
 
-/** The last line that was complete. */
+/** The last complete line that was read. */
 export interface LastLine {
   readonly range: LineRange;
   readonly text: string;
 }
 
-/** Undefined where nothing can go on from there: what is open is too much, or not to be found again. */
-export function placeOfReading(
-  { host, file, head, beginsAt }: BegunFile,
+/** Undefined if reading cannot resume after this line: too much is open, or an open line has no known position. */
+export function resumePointOf(
+  { host, file, head, beginsAt }: FileBeginning,
   { range, text }: LastLine,
   reader: TranscriptReader,
-): TranscriptPlace | undefined {
+): ResumePoint | undefined {
   const headLength = headBytes(range.end) - beginsAt;
-  const state = reader.keep?.();
+  const state = reader.snapshot?.();
   if (state === undefined || head.length < headLength) return undefined;
   if (!isReadable([...state.again, range])) return undefined;
-  const place = {
-    version: PLACE_VERSION,
+  const point = {
+    version: RESUME_POINT_VERSION,
     host,
     file,
     head: hash("sha256", head.subarray(0, headLength)),
@@ -55,25 +55,25 @@ export function placeOfReading(
     lastLine: hash("sha256", text),
     reader: state,
   };
-  return transcriptPlaceSchema.safeParse(place).data;
+  return resumePointSchema.safeParse(point).data;
 }
 
-/** Where to go on. */
-export interface GoingOn extends BegunFile {
+/** A checked resume point, with the lines to read again. */
+export interface Resumption extends FileBeginning {
   readonly last: LastLine;
   readonly state: ReaderState;
   readonly again: readonly { readonly range: LineRange; readonly record: unknown }[];
 }
 
-/** Undefined where the file is to be read whole: another file, cut, begun anew, or no place that we know. */
-export async function goingOnFrom(
-  told: unknown,
+/** Undefined if the file must be read from its start: another file, a shorter or rewritten one, or an invalid resume point. */
+export async function openResumption(
+  stored: unknown,
   handle: FileHandle,
   beginsAt: number,
-): Promise<GoingOn | undefined> {
-  const place = transcriptPlaceSchema.safeParse(told).data;
-  if (place === undefined) return undefined;
-  const { host, file, last: range, reader: state } = place;
+): Promise<Resumption | undefined> {
+  const point = resumePointSchema.safeParse(stored).data;
+  if (point === undefined) return undefined;
+  const { host, file, last: range, reader: state } = point;
   const stat = await handle.stat({ bigint: true });
   if (fileIdentity(stat) !== file || stat.size < BigInt(range.end)) return undefined;
   if (!isReadable([...state.again, range]) || state.again.some(({ end }) => end > range.end))
@@ -84,21 +84,21 @@ export async function goingOnFrom(
     return buffer.subarray(0, bytesRead);
   };
   const head = await bytesOf(beginsAt, HEAD_BYTES);
-  if (hash("sha256", head.subarray(0, headBytes(range.end) - beginsAt)) !== place.head)
+  if (hash("sha256", head.subarray(0, headBytes(range.end) - beginsAt)) !== point.head)
     return undefined;
   const bytes = await bytesOf(range.start, range.end);
   const text = lineText([bytes]);
-  if (bytes.at(-1) !== NEWLINE || hash("sha256", text) !== place.lastLine) return undefined;
+  if (bytes.at(-1) !== NEWLINE || hash("sha256", text) !== point.lastLine) return undefined;
   const again: { range: LineRange; record: unknown }[] = [];
-  for (const one of state.again) {
-    const record = parseJson(lineText([await bytesOf(one.start, one.end)]));
+  for (const line of state.again) {
+    const record = parseJson(lineText([await bytesOf(line.start, line.end)]));
     if (record === undefined) return undefined;
-    again.push({ range: one, record });
+    again.push({ range: line, record });
   }
   return { host, file, head, beginsAt, last: { range, text }, state, again };
 }
 
-/** The same as long as the file is: an inode alone is given again once its file is gone. */
+/** Identifies a file as long as it exists. The inode alone is not enough: it is reused after the file is deleted. */
 export function fileIdentity(stat: { readonly ino: bigint; readonly birthtimeNs: bigint }): string {
   return `${stat.ino}:${stat.birthtimeNs}`;
 }
@@ -107,12 +107,12 @@ function headBytes(end: number): number {
   return Math.min(HEAD_BYTES, end);
 }
 
-/** All of them known, and few bytes. */
+/** Whether every line has a known position, and together they are few bytes. */
 function isReadable(lines: readonly LineRange[]): boolean {
   const byteCount = lines.reduce(
     (sum, { start, end }) =>
       sum + (start < 0 || end <= start ? Number.POSITIVE_INFINITY : end - start),
     0,
   );
-  return byteCount <= MAX_BYTES_AGAIN;
+  return byteCount <= MAX_REPLAYED_BYTES;
 }

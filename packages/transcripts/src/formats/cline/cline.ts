@@ -5,7 +5,7 @@
  */
 import { dirname, join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
-import { type At, SessionScribe } from "../../events/event-builder.ts";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asRecord,
@@ -18,32 +18,32 @@ import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts"
 import { type ClineUse, clineUses } from "./cline-tools.ts";
 
 export function clineReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
 
   return {
     read(value) {
       const document = asRecord(value);
       if (document === undefined) return;
-      scribe ??= open(document, file);
-      readMessages(scribe, asArray(document["messages"]));
+      builder ??= open(document, file);
+      readMessages(builder, asArray(document["messages"]));
     },
-    finish: () => scribe?.finish(),
-    drain: () => scribe?.drain() ?? [],
+    finish: () => builder?.finish(),
+    drain: () => builder?.drain() ?? [],
   };
 }
 
-function open(document: JsonRecord, file: TranscriptFile): SessionScribe {
+function open(document: JsonRecord, file: TranscriptFile): EventBuilder {
   const origin = asRecord(document["origin"]);
   const agentId = asText(origin?.["subagent"]);
   const parent = asText(origin?.["parentThreadId"]);
   const own = asText(document["sessionId"]) ?? file.name.replace(/\.messages$/, "");
   const session = (agentId === undefined ? undefined : parent) ?? own;
   const options = { agent: "cline", source: "transcript", startMs: file.changedMs };
-  const scribe = new SessionScribe({ ...options, session, agentId });
+  const builder = new EventBuilder({ ...options, session, agentId });
   const beside = manifestOf(file.path, session);
   const branch = asText(asRecord(asRecord(beside?.["metadata"])?.["git"])?.["branch"]);
-  scribe.place(asText(beside?.["cwd"]) ?? toldFolder(document), branch);
-  return scribe;
+  builder.place(asText(beside?.["cwd"]) ?? toldFolder(document), branch);
+  return builder;
 }
 
 /** It names a folder and a branch. */
@@ -66,7 +66,7 @@ interface OpenCall {
   readonly input: unknown;
 }
 
-function readMessages(scribe: SessionScribe, messages: readonly unknown[]): void {
+function readMessages(builder: EventBuilder, messages: readonly unknown[]): void {
   const calls = new Map<string, OpenCall>();
   for (const [index, value] of messages.entries()) {
     const message = asRecord(value);
@@ -78,16 +78,16 @@ function readMessages(scribe: SessionScribe, messages: readonly unknown[]): void
     const parts = asArray(content);
     const said =
       typeof content === "string" ? content : contentText(parts.filter((one) => isText(one)));
-    if (message["role"] === "user") scribe.prompt(at, said);
-    else scribe.message(at, said);
+    if (message["role"] === "user") builder.prompt(at, said);
+    else builder.message(at, said);
     for (const [place, value] of parts.entries()) {
       const part = asRecord(value);
       if (part?.["type"] === "thinking")
-        scribe.reasoning(
+        builder.reasoning(
           { ...at, key: `${at.key}:thought:${place}` },
           asText(part["thinking"]) ?? "",
         );
-      else readPart(scribe, at, part, calls);
+      else readPart(builder, at, part, calls);
     }
   }
 }
@@ -98,7 +98,7 @@ function isText(part: unknown): boolean {
 
 /** A call is told with its result: only then is it known how many commands it was. */
 function readPart(
-  scribe: SessionScribe,
+  builder: EventBuilder,
   at: At,
   part: JsonRecord | undefined,
   calls: Map<string, OpenCall>,
@@ -111,14 +111,14 @@ function readPart(
   if (part["type"] !== "tool_result") return;
   const call = calls.get(id) ?? { name: asText(part["name"]) ?? "unknown", input: {} };
   for (const use of clineUses(id, call.name, call.input, part["content"])) {
-    readUse(scribe, at, use, part["is_error"] === true);
+    readUse(builder, at, use, part["is_error"] === true);
   }
 }
 
-function readUse(scribe: SessionScribe, at: At, use: ClineUse, isError: boolean): void {
+function readUse(builder: EventBuilder, at: At, use: ClineUse, isError: boolean): void {
   const { callId, hostTool, input, output, error, exitCode } = use;
-  scribe.call(at, { callId, hostTool, input });
-  scribe.result(at, {
+  builder.call(at, { callId, hostTool, input });
+  builder.result(at, {
     callId,
     output: error ?? output,
     isError: isError || error !== null,

@@ -1,11 +1,10 @@
 /**
- * Codex: rollout files, one per thread, lines `{timestamp, type, payload}`. What was said stands in
- * `response_item` lines and, depending on the version, once more in `event_msg` lines: either can be
- * missing, so each text is taken from whichever comes first. A command that keeps running is read on
- * with `write_stdin`, whose results belong to the command that started it.
+ * Codex: rollout files, one per thread, with lines `{timestamp, type, payload}`. Texts are in `response_item` lines and, in
+ * some versions, repeated in `event_msg` lines. Either can be missing, so each text is taken from the line that comes first.
+ * The output of a running command is read with `write_stdin`, whose results belong to the command that started it.
  */
 
-import { type At, SessionScribe } from "../../events/event-builder.ts";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asNumber,
@@ -16,40 +15,40 @@ import {
   parseJson,
   present,
 } from "../../input/json-access.ts";
-import { inOrder } from "../../resume/line-ranges.ts";
+import { sortedLines } from "../../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
-import { type Said, toldTwice } from "./repeated-messages.ts";
+import { repeatFilter, type SpokenKind } from "./repeated-messages.ts";
 import { runningCommands } from "./running-commands.ts";
 
 export function codexReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
   let folder: string | undefined;
-  const heard = toldTwice();
+  const repeats = repeatFilter();
   const commands = runningCommands();
 
-  function open(meta: JsonRecord): SessionScribe {
+  function open(meta: JsonRecord): EventBuilder {
     const own = asText(meta["id"]) ?? threadOfFile(file.name);
     const parent = parentThread(meta);
     const session = parent ?? asText(meta["session_id"]) ?? own;
     const agentId = parent === undefined ? undefined : own;
     const options = { agent: "codex", source: asText(meta["source"]) ?? "transcript" };
-    return new SessionScribe({ ...options, session, agentId, startMs: file.changedMs });
+    return new EventBuilder({ ...options, session, agentId, startMs: file.changedMs });
   }
 
   function readMeta(meta: JsonRecord, at: At): void {
     // A forked thread repeats the lines of the one before it, its meta line among them.
-    if (scribe !== undefined) return;
-    scribe = open(meta);
+    if (builder !== undefined) return;
+    builder = open(meta);
     folder = asText(meta["cwd"]);
-    scribe.place(folder, asText(asRecord(meta["git"])?.["branch"]));
+    builder.place(folder, asText(asRecord(meta["git"])?.["branch"]));
     if (parentThread(meta) !== undefined) {
       const kind = asText(meta["agent_role"]) ?? asText(meta["agent_nickname"]);
-      scribe.subagentStarted(at, asText(meta["id"]) ?? threadOfFile(file.name), kind);
+      builder.subagentStarted(at, asText(meta["id"]) ?? threadOfFile(file.name), kind);
     }
   }
 
-  function say(said: Said, source: "item" | "event", at: At, text: string): void {
-    if (text !== "" && heard.isFirst(said, source, text)) scribe?.[said](at, text);
+  function say(kind: SpokenKind, source: "item" | "event", at: At, text: string): void {
+    if (text !== "" && repeats.isFirst(kind, source, text)) builder?.[kind](at, text);
   }
 
   const readers: Readonly<Record<string, (item: JsonRecord, at: At) => void>> = {
@@ -81,19 +80,19 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
     const callId = callIdOf(item, at);
     const command = commands.called({ callId, name, line: at.line }, asRecord(input));
     const hostTool = namespace === undefined ? name : `${namespace}__${name.replace(/^_+/, "")}`;
-    scribe?.call({ ...at, folder }, { callId, hostTool, input, command });
+    builder?.call({ ...at, folder }, { callId, hostTool, input, command });
   }
 
   function readAction(item: JsonRecord, at: At, hostTool: string): void {
     const input = item["action"] ?? {};
-    scribe?.call({ ...at, folder }, { callId: callIdOf(item, at), hostTool, input });
+    builder?.call({ ...at, folder }, { callId: callIdOf(item, at), hostTool, input });
   }
 
   function readOutput(item: JsonRecord, at: At): void {
     const callId = callIdOf(item, at);
     const result = outputOf(item["output"]);
     commands.answered(callId, result.header, at.line);
-    scribe?.result(at, { callId, ...result });
+    builder?.result(at, { callId, ...result });
   }
 
   function readEvent(event: JsonRecord, at: At): void {
@@ -102,7 +101,7 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
     if (type === "user_message") say("prompt", "event", at, text);
     else if (type === "agent_message") say("message", "event", at, text);
     else if (type === "agent_reasoning") say("reasoning", "event", at, text);
-    else if (type === "turn_aborted") scribe?.interrupted();
+    else if (type === "turn_aborted") builder?.interrupted();
   }
 
   return {
@@ -113,31 +112,31 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
       const at: At = { key: `line:${line}`, ts: record["timestamp"], folder, line: range };
       const type = record["type"];
       if (type === "session_meta") readMeta(payload, at);
-      scribe ??= open({});
+      builder ??= open({});
       if (type === "turn_context") {
         folder = asText(payload["cwd"]) ?? folder;
-        scribe.place(folder, undefined);
+        builder.place(folder, undefined);
       } else if (type === "response_item") readItem(payload, at);
       else if (type === "event_msg") readEvent(payload, at);
-      else if (type === "compacted") scribe.compacted(at, asText(payload["message"]));
+      else if (type === "compacted") builder.compacted(at, asText(payload["message"]));
     },
-    finish: () => scribe?.finish(),
-    drain: () => scribe?.drain() ?? [],
-    keep() {
-      const kept = scribe?.keep(file.changedMs);
+    finish: () => builder?.finish(),
+    drain: () => builder?.drain() ?? [],
+    snapshot() {
+      const kept = builder?.snapshot(file.changedMs);
       return {
         scribes: kept === undefined ? [] : [kept.state],
-        own: { heard: heard.keep(), ...present({ folder }) },
-        again: inOrder([...(kept?.again ?? []), ...commands.lines()]),
+        own: { heard: repeats.snapshot(), ...present({ folder }) },
+        again: sortedLines([...(kept?.again ?? []), ...commands.lines()]),
       };
     },
-    resume({ scribes: [state], own }, readAgain) {
+    resume({ scribes: [state], own }, replay) {
       if (state === undefined) return;
-      scribe = SessionScribe.resumed(state, file.changedMs);
-      readAgain();
+      builder = EventBuilder.resumed(state, file.changedMs);
+      replay();
       folder = own.folder;
-      heard.resume(own.heard ?? []);
-      scribe.goOn();
+      repeats.resume(own.heard ?? []);
+      builder.finishReplay();
     },
   };
 }

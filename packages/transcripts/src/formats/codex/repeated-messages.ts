@@ -1,23 +1,23 @@
-/** Which of two sources told a text first? The other one's telling of it is skipped. */
+/** Codex can record one text in two kinds of lines. This filter accepts the first and rejects the repetition. */
 import { hash } from "node:crypto";
 
-export type Said = "prompt" | "message" | "reasoning";
+export type SpokenKind = "prompt" | "message" | "reasoning";
 
-export interface ToldTwice {
-  readonly isFirst: (said: Said, source: "item" | "event", text: string) => boolean;
-  /** What waits for its second telling, as digests with how many of each. */
-  readonly keep: () => [string, number][];
-  /** Instead of whatever was heard until now. */
+export interface RepeatFilter {
+  readonly isFirst: (kind: SpokenKind, source: "item" | "event", text: string) => boolean;
+  /** Digests of texts that one source has and the other may repeat, each with its count. */
+  readonly snapshot: () => [string, number][];
+  /** Replaces the digests that wait now. */
   readonly resume: (kept: readonly (readonly [string, number])[]) => void;
 }
 
-export function toldTwice(): ToldTwice {
+export function repeatFilter(): RepeatFilter {
   const waiting = new Map<string, number>();
   return {
-    isFirst(said, source, text) {
+    isFirst(kind, source, text) {
       const trimmed = text.trim();
       const digestOf = (by: string) =>
-        hash("sha256", `${said}:${by}:${trimmed.slice(0, 300)}${trimmed.length}`).slice(0, 16);
+        hash("sha256", `${kind}:${by}:${trimmed.slice(0, 300)}${trimmed.length}`).slice(0, 16);
       const other = digestOf(source === "item" ? "event" : "item");
       const told = waiting.get(other) ?? 0;
       if (told > 1) waiting.set(other, told - 1);
@@ -27,7 +27,7 @@ export function toldTwice(): ToldTwice {
       waiting.set(own, (waiting.get(own) ?? 0) + 1);
       return true;
     },
-    keep: () => [...waiting],
+    snapshot: () => [...waiting],
     resume(kept) {
       waiting.clear();
       for (const [digest, count] of kept) waiting.set(digest, count);

@@ -1,14 +1,14 @@
-/** The command behind each of Codex's processes that was left running, and which lines say so. */
+/** The command behind each process that Codex left running, and the lines that record it. */
 
 import { unwrapShell } from "../../events/shell-command.ts";
 import type { JsonRecord } from "../../input/json-access.ts";
-import { NO_LINE } from "../../resume/line-ranges.ts";
+import { UNKNOWN_LINE } from "../../resume/line-ranges.ts";
 import type { LineRange } from "../../resume/resume-point.schema.ts";
 
-interface Known {
+interface RunningCommand {
   readonly command: string;
   readonly lines: readonly LineRange[];
-  /** The one that the call reads on. */
+  /** The running process whose output the call reads. */
   readonly process?: string;
 }
 
@@ -19,8 +19,8 @@ export interface Called {
 }
 
 export function runningCommands() {
-  const ofCall = new Map<string, Known>();
-  const ofProcess = new Map<string, Known>();
+  const ofCall = new Map<string, RunningCommand>();
+  const ofProcess = new Map<string, RunningCommand>();
   return {
     /** The command whose output a call reads on, where that is what it does. */
     called({ callId, name, line }: Called, input: JsonRecord | undefined): string | undefined {
@@ -30,7 +30,11 @@ export function runningCommands() {
       const own = unwrapShell(input?.["cmd"] ?? input?.["command"]);
       const command = isReading ? known?.command : own;
       if (command === undefined || command === "") return undefined;
-      ofCall.set(callId, { command, lines: [...(known?.lines ?? []), line ?? NO_LINE], process });
+      ofCall.set(callId, {
+        command,
+        lines: [...(known?.lines ?? []), line ?? UNKNOWN_LINE],
+        process,
+      });
       return isReading ? command : undefined;
     },
     answered(callId: string, header: string, line: LineRange | undefined): void {
@@ -42,7 +46,7 @@ export function runningCommands() {
       if (known === undefined || process === undefined) return;
       // Still the same one: the lines that said so first are enough.
       if (ofProcess.get(process)?.command === known.command) return;
-      ofProcess.set(process, { ...known, lines: [...known.lines, line ?? NO_LINE] });
+      ofProcess.set(process, { ...known, lines: [...known.lines, line ?? UNKNOWN_LINE] });
     },
     lines: (): LineRange[] =>
       [...ofCall.values(), ...ofProcess.values()].flatMap(({ lines }) => lines),

@@ -3,7 +3,7 @@
  * used, call and result in one. No single field tells how a call went.
  */
 
-import type { At, SessionScribe } from "../../events/event-builder.ts";
+import type { At, EventBuilder } from "../../events/event-builder.ts";
 import { asNumber, asRecord, asText, type JsonRecord, parseJson } from "../../input/json-access.ts";
 
 const TYPED = 1;
@@ -38,19 +38,19 @@ const TOLD_BESIDE = ["targetFile", "relativeWorkspacePath", "command", "cwd"] as
 const OUTPUTS = ["output", "contents", "content", "resultForModel", "text", "message"] as const;
 
 /** `id` names the message within its session. */
-export function readBubble(scribe: SessionScribe, bubble: JsonRecord, id: string): void {
+export function readBubble(builder: EventBuilder, bubble: JsonRecord, id: string): void {
   const at: At = { key: `bubble:${id}`, ts: timeOf(bubble) };
   const names = ["text", "rawText", "content", "message"];
   const text = names.map((name) => asText(bubble[name])).find((told) => told !== undefined) ?? "";
   if (bubble["type"] === TYPED || bubble["type"] === "user") {
-    scribe.prompt(at, text);
+    builder.prompt(at, text);
     return;
   }
   const thought = asText(asRecord(bubble["thinking"])?.["text"]) ?? "";
-  scribe.reasoning({ ...at, key: `${at.key}:thinking` }, thought);
-  scribe.message(at, text);
+  builder.reasoning({ ...at, key: `${at.key}:thinking` }, thought);
+  builder.message(at, text);
   const tool = asRecord(bubble["toolFormerData"]);
-  if (tool !== undefined) readTool(scribe, at, tool);
+  if (tool !== undefined) readTool(builder, at, tool);
 }
 
 function timeOf(bubble: JsonRecord): unknown {
@@ -60,18 +60,18 @@ function timeOf(bubble: JsonRecord): unknown {
   return bubble["createdAt"] ?? bubble["timestamp"] ?? clock;
 }
 
-function readTool(scribe: SessionScribe, at: At, tool: JsonRecord): void {
+function readTool(builder: EventBuilder, at: At, tool: JsonRecord): void {
   const named = asText(tool["name"]) ?? TOOL_NAMES[asNumber(tool["tool"]) ?? -1];
   if (named === undefined) return;
   // Two ids with a line end between them are one id, as hooks tell it.
   const callId = asText(tool["toolCallId"])?.replace(/\s+/g, " ") ?? at.key;
   const hostTool = named.replace(/_v\d+$/, "");
-  scribe.call(at, { callId, hostTool, input: inputOf(tool) });
+  builder.call(at, { callId, hostTool, input: inputOf(tool) });
   const status = asText(tool["status"]) ?? "";
   const result = opened(tool["result"]);
   const isThere = result !== undefined || tool["error"] !== undefined || status !== "";
   if (UNFINISHED.has(status) || !isThere) return;
-  scribe.result(at, { callId, ...outcomeOf(tool, status, result) });
+  builder.result(at, { callId, ...outcomeOf(tool, status, result) });
 }
 
 function inputOf(tool: JsonRecord): unknown {

@@ -4,7 +4,7 @@
  * What was typed stands in `<user_query>`. Most lines tell no time.
  */
 
-import { type At, SessionScribe } from "../../events/event-builder.ts";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asRecord,
@@ -12,12 +12,12 @@ import {
   contentText,
   type JsonRecord,
 } from "../../input/json-access.ts";
-import { inOrder } from "../../resume/line-ranges.ts";
+import { sortedLines } from "../../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 
 export function cursorReader(file: TranscriptFile): TranscriptReader {
   const options = { session: file.name, agent: "cursor", source: "transcript" };
-  let scribe = new SessionScribe({ ...options, startMs: file.changedMs });
+  let builder = new EventBuilder({ ...options, startMs: file.changedMs });
 
   return {
     read(value, line, range) {
@@ -25,29 +25,29 @@ export function cursorReader(file: TranscriptFile): TranscriptReader {
       if (record === undefined) return;
       const message = asRecord(record["message"]) ?? record;
       const folder = asText(record["cwd"]) ?? asText(record["workspace"]);
-      scribe.place(folder, undefined);
+      builder.place(folder, undefined);
       const at: At = { key: `line:${line}`, ts: record["timestamp"], folder, line: range };
       const role = asText(record["role"]) ?? asText(record["type"]) ?? asText(message["role"]);
-      if (role === "tool") readTool(scribe, at, message);
-      else readParts(scribe, at, role, message["content"]);
+      if (role === "tool") readTool(builder, at, message);
+      else readParts(builder, at, role, message["content"]);
     },
-    finish: () => scribe.finish(),
-    drain: () => scribe.drain(),
-    keep() {
-      const { state, again } = scribe.keep(file.changedMs);
-      return { scribes: [state], own: {}, again: inOrder(again) };
+    finish: () => builder.finish(),
+    drain: () => builder.drain(),
+    snapshot() {
+      const { state, again } = builder.snapshot(file.changedMs);
+      return { scribes: [state], own: {}, again: sortedLines(again) };
     },
-    resume({ scribes: [state] }, readAgain) {
+    resume({ scribes: [state] }, replay) {
       if (state === undefined) return;
-      scribe = SessionScribe.resumed(state, file.changedMs);
-      readAgain();
-      scribe.goOn();
+      builder = EventBuilder.resumed(state, file.changedMs);
+      replay();
+      builder.finishReplay();
     },
   };
 }
 
 function readParts(
-  scribe: SessionScribe,
+  builder: EventBuilder,
   at: At,
   role: string | undefined,
   content: unknown,
@@ -55,26 +55,26 @@ function readParts(
   const parts = asArray(content);
   const isText = (part: unknown) => !/tool/.test(asText(asRecord(part)?.["type"]) ?? "");
   const text = typeof content === "string" ? content : contentText(parts.filter(isText));
-  if (role === "user") scribe.prompt(at, text);
-  else if (role === "assistant") scribe.message(at, text);
+  if (role === "user") builder.prompt(at, text);
+  else if (role === "assistant") builder.message(at, text);
   for (const [index, value] of parts.entries()) {
     const part = asRecord(value);
     if (part !== undefined && !isText(part))
-      readTool(scribe, { ...at, key: `${at.key}:${index}` }, part);
+      readTool(builder, { ...at, key: `${at.key}:${index}` }, part);
   }
 }
 
 /** A call, a result, or both in one. */
-function readTool(scribe: SessionScribe, at: At, part: JsonRecord): void {
+function readTool(builder: EventBuilder, at: At, part: JsonRecord): void {
   const names = ["toolCallId", "tool_use_id", "tool_call_id", "id"];
   const callId = names.map((name) => asText(part[name])).find((id) => id !== undefined) ?? at.key;
   const hostTool = asText(part["toolName"]) ?? asText(part["tool_name"]) ?? asText(part["name"]);
   const input = part["args"] ?? part["input"] ?? part["tool_input"];
-  if (hostTool !== undefined && input !== undefined) scribe.call(at, { callId, hostTool, input });
+  if (hostTool !== undefined && input !== undefined) builder.call(at, { callId, hostTool, input });
   const raw = part["result"] ?? part["tool_output"] ?? part["output"];
   const output = part["type"] === "tool_result" ? (raw ?? part["content"]) : raw;
   if (output === undefined) return;
   const isError =
     part["is_error"] === true || part["isError"] === true || part["status"] === "error";
-  scribe.result(at, { callId, output: contentText(output), isError });
+  builder.result(at, { callId, output: contentText(output), isError });
 }

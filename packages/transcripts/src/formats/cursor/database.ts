@@ -7,7 +7,7 @@
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Event } from "@tacit-memory/protocol";
-import { SessionScribe } from "../../events/event-builder.ts";
+import { EventBuilder } from "../../events/event-builder.ts";
 import { isWithin } from "../../events/session-paths.ts";
 import { isDatabase, withDatabaseCopy } from "../../input/database-copy.ts";
 import { asArray, asRecord, asText, type JsonRecord } from "../../input/json-access.ts";
@@ -169,25 +169,25 @@ function* eventsOf(
   { roots, onProblem }: CursorOptions,
 ): Generator<Event> {
   const byId = new Map(composers.map((one) => [one.id, one]));
-  const inOrder = composers.toSorted((a, b) => a.createdMs - b.createdMs);
-  for (const composer of inOrder) {
+  const sortedLines = composers.toSorted((a, b) => a.createdMs - b.createdMs);
+  for (const composer of sortedLines) {
     const root = rootOf(composer, byId);
     const folder = root.folder ?? composer.folder;
     if (roots !== undefined && (folder === undefined || !isWithin(folder, roots))) continue;
-    const scribe = new SessionScribe({
+    const builder = new EventBuilder({
       session: root.id,
       agent: "cursor",
       source: "transcript",
       startMs: composer.createdMs,
       agentId: root === composer ? undefined : composer.id,
     });
-    scribe.place(folder, undefined);
+    builder.place(folder, undefined);
     for (const { id, bubble } of composer.messages(onProblem)) {
-      readBubble(scribe, bubble, id);
-      yield* scribe.drain();
+      readBubble(builder, bubble, id);
+      yield* builder.drain();
     }
-    scribe.finish();
-    yield* scribe.drain();
+    builder.finish();
+    yield* builder.drain();
   }
 }
 

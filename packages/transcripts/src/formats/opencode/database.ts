@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Event } from "@tacit-memory/protocol";
-import { SessionScribe } from "../../events/event-builder.ts";
+import { EventBuilder } from "../../events/event-builder.ts";
 import { withDatabaseCopy } from "../../input/database-copy.ts";
 import { asRecord, parseJson } from "../../input/json-access.ts";
 import type { TranscriptProblem } from "../../transcript-host.ts";
@@ -37,17 +37,17 @@ function* eventsIn(db: DatabaseSync, onProblem: OnProblem): Generator<Event> {
   const parents = new Map(sessions.map(({ id, parent }) => [id, parent]));
   for (const session of sessions) {
     const root = rootOf(session.id, parents);
-    const scribe = new SessionScribe({
+    const builder = new EventBuilder({
       session: root,
       agent: "opencode",
       source: "transcript",
       startMs: session.createdMs,
       agentId: root === session.id ? undefined : session.id,
     });
-    scribe.place(session.directory, undefined);
-    yield* messagesOf(db, session, scribe, onProblem);
-    scribe.finish();
-    yield* scribe.drain();
+    builder.place(session.directory, undefined);
+    yield* messagesOf(db, session, builder, onProblem);
+    builder.finish();
+    yield* builder.drain();
   }
 }
 
@@ -88,7 +88,7 @@ function rootOf(session: string, parents: ReadonlyMap<string, string | null>): s
 function* messagesOf(
   db: DatabaseSync,
   { id: session }: SessionRow,
-  scribe: SessionScribe,
+  builder: EventBuilder,
   onProblem: OnProblem,
 ): Generator<Event> {
   const damaged = (row: string) =>
@@ -105,10 +105,10 @@ function* messagesOf(
           if (value === undefined) damaged(`part ${part["id"]}`);
           return value === undefined ? [] : [{ ...value, id: part["id"] }];
         });
-        readMessage(scribe, { info, parts: found }, index);
+        readMessage(builder, { info, parts: found }, index);
       }
       index++;
-      yield* scribe.drain();
+      yield* builder.drain();
     }
   } catch (cause) {
     onProblem({ line: 0, reason: `${session}: cannot be read: ${told(cause)}` });

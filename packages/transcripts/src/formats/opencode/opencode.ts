@@ -3,7 +3,7 @@
  * SQLite, has the same messages. Parts marked `synthetic` were put into a user message by a program.
  */
 import { unquotedPrompt } from "../../events/clean-text.ts";
-import { type At, SessionScribe } from "../../events/event-builder.ts";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asNumber,
@@ -15,7 +15,7 @@ import {
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 
 export function opencodeReader(file: TranscriptFile): TranscriptReader {
-  const scribes: SessionScribe[] = [];
+  const scribes: EventBuilder[] = [];
 
   return {
     read(value) {
@@ -24,7 +24,7 @@ export function opencodeReader(file: TranscriptFile): TranscriptReader {
       if (document === undefined || info === undefined) return;
       const parent = asText(info["parentID"]);
       const own = asText(info["id"]) ?? file.name;
-      const scribe = new SessionScribe({
+      const builder = new EventBuilder({
         // As the database has it: a subagent's session is part of the one above it.
         session: parent ?? own,
         agent: "opencode",
@@ -32,22 +32,22 @@ export function opencodeReader(file: TranscriptFile): TranscriptReader {
         agentId: parent === undefined ? undefined : own,
         startMs: asNumber(asRecord(info["time"])?.["created"]) ?? file.changedMs,
       });
-      scribes.push(scribe);
+      scribes.push(builder);
       const cwd = asText(info["directory"]);
-      scribe.place(cwd, undefined);
+      builder.place(cwd, undefined);
       for (const [index, message] of asArray(document["messages"]).entries()) {
-        readMessage(scribe, asRecord(message) ?? {}, index);
+        readMessage(builder, asRecord(message) ?? {}, index);
       }
     },
     finish() {
-      for (const scribe of scribes) scribe.finish();
+      for (const builder of scribes) builder.finish();
     },
-    drain: () => scribes.flatMap((scribe) => scribe.drain()),
+    drain: () => scribes.flatMap((builder) => builder.drain()),
   };
 }
 
 /** `index`: which of the session's messages it is. */
-export function readMessage(scribe: SessionScribe, message: JsonRecord, index: number): void {
+export function readMessage(builder: EventBuilder, message: JsonRecord, index: number): void {
   const info = asRecord(message["info"]) ?? {};
   const createdMs = asNumber(asRecord(info["time"])?.["created"]);
   const folder = asText(asRecord(info["path"])?.["cwd"]);
@@ -57,9 +57,9 @@ export function readMessage(scribe: SessionScribe, message: JsonRecord, index: n
     const startedMs = asNumber(asRecord(part["time"])?.["start"]);
     const key = keyOf(part["id"]) ?? `m${index}:p${place}`;
     const at: At = { key, ts: startedMs ?? createdMs, folder };
-    readPart(scribe, part, at, info);
+    readPart(builder, part, at, info);
   }
-  if (asRecord(info["error"])?.["name"] === "MessageAbortedError") scribe.interrupted();
+  if (asRecord(info["error"])?.["name"] === "MessageAbortedError") builder.interrupted();
 }
 
 /** Ids can be blanked out in what people publish; then the position must do. */
@@ -67,20 +67,20 @@ function keyOf(id: unknown): string | undefined {
   return typeof id === "string" && /^prt_\w+$/.test(id) ? id : undefined;
 }
 
-function readPart(scribe: SessionScribe, part: JsonRecord, at: At, info: JsonRecord): void {
+function readPart(builder: EventBuilder, part: JsonRecord, at: At, info: JsonRecord): void {
   const type = part["type"];
   const text = asText(part["text"]) ?? "";
-  if (type === "tool") readTool(scribe, part, at);
-  else if (type === "reasoning") scribe.reasoning(at, text);
+  if (type === "tool") readTool(builder, part, at);
+  else if (type === "reasoning") builder.reasoning(at, text);
   else if (type === "text" && part["synthetic"] !== true) {
     // A message that is marked stands for what was compacted; the part of that name only asked for it.
-    if (info["summary"] === true) scribe.compacted(at, text);
-    else if (info["role"] === "user") scribe.prompt(at, unquotedPrompt(text));
-    else scribe.message(at, text);
+    if (info["summary"] === true) builder.compacted(at, text);
+    else if (info["role"] === "user") builder.prompt(at, unquotedPrompt(text));
+    else builder.message(at, text);
   }
 }
 
-function readTool(scribe: SessionScribe, part: JsonRecord, at: At): void {
+function readTool(builder: EventBuilder, part: JsonRecord, at: At): void {
   const state = asRecord(part["state"]) ?? {};
   const status = state["status"];
   const time = asRecord(state["time"]);
@@ -89,11 +89,11 @@ function readTool(scribe: SessionScribe, part: JsonRecord, at: At): void {
   const told = asText(part["callID"]);
   const callId = told === undefined || told === "REDACTED" ? at.key : told;
   const hostTool = asText(part["tool"]) ?? "unknown";
-  scribe.call({ ...at, ts: startMs ?? at.ts }, { callId, hostTool, input: state["input"] ?? {} });
+  builder.call({ ...at, ts: startMs ?? at.ts }, { callId, hostTool, input: state["input"] ?? {} });
   if (status !== "completed" && status !== "error") return;
   const exitCode = asNumber(asRecord(state["metadata"])?.["exit"]);
   const output = contentText(status === "error" ? state["error"] : state["output"]);
-  scribe.result(
+  builder.result(
     { ...at, ts: endMs ?? startMs ?? at.ts },
     {
       callId,

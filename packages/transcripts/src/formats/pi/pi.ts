@@ -4,7 +4,7 @@
  * that was forked off another begins with a copy of that one's lines.
  */
 
-import { type At, SessionScribe } from "../../events/event-builder.ts";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asNumber,
@@ -13,18 +13,18 @@ import {
   contentText,
   type JsonRecord,
 } from "../../input/json-access.ts";
-import { inOrder } from "../../resume/line-ranges.ts";
+import { sortedLines } from "../../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 import { readPiOutput } from "./pi-output.ts";
 
 export function piReader(file: TranscriptFile): TranscriptReader {
-  let scribe: SessionScribe | undefined;
+  let builder: EventBuilder | undefined;
   /** Lines from before it are the other file's. */
   let forkedAtMs = Number.NEGATIVE_INFINITY;
 
-  function open(header: JsonRecord): SessionScribe {
+  function open(header: JsonRecord): EventBuilder {
     const startMs = timeOf(header["timestamp"]);
-    const opened = new SessionScribe({
+    const opened = new EventBuilder({
       session: asText(header["id"]) ?? file.name,
       agent: "pi",
       source: "transcript",
@@ -40,30 +40,30 @@ export function piReader(file: TranscriptFile): TranscriptReader {
       const entry = asRecord(value);
       if (entry === undefined) return;
       if (entry["type"] === "session") {
-        scribe ??= open(entry);
+        builder ??= open(entry);
         return;
       }
-      scribe ??= open({});
+      builder ??= open({});
       const ts = entry["timestamp"];
       if ((timeOf(ts) ?? forkedAtMs) < forkedAtMs) return;
-      readEntry(scribe, { key: asText(entry["id"]) ?? `line:${line}`, ts, line: range }, entry);
+      readEntry(builder, { key: asText(entry["id"]) ?? `line:${line}`, ts, line: range }, entry);
     },
-    finish: () => scribe?.finish(),
-    drain: () => scribe?.drain() ?? [],
-    keep() {
-      const kept = scribe?.keep(file.changedMs);
+    finish: () => builder?.finish(),
+    drain: () => builder?.drain() ?? [],
+    snapshot() {
+      const kept = builder?.snapshot(file.changedMs);
       return {
         scribes: kept === undefined ? [] : [kept.state],
         own: Number.isFinite(forkedAtMs) ? { forkedAtMs } : {},
-        again: inOrder(kept?.again ?? []),
+        again: sortedLines(kept?.again ?? []),
       };
     },
-    resume({ scribes: [state], own }, readAgain) {
+    resume({ scribes: [state], own }, replay) {
       if (state === undefined) return;
-      scribe = SessionScribe.resumed(state, file.changedMs);
+      builder = EventBuilder.resumed(state, file.changedMs);
       forkedAtMs = own.forkedAtMs ?? forkedAtMs;
-      readAgain();
-      scribe.goOn();
+      replay();
+      builder.finishReplay();
     },
   };
 }
@@ -72,34 +72,34 @@ function timeOf(told: unknown): number | undefined {
   return asNumber(Date.parse(asText(told) ?? ""));
 }
 
-function readEntry(scribe: SessionScribe, at: At, entry: JsonRecord): void {
-  if (entry["type"] === "compaction") scribe.compacted(at, asText(entry["summary"]));
+function readEntry(builder: EventBuilder, at: At, entry: JsonRecord): void {
+  if (entry["type"] === "compaction") builder.compacted(at, asText(entry["summary"]));
   const message = entry["type"] === "message" ? asRecord(entry["message"]) : undefined;
   if (message === undefined) return;
   const role = message["role"];
-  if (role === "user") scribe.prompt(at, contentText(message["content"]));
-  else if (role === "assistant") readAssistant(scribe, at, message);
-  else if (role === "toolResult") readResult(scribe, at, message);
-  else if (role === "bashExecution") readShell(scribe, at, message);
+  if (role === "user") builder.prompt(at, contentText(message["content"]));
+  else if (role === "assistant") readAssistant(builder, at, message);
+  else if (role === "toolResult") readResult(builder, at, message);
+  else if (role === "bashExecution") readShell(builder, at, message);
 }
 
-function readAssistant(scribe: SessionScribe, at: At, message: JsonRecord): void {
+function readAssistant(builder: EventBuilder, at: At, message: JsonRecord): void {
   for (const [index, value] of asArray(message["content"]).entries()) {
     const part = asRecord(value) ?? {};
     const here = { ...at, key: `${at.key}:${index}` };
-    if (part["type"] === "text") scribe.message(here, asText(part["text"]) ?? "");
-    else if (part["type"] === "thinking") scribe.reasoning(here, asText(part["thinking"]) ?? "");
+    if (part["type"] === "text") builder.message(here, asText(part["text"]) ?? "");
+    else if (part["type"] === "thinking") builder.reasoning(here, asText(part["thinking"]) ?? "");
     else if (part["type"] === "toolCall") {
       const callId = asText(part["id"]) ?? here.key;
       const hostTool = asText(part["name"]) ?? "unknown";
-      scribe.call(here, { callId, hostTool, input: part["arguments"] ?? {} });
+      builder.call(here, { callId, hostTool, input: part["arguments"] ?? {} });
     }
   }
-  if (message["stopReason"] === "aborted") scribe.interrupted();
+  if (message["stopReason"] === "aborted") builder.interrupted();
 }
 
-function readResult(scribe: SessionScribe, at: At, message: JsonRecord): void {
-  scribe.result(at, {
+function readResult(builder: EventBuilder, at: At, message: JsonRecord): void {
+  builder.result(at, {
     callId: asText(message["toolCallId"]) ?? at.key,
     ...readPiOutput(contentText(message["content"])),
     isError: message["isError"] === true,
@@ -107,12 +107,12 @@ function readResult(scribe: SessionScribe, at: At, message: JsonRecord): void {
 }
 
 /** A command that the user ran between prompts. */
-function readShell(scribe: SessionScribe, at: At, message: JsonRecord): void {
+function readShell(builder: EventBuilder, at: At, message: JsonRecord): void {
   const callId = at.key;
   const command = asText(message["command"]) ?? "";
   const exitCode = asNumber(message["exitCode"]);
-  scribe.call(at, { callId, hostTool: "bash", input: { command } });
-  scribe.result(at, {
+  builder.call(at, { callId, hostTool: "bash", input: { command } });
+  builder.result(at, {
     callId,
     output: asText(message["output"]) ?? "",
     isError: exitCode !== undefined && exitCode !== 0,

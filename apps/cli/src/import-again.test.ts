@@ -1,9 +1,9 @@
-/** A transcript is read once, and again when it has grown, was replaced, or something was left open. */
+/** `import transcript` reads a transcript once, and again if it has grown, was replaced, or had open issues. */
 import {
   appendFileSync,
   closeSync,
   cpSync,
-  mkdirSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,7 +17,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readMarks } from "./read-marks.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;
@@ -161,13 +160,8 @@ test("with another store everything is read again, as for another project", asyn
   expect((await taken()).events).toBeGreaterThan(0);
 });
 
-test.each(["", "{ cut", "[]", "null", '{"made":7,"files":null}'])(
-  "marks of %j are none",
-  (text) => {
-    mkdirSync(join(machine.home, "imports"), { recursive: true });
-    writeFileSync(join(machine.home, "imports", "transcripts.json"), text);
-    const marks = readMarks(machine.home, "");
-    const file = { path: join(machine.home, "x"), host: "codex" };
-    expect(marks.isRead(file, marks.stampOf(file))).toBe(false);
-  },
-);
+test("the marks of the bundled example lie beside its own store, not beside the user's", async () => {
+  await machine.json(["learn", "--no-home"]);
+  const marks = (home: string) => existsSync(join(home, "imports", "transcripts.json"));
+  expect([marks(machine.home), marks(join(machine.home, "example"))]).toEqual([false, true]);
+});
