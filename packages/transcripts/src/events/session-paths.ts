@@ -1,13 +1,13 @@
 /**
- * Where in the session's folder does a path lie? Lexical only: the folder may be on another machine.
- * POSIX and Windows paths are understood whatever machine this runs on.
+ * Converts a path to one relative to the session's folder. Lexical only, because the folder may be on another machine. POSIX
+ * and Windows paths are understood on every machine.
  */
 
 const MAX_PATH_CHARS = 1_000;
 
 /**
- * The path relative to the session's folder, with `/`; `null` when it lies outside, is the folder
- * itself, or is no path. A relative path starts at `currentFolder`, which defaults to the session's.
+ * The path relative to the session's folder, with `/`; `null` if it is outside, is the folder
+ * itself, or is not a path. A relative path starts at `currentFolder`, which defaults to the session's.
  */
 export function pathInSession(
   path: string,
@@ -31,12 +31,12 @@ export function pathInSession(
   return joined === "" || joined === ".." || joined.startsWith("../") ? null : joined;
 }
 
-/** Whether a folder is one of `roots`, or lies below one. */
+/** Whether a folder is one of `roots` or below one. */
 export function isWithin(folder: string, roots: readonly string[]): boolean {
   return roots.some((root) => folder === root || pathInSession(folder, root) !== null);
 }
 
-/** The current folder relative to the session's; `null` when it lies outside. */
+/** The current folder relative to the session's folder; `null` if it is outside. */
 function folderPrefix(
   currentFolder: string | undefined,
   root: string | undefined,
@@ -53,10 +53,10 @@ function isPlausible(path: string): boolean {
   return !/[\n\r\0]/.test(path) && !/^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }
 
-/** `/` between segments, no `.` segments, `..` taken up where it can be, no slash at the end. */
+/** `/` between segments, no `.` segments, `..` resolved where possible, no slash at the end. */
 function tidied(path: string, isWindows: boolean): string {
   const slashed = isWindows ? path.replaceAll("\\", "/").replace(/^\/([A-Za-z])\//, "$1:/") : path;
-  // Nothing is above a drive, as nothing is above the root.
+  // A drive has no parent, like the root.
   const drive = isWindows ? (/^[A-Za-z]:(?=\/|$)/.exec(slashed)?.[0] ?? "") : "";
   const isRooted = drive !== "" || slashed.startsWith("/");
   const segments: string[] = [];
@@ -75,7 +75,7 @@ function isAbsolute(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:/.test(path);
 }
 
-/** `null` when `path` is not strictly below `folder`. Windows does not tell letter case apart. */
+/** `null` if `path` is not strictly below `folder`. On Windows letter case is ignored. */
 function below(path: string, folder: string, isWindows: boolean): string | null {
   if (folder === "/") return path.length > 1 && path.startsWith("/") ? path.slice(1) : null;
   const prefix = `${folder}/`;

@@ -1,4 +1,4 @@
-/** What does a shell command line really run, and which files does it name? */
+/** Finds the command that a shell line runs, without wrappers, and the files that it names. */
 
 const MAX_COMMAND_CHARS = 20_000;
 const MAX_FILES = 20;
@@ -25,8 +25,8 @@ const TEXT_COMMANDS = new Set([
 const SEARCH_COMMANDS = new Set(["grep", "rg", "egrep", "fgrep", "ag", "ack"]);
 
 /**
- * The command itself, out of what hosts wrap around it: `["bash", "-lc", "ls"]`, `bash -lc 'ls'` and
- * `ls` are the same command.
+ * Removes the shell that hosts wrap around a command: `["bash", "-lc", "ls"]`, `bash -lc 'ls'` and `ls` are the same
+ * command.
  */
 export function unwrapShell(command: unknown): string {
   if (Array.isArray(command)) return unwrapWords(command.map(String));
@@ -42,7 +42,7 @@ export function unwrapShell(command: unknown): string {
   return first ?? rest;
 }
 
-/** The files a command names, as written, each once. `cd` at the front counts for what follows. */
+/** The files that a command names, as written, each once. A leading `cd` applies to the rest. */
 export function shellFiles(command: string): string[] {
   const patched = patchFiles(command);
   if (patched.length > 0) return patched;
@@ -100,7 +100,7 @@ function unquoted(part: string): string {
   return part.replace(/^\\(["'\\ $`])/, "$1");
 }
 
-/** What stands in a heredoc is content; the line that opens it stays. */
+/** Removes the content of heredocs, but not the lines that open them. */
 function withoutHeredoc(command: string): string {
   const opening = /<<-?\s*['"]?([A-Za-z_]\w*)['"]?/.exec(command);
   if (opening === null) return command;
@@ -139,7 +139,7 @@ function fileArguments(program: string, args: readonly string[]): string[] {
     .filter((arg) => FILE_WORD.test(arg) && !arg.startsWith("-") && !RANGE.test(arg));
 }
 
-/** Without the first argument that is no flag: what is searched for. */
+/** Removes the first argument that is not a flag: the search pattern. */
 function afterPattern(args: readonly string[]): string[] {
   const pattern = args.findIndex((arg) => !arg.startsWith("-"));
   return args.filter((_arg, index) => index !== pattern);

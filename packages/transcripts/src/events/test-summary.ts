@@ -1,7 +1,7 @@
 /**
- * Did this shell command run tests, and how many passed and failed? The command decides whether to
- * look, the output which runner it was: `npm test` can be any of them. A run without a countable
- * summary is no test run. Suites or packages that could not be built count as failed.
+ * Finds out whether a shell command ran tests, and how many passed and failed. The command decides whether to look. The output
+ * decides which runner it was, because `npm test` can be any. A run without a countable summary is not a test run. Suites and
+ * packages that could not be built count as failed.
  */
 import { unwrapShell } from "./shell-command.ts";
 
@@ -10,9 +10,9 @@ export interface TestSummary {
   readonly failed: number;
 }
 
-/** The summary stands near the end; what comes before can be megabytes. */
+/** The summary is near the end. The output before it can be megabytes. */
 const MAX_OUTPUT_CHARS = 200_000;
-/** What runs stands in front; the rest of a long command is a script. */
+/** The program is at the beginning. The rest of a long command is a script. */
 const MAX_COMMAND_CHARS = 4_000;
 
 const NAMED_RUNNER =
@@ -20,7 +20,7 @@ const NAMED_RUNNER =
 const TESTING_TOOL =
   /\b(?:npm|pnpm|yarn|bun|deno|go|cargo|dotnet|mvnw?|gradlew?|make|mix|swift|rake|rails|just|mise|task|sbt|bazel|nx|turbo|lerna|hatch|poetry|uv|composer|python[\d.]*|node|tsx|manage\.py)\b[^\n;|&]*?(?:\btests?\b|--test\b|\bverify\b|\bcheck\b|\bbuild\b|\bt\b)/;
 
-/** `null` when the command runs no tests or the output counts none. */
+/** `null` if the command runs no tests or the output has no counts. */
 export function parseTestSummary(command: string, output: string): TestSummary | null {
   const run = unwrapShell(command).slice(0, MAX_COMMAND_CHARS);
   if (!NAMED_RUNNER.test(run) && !TESTING_TOOL.test(run)) return null;
@@ -62,7 +62,7 @@ function listed(line: RegExp): Parser {
   };
 }
 
-/** The same where the line may stand once for every package: all are added. */
+/** Runners that print such a line for each package: the counts are added. */
 function totals(line: RegExp): Parser {
   return (text) => sum([...text.matchAll(line)].map(([, counts]) => countsIn(counts ?? "")));
 }
@@ -97,7 +97,7 @@ function cargo(text: string): TestSummary | null {
   return sum([...lines].map(([, passed, failed]) => summary(passed, failed)));
 }
 
-/** In a workspace every package's lines begin with its name. A tail of the output can lack the passed. */
+/** In a workspace every package's lines begin with its name. The end of the output can lack the passed tests. */
 function bun(text: string): TestSummary | null {
   const packages = matchedCounts(text, /^\S+ \S+: +(\d+) pass$/gm);
   const failures = matchedCounts(text, /^\S+ \S+: +(\d+) fail$/gm);
@@ -111,7 +111,7 @@ function bun(text: string): TestSummary | null {
     : summary(String(Number(ran) - Number(failed)), failed);
 }
 
-/** Without -v only packages are told; then a passed package counts as one. */
+/** Without -v go lists packages only. Then a passed package counts as one test. */
 function goTest(text: string): TestSummary | null {
   const failedTests = matches(text, /^--- FAIL: /gm);
   const passedTests = matches(text, /^--- PASS: /gm);
@@ -132,7 +132,7 @@ function dotnet(text: string): TestSummary | null {
   return summary(last(text, /^[ \t]+Passed: (\d+)/gm), last(text, /^[ \t]+Failed: (\d+)/gm));
 }
 
-/** Maven prints a line for every class, then one without a time for the module. */
+/** Maven prints a line for each class, then one without a time for the module. */
 function javaBuild(text: string): TestSummary | null {
   const line = /Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(, Time)?/g;
   const modules = [...text.matchAll(line)].filter(([, , , , , time]) => time === undefined);

@@ -1,6 +1,6 @@
 /**
- * What does a host's tool do, in our words, and which files does a call of it name? The same table
- * serves every host: their names differ, their meanings hardly.
+ * Maps a host's tool to a neutral tool, and finds the files that a call names. One table serves all hosts, because their
+ * names differ but their meanings hardly do.
  */
 import type { Tool } from "@tacit-memory/protocol";
 import { asArray, asRecord, asText, type JsonRecord } from "../input/json-access.ts";
@@ -64,8 +64,8 @@ const FOLDER_FIELDS = ["workdir", "cwd", "working_directory", "dir_path", "direc
 
 export function neutralTool(hostTool: string): Tool {
   const name = hostTool.toLowerCase();
-  const known = TOOL_OF.get(name) ?? TOOL_OF.get(name.replaceAll("-", "_"));
-  if (known !== undefined) return known;
+  const listed = TOOL_OF.get(name) ?? TOOL_OF.get(name.replaceAll("-", "_"));
+  if (listed !== undefined) return listed;
   return name.startsWith("mcp") || name.includes("__") ? "mcp" : "other";
 }
 
@@ -75,7 +75,7 @@ export function describeTool(hostTool: string, input: unknown): ToolUse {
   if (tool === "shell") return shellUse(fields);
   if (tool === "edit") return { tool: editKind(fields), paths: namedPaths(fields) };
   if (tool === "read" || tool === "write") return { tool, paths: namedPaths(fields) };
-  // A search names the folder it looks in as often as a file.
+  // The path of a search is as often a folder as a file.
   if (tool === "search" || tool === "glob")
     return { tool, paths: namedPaths(fields).filter(isFile) };
   return { tool, paths: [] };
@@ -95,7 +95,7 @@ function shellUse(fields: JsonRecord): ToolUse {
   };
 }
 
-/** A shell's input with the folder it was in, where that is not the session's and the call does not say it. */
+/** Adds the current folder to a shell call, if it differs from the session's folder and the call does not name it. */
 export function placedInput(
   hostTool: string,
   input: unknown,
@@ -108,7 +108,7 @@ export function placedInput(
   return { ...fields, cwd: at };
 }
 
-/** One tool that can do all three tells what it does in `command`. */
+/** One tool can view, create and edit. Its `command` says which. */
 function editKind(fields: JsonRecord): Tool {
   if (fields["command"] === "view") return "read";
   return fields["command"] === "create" ? "write" : "edit";

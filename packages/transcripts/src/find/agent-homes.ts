@@ -1,22 +1,22 @@
 /**
- * Where do agent programs keep what is theirs? Each has its folder in the user's home and most a variable that puts it
- * elsewhere. Whoever looks for transcripts, registers hooks or reads a session beside one asks here.
+ * Where agent programs store their files: a folder in the user's home, and for most a variable that moves it. Used to find
+ * transcripts, to register hooks, and to read a session beside its transcript.
  */
 import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whose home, as its programs are told it, and which way its paths are written. */
+/** The user whose files are looked for: environment, home folder, and style of paths. */
 export interface Place {
   readonly env: Env;
   /** The user's home folder, absolute. */
   readonly userHome: string;
-  /** Default: this machine's. */
+  /** Default: the platform of this machine. */
   readonly platform?: NodeJS.Platform | undefined;
 }
 
-/** The user's home by the environment a program was given, else by the system. */
+/** The user's home from the environment of a program, otherwise from the system. */
 export function placeOf(env: Env): Place {
   return { env, userHome: env["HOME"] || env["USERPROFILE"] || homedir() };
 }
@@ -29,7 +29,7 @@ export function codexHome(place: Place): string {
   return place.env["CODEX_HOME"] || inHome(place, ".codex");
 }
 
-/** Its variable names what stands for the user's home, not the folder in it. */
+/** Gemini's variable replaces the user's home, not the folder in it. */
 export function geminiHome(place: Place): string {
   return joined(place, place.env["GEMINI_CLI_HOME"] || place.userHome, ".gemini");
 }
@@ -46,7 +46,7 @@ export function clineHome(place: Place): string {
   return place.env["CLINE_DIR"] || inHome(place, ".cline");
 }
 
-/** Settings and sessions, which can be elsewhere than its hooks. */
+/** Cline's settings and sessions, which can be elsewhere than its hooks. */
 export function clineData(place: Place): string {
   return place.env["CLINE_DATA_DIR"] || joined(place, clineHome(place), "data");
 }
@@ -55,12 +55,12 @@ export function clineSessions(place: Place): string {
   return place.env["CLINE_SESSION_DATA_DIR"] || joined(place, clineData(place), "sessions");
 }
 
-/** pi's folder of its agent, which has its extensions and sessions. */
+/** pi's folder with extensions and sessions. */
 export function piAgentHome(place: Place): string {
   return place.env["PI_CODING_AGENT_DIR"] || inHome(place, ".pi", "agent");
 }
 
-/** What an editor made of VS Code keeps of its user's: `Code`, `Cursor`. Of the default profile. */
+/** The user folder of VS Code or Cursor, of the default profile. */
 export function editorUserFolder(place: Place, editor: "Code" | "Cursor"): string {
   const { env, platform = process.platform } = place;
   if (platform === "win32") {

@@ -1,7 +1,7 @@
 /**
- * Which files below here are transcripts, and whose? Only the beginning of each file is read. The order
- * is the same on every machine: the files of a folder before its folders, each by name, so a session
- * comes before its subagents. Links that lead back and second names of one file are passed over.
+ * Finds the transcripts in a folder and recognises their agents. It reads only the beginning of each file. The order is the same
+ * on every machine: the files of a folder before its folders, each by name, so a session comes before its subagents. Cyclic
+ * links and further names of the same file are skipped.
  */
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
 export interface FoundTranscript {
   readonly path: string;
   readonly host: TranscriptHost;
-  /** Of a file with the sessions of many projects: only those that ran in one of these folders, or below, are meant. */
+  /** For a file with the sessions of many projects: only sessions that ran in or below these folders are meant. */
   readonly roots?: readonly string[];
 }
 
-/** A file given by name is recognised whatever it is called. Throws when `path` is not there. */
+/** A path to a file is recognised by content, whatever its name. Throws if `path` does not exist. */
 export async function* findTranscripts(path: string): AsyncGenerator<FoundTranscript> {
   if ((await stat(path)).isDirectory()) {
     for await (const file of walkFiles(path, (name) => NAMES.test(name))) yield* recognised(file);
@@ -29,7 +29,7 @@ export async function* findTranscripts(path: string): AsyncGenerator<FoundTransc
   }
 }
 
-/** Files that cannot be read or that disappear meanwhile are left out. */
+/** Skips files that cannot be read or that disappear meanwhile. */
 export async function* walkFiles(
   folder: string,
   isWanted: (name: string) => boolean,

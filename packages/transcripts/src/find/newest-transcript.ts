@@ -1,6 +1,6 @@
 /**
- * When did an agent program last write a transcript, of whatever project? Asked by what must be quick: only times of
- * files are looked at, the folders that changed last first, and no more of them than a look may cost.
+ * Finds when an agent program last wrote a transcript, of any project. It must be quick, so it looks only at times of files, at
+ * the folders that changed last first, and at a limited number of entries.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import {
   qwenHome,
 } from "./agent-homes.ts";
 
-/** About 50 ms where nothing of it is cached. */
+/** Takes about 50 ms if the file system has cached none of them. */
 const MOST_LOOKED_AT = 4000;
 const DEEPEST = 5;
 
@@ -24,7 +24,7 @@ interface Kept {
   readonly name: RegExp;
 }
 
-/** Those that write a file while they talk to somebody, and only then. */
+/** Agents that write transcripts during a session and at no other time. */
 const KEPT: Readonly<Record<string, Kept>> = {
   "claude-code": { folder: (place) => join(claudeHome(place), "projects"), name: /\.jsonl$/ },
   codex: { folder: (place) => join(codexHome(place), "sessions"), name: /^rollout-.*\.jsonl$/ },
@@ -38,12 +38,12 @@ const KEPT: Readonly<Record<string, Kept>> = {
   pi: { folder: (place) => join(piAgentHome(place), "sessions"), name: /\.jsonl$/ },
 };
 
-/** In milliseconds since 1970; null where there is none, or where the program's are not known. */
+/** In milliseconds since 1970; null without a transcript, or for an agent that is not listed above. */
 export async function newestTranscriptMs(host: string, place: Place): Promise<number | null> {
-  const kept = KEPT[host];
-  if (kept === undefined) return null;
+  const stored = KEPT[host];
+  if (stored === undefined) return null;
   const look = { left: MOST_LOOKED_AT, newestMs: 0 };
-  await lookInto(kept.folder(place), kept.name, 0, look);
+  await lookInto(stored.folder(place), stored.name, 0, look);
   return look.newestMs === 0 ? null : look.newestMs;
 }
 
@@ -55,7 +55,7 @@ async function lookInto(
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const folders: { readonly path: string; readonly changedMs: number }[] = [];
-  // Where names tell days, the last are the newest.
+  // If names are dates, the last names are the newest.
   for (const each of names.sort().reverse()) {
     if (look.left-- <= 0) break;
     const path = join(folder, each);

@@ -1,6 +1,6 @@
 /**
- * Which transcripts in the user's home are about this project? Counting them must be cheap and is done
- * before the user agreed to anything, so of each file only as much is read as tells its folder.
+ * Finds the transcripts in the user's home that are about one project. This runs before the user agreed to reading them, and must be
+ * quick, so it reads only as much of each file as is needed to see its folder.
  */
 import { createHash } from "node:crypto";
 import { readdir, realpath } from "node:fs/promises";
@@ -27,12 +27,12 @@ import { type FoundTranscript, walkFiles } from "./find-transcripts.ts";
 
 const HEAD_BYTES = 16 * 1024;
 
-/** Where Claude Code keeps the transcripts of sessions started in this folder. */
+/** The folder with Claude Code's transcripts of sessions that started in this folder. */
 export function claudeProjectDir(projectRoot: string, env: Env): string {
   return join(claudeProjects(env), claudeSlug(projectRoot));
 }
 
-/** Claude Code, Codex, Gemini, Qwen, pi, Copilot CLI, Cline and Cursor, in this order; folders that are not there hold nothing. */
+/** Claude Code, Codex, Gemini, Qwen, pi, Copilot CLI, Cline and Cursor, in this order. Missing folders are skipped. */
 export async function* findProjectTranscripts(
   projectRoot: string,
   env: Env,
@@ -57,13 +57,13 @@ async function* claudeTranscripts(
   const slugs = roots.map(claudeSlug);
   for (const name of await namesIn(projects)) {
     const folder = join(projects, name);
-    // A longer name is a folder of the project, or another project beside it: its lines tell.
+    // A longer name is a folder in the project, or another project beside it. The content decides.
     const isLonger = slugs.some((slug) => name.startsWith(`${slug}-`));
     const isOurs = slugs.includes(name) || (isLonger && (await isAboutUs(folder, roots)));
     if (!isOurs) continue;
     for await (const path of walkFiles(folder, (file) => file.endsWith(".jsonl"))) {
       const cwd = await toldFolder(path);
-      // `my/app` and `my-app` have one folder between them.
+      // `my/app` and `my-app` share one folder.
       const isOther = cwd !== undefined && claudeSlug(cwd) === name && !isWithin(cwd, roots);
       if (!isOther) yield { path, host: "claude-code" };
     }
@@ -83,7 +83,7 @@ async function* codexTranscripts(
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
   const codex = codexHome(placeOf(env));
-  // A thread that was archived can lie in both folders under one name.
+  // An archived thread can be in both folders under one name.
   const seen = new Set<string>();
   for (const folder of ["sessions", "archived_sessions"]) {
     const isRollout = (name: string) => /^rollout-.*\.jsonl$/.test(name);
@@ -96,7 +96,7 @@ async function* codexTranscripts(
   }
 }
 
-/** Its folders are named for a digest of the project's path, or keep the path in `.project_root`. */
+/** Gemini names its folders by a digest of the project's path, or stores the path in `.project_root`. */
 async function* geminiTranscripts(
   roots: readonly string[],
   env: Env,
@@ -104,8 +104,8 @@ async function* geminiTranscripts(
   const folder = join(geminiHome(placeOf(env)), "tmp");
   const digests = roots.map((root) => createHash("sha256").update(root).digest("hex"));
   for (const name of await namesIn(folder)) {
-    const told = readSmallFile(join(folder, name, ".project_root")) ?? "";
-    if (!digests.includes(name) && !roots.includes(told.trim())) continue;
+    const stored = readSmallFile(join(folder, name, ".project_root")) ?? "";
+    if (!digests.includes(name) && !roots.includes(stored.trim())) continue;
     const isChat = (file: string) => /\.jsonl?$/.test(file);
     for await (const path of walkFiles(join(folder, name, "chats"), isChat)) {
       yield { path, host: "gemini" };
@@ -124,7 +124,7 @@ async function* qwenTranscripts(
   }
 }
 
-/** Its folders are named for the project's path, which does not tell where a name of that path ends. */
+/** The folders are named by the project's path, in which separators cannot be told from dashes. */
 async function* piTranscripts(roots: readonly string[], env: Env): AsyncGenerator<FoundTranscript> {
   const isSession = (name: string) => name.endsWith(".jsonl");
   for await (const path of walkFiles(join(piAgentHome(placeOf(env)), "sessions"), isSession)) {
@@ -144,7 +144,7 @@ async function* copilotTranscripts(
   }
 }
 
-/** A session's folder is told beside its messages, and its subagents' messages are beside those. */
+/** The session's folder is in a file beside its messages. Messages of subagents are beside them too. */
 async function* clineTranscripts(
   roots: readonly string[],
   env: Env,
@@ -160,8 +160,8 @@ async function* clineTranscripts(
 }
 
 /**
- * One database has the conversations of all projects, and copying it to look is more than anybody agreed to: which
- * folders its windows were opened on stands in small files beside it.
+ * One database holds the conversations of all projects. Copying it needs the user's agreement, so only the small files
+ * beside it are read, which name the folders that were opened.
  */
 async function* cursorTranscripts(
   roots: readonly string[],
@@ -177,8 +177,8 @@ async function* cursorTranscripts(
 /** The first folder a transcript names. */
 async function toldFolder(path: string): Promise<string | undefined> {
   const head = await readHead(path, HEAD_BYTES).catch(() => "");
-  const told = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
-  const cwd = told === undefined ? undefined : parseJson(told);
+  const stored = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
+  const cwd = stored === undefined ? undefined : parseJson(stored);
   return typeof cwd === "string" ? cwd : undefined;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Claude Code: one JSON object a line, a tree by `parentUuid`; user, assistant and system lines carry
- * the conversation, some twenty other kinds do not. A resumed session repeats earlier lines with the
- * session they came from. Subagents lie in files of their own (`agent-*.jsonl`), in older versions
- * between the lines (`isSidechain`) or inside progress lines (`agent_progress`).
+ * Claude Code: one JSON object on each line, a tree by `parentUuid`. Lines of the user, the assistant and the system hold the
+ * conversation; about twenty other kinds do not. A resumed session repeats earlier lines with the id of the session they came
+ * from. Subagents have files of their own (`agent-*.jsonl`); older versions put their lines between the others (`isSidechain`)
+ * or inside progress lines (`agent_progress`).
  */
 import type { Event } from "@tacit-memory/protocol";
 import { type At, EventBuilder } from "../events/event-builder.ts";
@@ -22,7 +22,7 @@ import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 const REJECTION =
   /^(?:Error: )?(?:The user doesn't want to |User rejected |\[Request interrupted by user|The user rejected)/;
 
-/** What a line says about itself, and the builder of its session. */
+/** The metadata of a line, and the builder of its session. */
 interface Place {
   readonly builder: EventBuilder;
   readonly at: At;
@@ -30,17 +30,17 @@ interface Place {
 }
 
 export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
-  const scribes = new Map<string, EventBuilder>();
+  const builders = new Map<string, EventBuilder>();
   const agentFile = agentOfFile(file);
   const sidechains = new Map<string, string>();
   const awaitingSummary = new Map<EventBuilder, At>();
   let lastSession: string | undefined;
-  /** Of lines read again that do not tell their session. */
+  /** The sessions of replayed lines that do not name one. */
   const ofLine = new Map<number, string>();
 
-  function scribeOf(session: string): EventBuilder {
-    const known = scribes.get(session);
-    if (known !== undefined) return known;
+  function builderOf(session: string): EventBuilder {
+    const existing = builders.get(session);
+    if (existing !== undefined) return existing;
     const agentId = agentFile?.agentId;
     const options = {
       session,
@@ -49,18 +49,18 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       startMs: file.changedMs,
     };
     const builder = new EventBuilder({ ...options, agentId });
-    scribes.set(session, builder);
+    builders.set(session, builder);
     return builder;
   }
 
   function place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
-    const told =
+    const named =
       asText(record["sessionId"]) ??
       ofLine.get(range?.start ?? -1) ??
       lastSession ??
       agentFile?.session;
-    lastSession = told ?? file.name;
-    const builder = scribeOf(lastSession);
+    lastSession = named ?? file.name;
+    const builder = builderOf(lastSession);
     const folder = asText(record["cwd"]);
     builder.place(folder, asText(record["gitBranch"]));
     const id = asText(record["uuid"]) ?? `line:${line}`;
@@ -72,7 +72,7 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     return { builder, at, id };
   }
 
-  /** Sidechain lines of old versions name no agent; the first line of their chain stands for it. */
+  /** Sidechain lines of old versions name no agent. The first line of the chain identifies it. */
   function sidechainOf(record: JsonRecord, id: string): string | undefined {
     if (record["isSidechain"] !== true) return undefined;
     const named = asText(record["agentId"]);
@@ -96,7 +96,7 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     else readUser(where, record, message);
   }
 
-  /** A compaction without a summary is told when something else follows. */
+  /** Emits a compaction without a summary as soon as another line follows. */
   function flushCompaction(builder: EventBuilder): void {
     const at = awaitingSummary.get(builder);
     if (at === undefined) return;
@@ -128,14 +128,14 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
       }
     },
     finish() {
-      for (const builder of scribes.values()) {
+      for (const builder of builders.values()) {
         flushCompaction(builder);
         builder.finish();
       }
     },
-    drain: () => [...scribes.values()].flatMap((builder): Event[] => builder.drain()),
+    drain: () => [...builders.values()].flatMap((builder): Event[] => builder.drain()),
     snapshot() {
-      const kept = [...scribes.values()].map((builder) => {
+      const kept = [...builders.values()].map((builder) => {
         const { state, again } = builder.snapshot(file.changedMs);
         const waiting = awaitingSummary.get(builder);
         return {
@@ -154,12 +154,12 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     },
     resume(kept, replay) {
       for (const state of kept.scribes)
-        scribes.set(state.session, EventBuilder.resumed(state, file.changedMs));
+        builders.set(state.session, EventBuilder.resumed(state, file.changedMs));
       for (const [id, chain] of kept.own.chains ?? []) sidechains.set(id, chain);
       for (const [start, session] of kept.own.sessions ?? []) ofLine.set(start, session);
       replay();
       ofLine.clear();
-      for (const builder of scribes.values()) builder.finishReplay();
+      for (const builder of builders.values()) builder.finishReplay();
       lastSession = kept.own.session;
     },
   };
@@ -210,18 +210,18 @@ function readUser({ builder, at, id }: Place, record: JsonRecord, message: JsonR
 
 function readResult(builder: EventBuilder, at: At, part: JsonRecord, details: unknown): void {
   const output = contentText(part["content"]);
-  const told = asRecord(details);
+  const fields = asRecord(details);
   const isRejected =
     REJECTION.test(output) || (typeof details === "string" && REJECTION.test(details));
-  const seconds = asNumber(told?.["durationSeconds"]);
+  const seconds = asNumber(fields?.["durationSeconds"]);
   builder.result(at, {
     callId: asText(part["tool_use_id"]) ?? at.key,
     output,
     isError: part["is_error"] === true || /^Exit code [1-9]/.test(output),
     isRejected,
     durationMs:
-      asNumber(told?.["durationMs"]) ??
-      asNumber(told?.["totalDurationMs"]) ??
+      asNumber(fields?.["durationMs"]) ??
+      asNumber(fields?.["totalDurationMs"]) ??
       (seconds === undefined ? undefined : seconds * 1000),
   });
 }

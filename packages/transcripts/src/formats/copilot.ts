@@ -1,7 +1,6 @@
 /**
- * Copilot CLI: `events.jsonl`, lines `{type, data, id, timestamp, agentId?}`. `content` of a user
- * message is what was typed, `transformedContent` is not. The first versions wrote flat lines with
- * `prompt`, `output` or `result` instead of `data`.
+ * Copilot CLI: `events.jsonl`, lines `{type, data, id, timestamp, agentId?}`. `content` of a user message is the prompt as typed,
+ * `transformedContent` is not. The first versions wrote flat lines with `prompt`, `output` or `result` instead of `data`.
  */
 
 import { type At, EventBuilder } from "../events/event-builder.ts";
@@ -21,8 +20,8 @@ export function copilotReader(file: TranscriptFile): TranscriptReader {
   let folder: string | undefined;
 
   function open(record: JsonRecord, data: JsonRecord): EventBuilder {
-    const told = asText(data["sessionId"]) ?? asText(record["session_id"]);
-    const session = told ?? (file.name === "events" ? file.folder : file.name);
+    const found = asText(data["sessionId"]) ?? asText(record["session_id"]);
+    const session = found ?? (file.name === "events" ? file.folder : file.name);
     const options = { agent: "copilot-cli", source: "transcript", startMs: file.changedMs };
     const opened = new EventBuilder({ ...options, session });
     const context = asRecord(data["context"]);
@@ -45,11 +44,11 @@ export function copilotReader(file: TranscriptFile): TranscriptReader {
     finish: () => builder?.finish(),
     drain: () => builder?.drain() ?? [],
     snapshot() {
-      const kept = builder?.snapshot(file.changedMs);
+      const saved = builder?.snapshot(file.changedMs);
       return {
-        scribes: kept === undefined ? [] : [kept.state],
+        scribes: saved === undefined ? [] : [saved.state],
         own: present({ folder }),
-        again: sortedLines(kept?.again ?? []),
+        again: sortedLines(saved?.again ?? []),
       };
     },
     resume({ scribes: [state], own }, replay) {
@@ -65,7 +64,7 @@ export function copilotReader(file: TranscriptFile): TranscriptReader {
 function readEvent(builder: EventBuilder, at: At, type: string, data: JsonRecord): void {
   const text = contentText(data["content"] ?? data["prompt"] ?? data["output"] ?? data["result"]);
   if (type === "user.message" || type === "userpromptsubmitted") {
-    // Text that a skill or a hook sends in the user's name says where it came from.
+    // Text that a skill or a hook sends in the user's name has a `source`.
     if (asText(data["source"]) === undefined) builder.prompt(at, text);
   } else if (type === "assistant.message" || type === "assistantresponse") {
     builder.reasoning({ ...at, key: `${at.key}:thought` }, asText(data["reasoningText"]) ?? "");
@@ -95,10 +94,10 @@ function readTool(builder: EventBuilder, at: At, type: string, data: JsonRecord)
     error === undefined
       ? contentText(result?.["content"] ?? data["result"])
       : contentText(error["message"]);
-  const told = /<exited with exit code (-?\d{1,10})>|\bexit code (\d{1,10})\b/.exec(
+  const found = /<exited with exit code (-?\d{1,10})>|\bexit code (\d{1,10})\b/.exec(
     output.slice(-300),
   );
-  const exitCode = told === null ? undefined : Number(told[1] ?? told[2]);
+  const exitCode = found === null ? undefined : Number(found[1] ?? found[2]);
   builder.result(at, {
     callId,
     output,

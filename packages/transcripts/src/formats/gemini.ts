@@ -1,7 +1,7 @@
 /**
- * Gemini CLI: a document `{sessionId, messages}` in older versions, lines of the same records in newer
- * ones. A line with the id of the one before is that message grown; `$set` rewrites earlier state, of
- * which only messages not seen before are news. Hooks' text stands inside the user's.
+ * Gemini CLI: a document `{sessionId, messages}` in older versions, lines of the same records in newer ones. A line with the id of
+ * the line before is a longer version of that message. `$set` rewrites earlier state, of which only unknown messages are new.
+ * Output of hooks is inside the user's text.
  */
 
 import { type At, EventBuilder } from "../events/event-builder.ts";
@@ -53,7 +53,7 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
   function hold(message: JsonRecord, line: LineRange | undefined): void {
     const id = asText(message["id"]) ?? `message:${messageCount}`;
     messageCount += 1;
-    // Between lines read again stood others, which made it whole.
+    // Lines between the replayed ones completed the message.
     if (growing !== undefined && (growing.id !== id || isReadingAgain)) settle();
     growing = { id, message, line };
   }
@@ -93,12 +93,12 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
     },
     drain: () => builder?.drain() ?? [],
     snapshot() {
-      const kept = builder?.snapshot(file.changedMs);
+      const saved = builder?.snapshot(file.changedMs);
       const held = growing === undefined ? [] : [growing.line ?? UNKNOWN_LINE];
       return {
-        scribes: kept === undefined ? [] : [kept.state],
+        scribes: saved === undefined ? [] : [saved.state],
         own: { messageCount, ...present({ folder, growing: growing?.id }) },
-        again: sortedLines([...(kept?.again ?? []), ...held]),
+        again: sortedLines([...(saved?.again ?? []), ...held]),
       };
     },
     resume({ scribes: [state], own }, replay) {
@@ -139,8 +139,8 @@ function readTool(builder: EventBuilder, at: At, call: JsonRecord): void {
   const status = call["status"];
   if (status !== "success" && status !== "error" && status !== "cancelled") return;
   const output = asArray(call["result"]).map(responseText).join("\n");
-  const told = /^Exit Code: (-?\d{1,10})$/m.exec(output)?.[1];
-  const exitCode = told === undefined ? undefined : Number(told);
+  const digits = /^Exit Code: (-?\d{1,10})$/m.exec(output)?.[1];
+  const exitCode = digits === undefined ? undefined : Number(digits);
   builder.result(here, {
     callId,
     output,

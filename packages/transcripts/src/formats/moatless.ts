@@ -1,7 +1,6 @@
 /**
- * Moatless: one document per task, `nodes` of a search tree in the order they were made, each with an
- * action, what it showed, and for edits the results of the tests that ran. No times: nodes follow
- * each other by a millisecond from the file's date.
+ * Moatless: one document for each task, with `nodes` of a search tree in order of creation. Each has an action, its observation,
+ * and test results for edits. It has no times: each node is a millisecond after the one before, starting at the file's date.
  */
 import type { Tool } from "@tacit-memory/protocol";
 import { EventBuilder } from "../events/event-builder.ts";

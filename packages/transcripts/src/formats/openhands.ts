@@ -1,6 +1,6 @@
 /**
- * OpenHands: events `{id, timestamp, source, action|observation, args|extras}` as a list, one a line,
- * or as the `history` of an evaluation's line. An observation names the action it answers in `cause`.
+ * OpenHands: events `{id, timestamp, source, action|observation, args|extras}` as a list, one on each line, or as the `history` in
+ * a line of an evaluation. `cause` of an observation names its action.
  */
 
 import { type At, EventBuilder } from "../events/event-builder.ts";
@@ -11,14 +11,14 @@ import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 const SILENT = new Set(["system", "recall", "change_agent_state", "null", "condensation_request"]);
 
 export function openhandsReader(file: TranscriptFile): TranscriptReader {
-  const scribes = new Map<string, EventBuilder>();
+  const builders = new Map<string, EventBuilder>();
 
-  function scribeOf(session: string): EventBuilder {
-    const known = scribes.get(session);
-    if (known !== undefined) return known;
+  function builderOf(session: string): EventBuilder {
+    const existing = builders.get(session);
+    if (existing !== undefined) return existing;
     const options = { session, agent: "openhands", source: "transcript", startMs: file.changedMs };
     const builder = new EventBuilder(options);
-    scribes.set(session, builder);
+    builders.set(session, builder);
     return builder;
   }
 
@@ -26,7 +26,7 @@ export function openhandsReader(file: TranscriptFile): TranscriptReader {
     for (const [index, value] of events.entries()) {
       // Evaluations of old versions wrote pairs of action and observation.
       const pair = Array.isArray(value) ? value : [value];
-      for (const event of pair) readEvent(scribeOf(session), asRecord(event) ?? {}, index);
+      for (const event of pair) readEvent(builderOf(session), asRecord(event) ?? {}, index);
     }
   }
 
@@ -36,12 +36,12 @@ export function openhandsReader(file: TranscriptFile): TranscriptReader {
       const session = asText(record?.["instance_id"]) ?? file.name;
       if (Array.isArray(value)) readAll(session, value);
       else if (Array.isArray(record?.["history"])) readAll(session, record["history"]);
-      else if (record !== undefined) readEvent(scribeOf(session), record, line);
+      else if (record !== undefined) readEvent(builderOf(session), record, line);
     },
     finish() {
-      for (const builder of scribes.values()) builder.finish();
+      for (const builder of builders.values()) builder.finish();
     },
-    drain: () => [...scribes.values()].flatMap((builder) => builder.drain()),
+    drain: () => [...builders.values()].flatMap((builder) => builder.drain()),
   };
 }
 
@@ -95,7 +95,7 @@ function readObservation(
   });
 }
 
-/** The model's own id where it is kept; both sides keep it or neither. */
+/** The model's own id of the call. Action and observation both have it, or neither. */
 function callIdOf(event: JsonRecord, fallback: number | string): string {
   return asText(asRecord(event["tool_call_metadata"])?.["tool_call_id"]) ?? `event:${fallback}`;
 }

@@ -1,8 +1,7 @@
 /**
- * Qwen Code: one JSON object a line, in the frame of Claude Code's and with messages in the form of Gemini's API
- * (`message.parts`). What was typed stands in `systemPayload.displayText`; what hooks told, beside it in the message. A
- * tool that had to be looked for is called through `tool_call`. Lines
- * about the program itself tell nothing.
+ * Qwen Code: one JSON object on each line. The frame of a line is Claude Code's, and messages have the form of Gemini's API
+ * (`message.parts`). The prompt as typed is in `systemPayload.displayText`; output of hooks is beside it in the message. A
+ * deferred tool is called through `tool_call`. Lines about the program itself produce no events.
  */
 
 import { type At, EventBuilder } from "../events/event-builder.ts";
@@ -39,9 +38,9 @@ export function qwenReader(file: TranscriptFile): TranscriptReader {
     finish: () => builder?.finish(),
     drain: () => builder?.drain() ?? [],
     snapshot() {
-      const kept = builder?.snapshot(file.changedMs);
-      const scribes = kept === undefined ? [] : [kept.state];
-      return { scribes, own: {}, again: sortedLines(kept?.again ?? []) };
+      const saved = builder?.snapshot(file.changedMs);
+      const scribes = saved === undefined ? [] : [saved.state];
+      return { scribes, own: {}, again: sortedLines(saved?.again ?? []) };
     },
     resume({ scribes: [state] }, replay) {
       if (state === undefined) return;
@@ -62,7 +61,7 @@ function readRecord(builder: EventBuilder, at: At, record: JsonRecord): void {
   else if (record["subtype"] === "chat_compression") builder.compacted(at, undefined);
 }
 
-/** A notification comes in the user's name and says what it is. */
+/** A notification is a message in the user's name with a `subtype`. It is not a prompt. */
 function readUser(
   builder: EventBuilder,
   at: At,
@@ -94,14 +93,14 @@ function readAssistant(builder: EventBuilder, at: At, parts: readonly unknown[])
   }
 }
 
-/** `told`: how it went, and what was shown of it; of a shell without the lines that Qwen puts around it. */
+/** `result`: the status and the displayed output; for a shell, the output without the lines that Qwen adds. */
 function readResults(
   builder: EventBuilder,
   at: At,
-  told: JsonRecord | undefined,
+  result: JsonRecord | undefined,
   parts: readonly unknown[],
 ): void {
-  const shown = asRecord(told?.["resultDisplay"]);
+  const shown = asRecord(result?.["resultDisplay"]);
   for (const [index, value] of parts.entries()) {
     const answer = asRecord(asRecord(value)?.["functionResponse"]);
     if (answer === undefined) continue;
@@ -112,13 +111,13 @@ function readResults(
     builder.result(
       { ...at, key: `${at.key}:${index}` },
       {
-        callId: asText(answer["id"]) ?? asText(told?.["callId"]) ?? `${at.key}:${index}`,
+        callId: asText(answer["id"]) ?? asText(result?.["callId"]) ?? `${at.key}:${index}`,
         output: isShell ? (asText(shown["output"]) ?? output) : output,
         isError:
-          told?.["status"] === "error" ||
+          result?.["status"] === "error" ||
           response?.["error"] !== undefined ||
           (exitCode !== undefined && exitCode !== 0),
-        isRejected: told?.["status"] === "cancelled",
+        isRejected: result?.["status"] === "cancelled",
         exitCode,
       },
     );

@@ -1,7 +1,7 @@
 /**
- * Rovo Dev: a text of blocks between lines of `=`: USER PROMPT, AGENT, TOOL CALL and TOOL RETURN with
- * the tool's name. Arguments are YAML and outputs are cut by whoever published them. No times: blocks
- * follow each other by a millisecond from the file's date.
+ * Rovo Dev: text blocks between lines of `=`: USER PROMPT, AGENT, TOOL CALL and TOOL RETURN with the tool's name. Arguments are
+ * YAML, and outputs are cut in published files. It has no times: each block is a millisecond after the one before, starting at
+ * the file's date.
  */
 import { EventBuilder } from "../events/event-builder.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
@@ -37,8 +37,8 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
     const end = start < 0 ? -1 : body.indexOf(THOUGHT, start);
     const thought = end < 0 ? "" : body.slice(start + THINKING.length, end);
     builder.reasoning({ key: `${key}:thought` }, thought.replace(/^\n|\n$/g, ""));
-    const said = end < 0 ? body : body.slice(0, start) + body.slice(end + THOUGHT.length);
-    builder.message({ key }, said);
+    const text = end < 0 ? body : body.slice(0, start) + body.slice(end + THOUGHT.length);
+    builder.message({ key }, text);
   }
 
   return {

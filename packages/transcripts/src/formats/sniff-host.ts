@@ -1,6 +1,6 @@
 /**
- * Whose transcript is this? Told by content: names lie (a Claude Code transcript can end in `.json`,
- * and every agent writes `.jsonl`). The path only decides between shapes that are alike.
+ * Recognises the agent of a transcript by its content. File names do not tell: a Claude Code transcript can end in `.json`, and
+ * every agent writes `.jsonl`. The path only decides between formats with the same shape.
  */
 import { asRecord, asText, type JsonRecord, parseJson } from "../input/json-access.ts";
 import type { TranscriptHost } from "../transcript-host.ts";
@@ -20,9 +20,9 @@ export function sniffHost(firstBytes: string, path: string): TranscriptHost | nu
   return sniffProse(head) ?? sniffLines(head, path);
 }
 
-/** Its first page has the tables, unless they are still in the write-ahead log: then its name must do. */
+/** The first page names the tables. If they are still in the write-ahead log, the file name decides. */
 function sniffDatabase(head: string, path: string): TranscriptHost | null {
-  // VS Code's file of the same name has none of this.
+  // VS Code's file of the same name has no such table.
   const isCursors = /[\\/]Cursor[\\/]User[\\/](?:[^\\/]+[\\/]){1,2}state\.vscdb$/.test(path);
   if (isCursors || /CREATE TABLE cursorDiskKV\b/.test(head)) return "cursor";
   const isNamed = /(?:^|[\\/])opencode[^\\/]*\.db$/.test(path);
@@ -65,7 +65,7 @@ function hostOfRecord(record: JsonRecord, path: string): TranscriptHost | null {
   return isCursor(record, path) ? "cursor" : null;
 }
 
-/** In this order: what tells a later one may stand in a line of an earlier one as well. */
+/** Order matters: lines of an earlier format can also match a later one. */
 const BY_RECORD: readonly (readonly [TranscriptHost, (record: JsonRecord) => boolean])[] = [
   ["codex", isCodex],
   ["copilot", isCopilot],
@@ -111,7 +111,7 @@ function isCline(record: JsonRecord): boolean {
   return Array.isArray(messages) && asRecord(origin) !== undefined && asText(agent) !== undefined;
 }
 
-/** In the frame of Claude Code's lines, which tell neither where a line is from nor keep what was said in `parts`. */
+/** Qwen Code writes lines like Claude Code's. Only Qwen's keep the text in `parts` and name their origin. */
 function isQwen(record: JsonRecord): boolean {
   if (asText(record["sessionId"]) === undefined || asText(record["uuid"]) === undefined)
     return false;
@@ -135,7 +135,7 @@ function isCursor(record: JsonRecord, path: string): boolean {
   return "content" in record && /agent-transcripts|cursor/i.test(path);
 }
 
-/** One document over many lines, or one line longer than what was read: its first keys tell. */
+/** One document over many lines, or one line longer than the head: the first keys decide. */
 function sniffDocument(head: string): TranscriptHost | null {
   const has = (pattern: RegExp): boolean => pattern.test(head);
   if (has(/"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/)) return "codex";

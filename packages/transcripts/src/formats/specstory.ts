@@ -1,9 +1,7 @@
 /**
- * SpecStory: markdown that a program made of other agents' sessions. `_**User (time)**_` and
- * `_**Agent (model time)**_` open a block, `<tool-use>` holds a call and its output together, and
- * `<think>` what was thought. Arguments are rendered for people: what a tool was given is partly lost.
- * The sessions keep the id of the agent they came from, so they are the same session as its own
- * transcript, but nothing ties the single calls together.
+ * SpecStory: Markdown copies of other agents' sessions. `_**User (time)**_` and `_**Agent (model time)**_` open a block, `<tool-use>`
+ * holds a call with its output, and `<think>` holds reasoning. Arguments are rendered for people, so part of them is lost. A
+ * copy has the session id of the original, but nothing identifies the same call in both.
  */
 import { type At, EventBuilder } from "../events/event-builder.ts";
 import { neutralTool } from "../events/tool-names.ts";
@@ -38,10 +36,10 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
   return {
     read(text) {
       if (typeof text !== "string") return;
-      const told = SESSION.exec(text.slice(0, 20_000));
-      const agent = `specstory:${(told?.[1] ?? "unknown").toLowerCase().replaceAll(" ", "-")}`;
-      const startMs = Date.parse((told?.[3] ?? "").replace(" ", "T")) || file.changedMs;
-      const session = told?.[2] ?? file.name;
+      const header = SESSION.exec(text.slice(0, 20_000));
+      const agent = `specstory:${(header?.[1] ?? "unknown").toLowerCase().replaceAll(" ", "-")}`;
+      const startMs = Date.parse((header?.[3] ?? "").replace(" ", "T")) || file.changedMs;
+      const session = header?.[2] ?? file.name;
       builder = new EventBuilder({ session, agent, source: "specstory", startMs });
       const cwd = commonFolder(text);
       builder.place(cwd, undefined);
@@ -53,7 +51,7 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
   };
 }
 
-/** Older versions fold calls and their outputs away; nothing says of which tool they are. */
+/** Older versions fold calls and outputs without the name of the tool. */
 function withoutDetails(body: string): string {
   const [before = "", ...folded] = body.split("<details>");
   const behind = folded.map((part) => {
@@ -93,7 +91,7 @@ function readTool(builder: EventBuilder, at: At, use: string): void {
   builder.result(at, { callId: at.key, output, isError: FAILED.test(output), isRejected });
 }
 
-/** What stands before the last fence that opens at a line's start is the call, the fence its output. */
+/** The last fence that opens at the start of a line is the output. The text before it is the call. */
 function splitShown(body: string): { shown: string; output: string } {
   const text = body.replace(/^[\s\S]*?<\/summary>/, (summary) =>
     summary.replace(/<[^>]+>|Tool use: \*\*[^*]+\*\*/g, ""),
@@ -126,8 +124,8 @@ function inputOf(hostTool: string, shown: string): Record<string, unknown> {
 }
 
 /**
- * The session's folder is not told. Four in five of the absolute paths that tools named lie below it, or it
- * stays unknown; it is taken no deeper than that.
+ * Infers the session's folder, which a copy does not name: the deepest folder that holds at least four fifths of the
+ * absolute paths in tool calls. Undefined if no folder does.
  */
 function commonFolder(text: string): string | undefined {
   const paths = [...text.matchAll(/^ ?`((?:\/|[A-Za-z]:[\\/])[^`\n]{1,300})`$/gm)].map(([, path]) =>

@@ -1,8 +1,7 @@
 /**
- * SWE-agent: a `.traj` document with `trajectory` (action, observation, thought, state) and `history`
- * (the messages, of which the first of the user holds the issue). Nothing in it tells the time: steps
- * follow each other by a millisecond from the file's date. The same task is run many times under one
- * file name, so the folder's name is part of the session's.
+ * SWE-agent: a `.traj` document with `trajectory` (action, observation, thought, state) and `history` (the messages; the first
+ * message of the user holds the issue). It has no times: each step is a millisecond after the one before, starting at the
+ * file's date. A task is run many times under one file name, so the folder's name is part of the session's id.
  */
 import type { Tool } from "@tacit-memory/protocol";
 import { EventBuilder, type ToolCall } from "../events/event-builder.ts";
@@ -105,7 +104,7 @@ function issueOf(history: readonly unknown[]): string {
   return "";
 }
 
-/** Up to the end where `after` is missing. */
+/** Up to the end if `after` is missing. */
 function between(text: string, before: string, after: string): string | undefined {
   const start = text.indexOf(before);
   if (start === -1) return undefined;
@@ -139,7 +138,7 @@ function actionCall(callId: string, action: string, openFile: string | undefined
   return { callId, hostTool: command, tool, input: { action }, paths: isFolder ? [] : paths };
 }
 
-/** What a file shows can hold anything, so reading one only fails in its first line. */
+/** The content of a file can hold anything, so only the first line shows whether reading it failed. */
 function hasFailed(command: string, observation: string): boolean {
   if (command === "open" || command === "cat") return /^File .* not found/.test(observation);
   return FAILED.test(observation.slice(0, MAX_SEARCHED_CHARS));

@@ -1,6 +1,6 @@
 /**
- * The bytes of a transcript, unpacked. What Node says about the file is thrown; what is wrong with its
- * content is told to `onProblem` and ends the bytes.
+ * The bytes of a transcript, unpacked if necessary. Errors of the file system are thrown. Damaged content is reported to
+ * `onProblem` and ends the bytes.
  */
 import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -12,24 +12,24 @@ import type { TranscriptProblem } from "../transcript-host.ts";
 import { asUtf8, isUtf16 } from "./line-reader.ts";
 
 const CHUNK_BYTES = 256 * 1024;
-/** A head that unpacks to more than this is no transcript. */
+/** The head of a transcript never unpacks to more than this. */
 const MAX_HEAD_BYTES = 128 * 1024 * 1024;
 
 export interface ByteOptions {
   readonly onProblem?: ((problem: TranscriptProblem) => void) | undefined;
-  /** Bytes of the file itself read so far. */
+  /** Called with the number of bytes read from the file, packed or not. */
   readonly onProgress?: ((byteCount: number) => void) | undefined;
 }
 
-/** UTF-8 without a byte order mark, out of gzip where the first bytes say so. */
+/** The content as UTF-8 without a byte order mark, unpacked if the file starts like gzip. */
 export async function* fileBytes(path: string, options: ByteOptions): AsyncGenerator<Uint8Array> {
   const { head, rest } = await withHead(counted(path, options), 2);
   yield* asUtf8(isGzip(head) ? unpacked(rest, options) : rest);
 }
 
 /**
- * Where the lines of a file begin that lie in it as they are read: after its byte order mark. Undefined where they do
- * not: packed, or in UTF-16.
+ * The offset of the first line, after the byte order mark. Undefined if the offsets of lines are not those of the file,
+ * because it is packed or in UTF-16.
  */
 export async function linesBeginAt(path: string): Promise<number | undefined> {
   const file = await openTranscript(path);
@@ -43,7 +43,7 @@ export async function linesBeginAt(path: string): Promise<number | undefined> {
   }
 }
 
-/** The first `byteCount` bytes as text (a few more where they come along), without reading on. */
+/** The first `byteCount` bytes as text, or slightly more, without reading the rest. */
 export async function readHead(path: string, byteCount: number): Promise<string> {
   const file = await openTranscript(path);
   try {
@@ -56,7 +56,7 @@ export async function readHead(path: string, byteCount: number): Promise<string>
   }
 }
 
-/** The chunks up to `byteCount` bytes together, and all of them again from the start. */
+/** The chunks of the first `byteCount` bytes joined as `head`, and `rest`: all chunks from the start. */
 export async function withHead(
   chunks: AsyncGenerator<Uint8Array>,
   byteCount: number,
@@ -80,7 +80,7 @@ async function* chained(
   rest: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    // Begun by who made it: one that was not begun has no end either, and would leave the file open.
+    // Started here: a generator that was never started cannot be ended, and would leave the file open.
     yield new Uint8Array(0);
     for (let chunk = first.shift(); chunk !== undefined; chunk = first.shift()) yield chunk;
     yield* rest;
@@ -138,7 +138,7 @@ async function* unpacked(
   options: ByteOptions,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // The error reaches whoever reads `gunzip`; the callback only keeps it from being unhandled.
+  // The error reaches the reader of `gunzip`. The callback only prevents an unhandled error.
   pipeline(Readable.from(packed, { objectMode: true }), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip) yield chunk as Buffer;

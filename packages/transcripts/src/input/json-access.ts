@@ -1,7 +1,4 @@
-/**
- * How do we look into JSON that another program wrote, without trusting its shape? Each accessor
- * answers `undefined` for anything but the kind asked for.
- */
+/** Reads fields of untrusted JSON. Each accessor returns `undefined` for a value of another type. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -15,7 +12,7 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A non-empty string, or nothing. */
+/** A non-empty string, otherwise undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -32,7 +29,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The same fields without those that are `undefined`, for objects with exact optional fields. */
+/** The object without fields that are `undefined`. */
 export function present<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -42,8 +39,8 @@ export function present<T extends object>(
 }
 
 /**
- * The text of message content as agent programs write it: a string, or a list of parts of which the
- * text ones count and an image becomes "[image]".
+ * The text of a message as agent programs write it: a string, or a list of parts. Text parts are joined, and an image
+ * becomes "[image]".
  */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;

@@ -1,7 +1,6 @@
 /**
- * How do we read a file of lines whose lines can be of any length? Bytes in, lines out, holding at
- * most one line of `maxLineBytes`; a longer one is passed over and reported. UTF-8 with or without a
- * byte order mark and UTF-16 are read; bytes that are not text become U+FFFD, NULs are dropped.
+ * Splits bytes into lines of any length, with at most one line of `maxLineBytes` in memory. A longer line is skipped and
+ * reported. Reads UTF-8, with or without a byte order mark, and UTF-16. Invalid bytes become U+FFFD, and NULs are removed.
  */
 import { TextDecoder } from "node:util";
 import type { TranscriptProblem } from "../transcript-host.ts";
@@ -13,7 +12,7 @@ export interface Line {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** Of its first byte, and of the byte after its newline. */
+  /** `start`: the offset of its first byte. `end`: the offset after its newline. */
   readonly start: number;
   readonly end: number;
   /** False for a last line without a newline. */
@@ -23,11 +22,11 @@ export interface Line {
 export interface LineLimits {
   readonly maxLineBytes?: number;
   readonly onProblem?: ((problem: TranscriptProblem) => void) | undefined;
-  /** Where the bytes begin: after so many lines and bytes of the file. */
+  /** The lines and bytes of the file before the first byte. */
   readonly after?: { readonly lineCount: number; readonly byteCount: number } | undefined;
 }
 
-/** Blank lines are counted and left out. */
+/** Blank lines are counted but not returned. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   limits: LineLimits = {},
@@ -48,7 +47,7 @@ export async function* readLines(
   if (last.text !== "") yield last;
 }
 
-/** The same bytes as UTF-8 without a byte order mark, whatever encoding the first of them announce. */
+/** Converts the bytes to UTF-8 without a byte order mark. The first bytes determine the encoding. */
 export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;
@@ -68,7 +67,7 @@ export function isUtf16(head: Uint8Array): boolean {
   return utf16Decoder(head) !== undefined;
 }
 
-/** A mark says so; without one, JSON's first character with a NUL beside it does. */
+/** UTF-16 has a byte order mark, or a NUL beside the first character of the JSON. */
 function utf16Decoder(head: Uint8Array): TextDecoder | undefined {
   if (startsWith(head, [0xff, 0xfe]) || (isJsonStart(head[0]) && head[1] === 0)) {
     return new TextDecoder("utf-16le");
@@ -87,7 +86,7 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return prefix.every((byte, index) => bytes[index] === byte);
 }
 
-/** The line being read: its bytes so far, or the fact that it is too long to keep. */
+/** The current line: its bytes so far, or the fact that it is too long. */
 class PendingLine {
   #number: number;
   #start: number;
@@ -109,7 +108,7 @@ class PendingLine {
     else if (bytes.length > 0) this.#parts.push(bytes);
   }
 
-  /** Without text where it is blank or too long. */
+  /** `text` is missing if the line is blank or too long. */
   complete(lastBytes: Uint8Array, isEnded: boolean): Line {
     this.add(lastBytes);
     this.#number += 1;
@@ -132,7 +131,7 @@ class PendingLine {
   }
 }
 
-/** As it is parsed: without NULs, and without white space around it. */
+/** The text to parse, without NULs and surrounding white space. */
 export function lineText(parts: readonly Uint8Array[]): string {
   const text = Buffer.concat(parts).toString("utf8");
   return (text.includes("\0") ? text.replaceAll("\0", "") : text).trim();

@@ -1,6 +1,6 @@
 /**
- * A tool that Cline ran, as other hosts would have run it: `run_commands` takes several commands and is one shell
- * call each, a server's tool has its server in its name, and what a tool says is taken out of its wrapping.
+ * Converts a tool call of Cline to the form of other hosts: `run_commands` becomes one shell call for each command, a tool of an
+ * MCP server gets the server in its name, and the result is unwrapped.
  */
 import {
   asArray,
@@ -16,13 +16,13 @@ export interface ClineUse {
   readonly hostTool: string;
   readonly input: unknown;
   readonly output: string;
-  /** Null where it did what it was asked. */
+  /** Null if the call succeeded. */
   readonly error: string | null;
-  /** Of a command that failed. */
+  /** Set for a failed command. */
   readonly exitCode: number | null;
 }
 
-/** `output` as the tool gave it, or as JSON in a text. */
+/** `output`: as the tool returned it, or as JSON text. */
 export function clineUses(
   callId: string,
   name: string,
@@ -34,20 +34,20 @@ export function clineUses(
   if (commands.length === 0) {
     const outcomes = parts.map(outcomeOf);
     const failed = outcomes.find(({ error }) => error !== null);
-    const said = outcomes.map((one) => one.output).filter((text) => text !== "");
+    const outputs = outcomes.map((one) => one.output).filter((text) => text !== "");
     return [
       {
         callId,
         hostTool: hostTool(name),
         input,
-        output: said.join("\n"),
+        output: outputs.join("\n"),
         error: failed?.error ?? null,
         exitCode: null,
       },
     ];
   }
   return commands.map((command, index) => ({
-    // Of several, each needs an id of its own.
+    // Several commands of one call need different ids.
     callId: index === 0 ? callId : `${callId}#${index}`,
     hostTool: name,
     input: { command: asText(command) ?? asText(asRecord(command)?.["command"]) ?? "" },
@@ -55,7 +55,7 @@ export function clineUses(
   }));
 }
 
-/** `SERVER__TOOL`, and nothing built in has two underscores. */
+/** MCP tools are `SERVER__TOOL`. No built-in tool has two underscores. */
 function hostTool(name: string): string {
   return name.includes("__") && !name.startsWith("mcp__") ? `mcp__${name}` : name;
 }
@@ -70,16 +70,16 @@ const STDERR_LABEL = /^\[stderr\]\n/m;
 
 function outcomeOf(part: unknown): Pick<ClineUse, "output" | "error" | "exitCode"> {
   const record = asRecord(part);
-  const told = record === undefined ? contentText(part) : textIn(record);
+  const text = record === undefined ? contentText(part) : textIn(record);
   const isError = record?.["success"] === false || record?.["isError"] === true;
   const failure = asText(record?.["error"]);
-  const command = FAILED_COMMAND.exec(told);
+  const command = FAILED_COMMAND.exec(text);
   if (command === null) {
-    return { output: told, error: isError ? (failure ?? told) : null, exitCode: null };
+    return { output: text, error: isError ? (failure ?? text) : null, exitCode: null };
   }
   const exitCode = Number(command[1]);
-  const output = told.slice(command[0].length).replace(STDERR_LABEL, "");
-  // As Claude Code words it, so that one error is the same error in every host.
+  const output = text.slice(command[0].length).replace(STDERR_LABEL, "");
+  // Claude Code's wording, so that an error is the same in every host.
   return { output, error: `Exit code ${exitCode}\n${output}`, exitCode };
 }
 

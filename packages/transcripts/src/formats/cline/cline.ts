@@ -1,7 +1,7 @@
 /**
- * Cline: `sessions/<id>/<id>.messages.json`, one document with the session's messages in the form of Anthropic's API;
- * a subagent's beside it. What was typed stands in `<user_input>`, what hooks told in messages of their own. The
- * session's folder is in `<id>.json` beside it, and in the system prompt of newer versions.
+ * Cline: `sessions/<id>/<id>.messages.json`, one document with messages in the form of Anthropic's API, and a file beside it for
+ * each subagent. Prompts are in `<user_input>`, and output of hooks is in messages of its own. The session's folder is in
+ * `<id>.json` beside it, and in the system prompt of newer versions.
  */
 import { dirname, join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
@@ -46,10 +46,10 @@ function open(document: JsonRecord, file: TranscriptFile): EventBuilder {
   return builder;
 }
 
-/** It names a folder and a branch. */
+/** The part of the system prompt that names a folder and a branch. */
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
-/** What Cline notes about a session; nothing where the transcript was taken elsewhere alone. */
+/** The file about the session; empty if the transcript was copied without it. */
 function manifestOf(path: string, session: string): JsonRecord | undefined {
   if (/[\\/]/.test(session)) return undefined;
   const json = readTextAt(join(dirname(path), `${session}.json`), MAX_MANIFEST_BYTES);
@@ -71,15 +71,15 @@ function readMessages(builder: EventBuilder, messages: readonly unknown[]): void
   for (const [index, value] of messages.entries()) {
     const message = asRecord(value);
     const metadata = asRecord(message?.["metadata"]);
-    // The program's own words: what hooks told, errors that it only showed.
+    // Text of the program: output of hooks, and errors that were only displayed.
     if (message === undefined || metadata?.["displayRole"] !== undefined) continue;
     const at: At = { key: asText(message["id"]) ?? `message:${index}`, ts: message["ts"] };
     const { content } = message;
     const parts = asArray(content);
-    const said =
+    const text =
       typeof content === "string" ? content : contentText(parts.filter((one) => isText(one)));
-    if (message["role"] === "user") builder.prompt(at, said);
-    else builder.message(at, said);
+    if (message["role"] === "user") builder.prompt(at, text);
+    else builder.message(at, text);
     for (const [place, value] of parts.entries()) {
       const part = asRecord(value);
       if (part?.["type"] === "thinking")
@@ -96,7 +96,7 @@ function isText(part: unknown): boolean {
   return asRecord(part)?.["type"] === "text";
 }
 
-/** A call is told with its result: only then is it known how many commands it was. */
+/** Emits a call together with its result, because only the result shows how many commands it ran. */
 function readPart(
   builder: EventBuilder,
   at: At,

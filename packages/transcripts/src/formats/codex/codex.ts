@@ -36,7 +36,7 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
   }
 
   function readMeta(meta: JsonRecord, at: At): void {
-    // A forked thread repeats the lines of the one before it, its meta line among them.
+    // A forked thread repeats the lines of its origin, including the meta line.
     if (builder !== undefined) return;
     builder = open(meta);
     folder = asText(meta["cwd"]);
@@ -123,11 +123,11 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
     finish: () => builder?.finish(),
     drain: () => builder?.drain() ?? [],
     snapshot() {
-      const kept = builder?.snapshot(file.changedMs);
+      const saved = builder?.snapshot(file.changedMs);
       return {
-        scribes: kept === undefined ? [] : [kept.state],
+        scribes: saved === undefined ? [] : [saved.state],
         own: { heard: repeats.snapshot(), ...present({ folder }) },
-        again: sortedLines([...(kept?.again ?? []), ...commands.lines()]),
+        again: sortedLines([...(saved?.again ?? []), ...commands.lines()]),
       };
     },
     resume({ scribes: [state], own }, replay) {
@@ -141,7 +141,7 @@ export function codexReader(file: TranscriptFile): TranscriptReader {
   };
 }
 
-/** `rollout-<date>-<thread id>` without a meta line still tells its thread. */
+/** The thread id in the file name `rollout-<date>-<thread id>`, for a file without a meta line. */
 function threadOfFile(name: string): string {
   return /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(name)?.[0] ?? name;
 }
@@ -151,7 +151,7 @@ function parentThread(meta: JsonRecord): string | undefined {
   return asText(spawned?.["parent_thread_id"]) ?? asText(meta["parent_thread_id"]);
 }
 
-/** Newer versions mark which parts of a user message are the user's. */
+/** Newer versions mark the parts of a user message that the user typed. */
 function isTyped(item: JsonRecord): boolean {
   const kinds = partKinds(item);
   return kinds.length === 0 || kinds.some((kind) => String(kind).startsWith("user."));
@@ -193,18 +193,18 @@ const HEADER =
 const FAILED =
   /^(?:Error\b|execution error|exec_command failed|write_stdin failed|failed to parse function arguments|unsupported call|apply_patch verification failed|patch rejected|Invalid patch|tool call error|Script failed)/i;
 
-/** Three generations: `{output, metadata}` as JSON, a text with a header, and content parts. */
+/** Versions write `{output, metadata}` as JSON, a text with a header, or content parts. */
 function outputOf(raw: unknown): CodexOutput {
   const wrapped = asRecord(typeof raw === "string" && raw.startsWith("{") ? parseJson(raw) : raw);
   const text = wrapped === undefined ? contentText(raw) : wrappedText(wrapped, raw);
   const metadata = asRecord(wrapped?.["metadata"]);
   const header = HEADER.exec(text)?.[0] ?? "";
-  const told = /^(?:Process exited with code|Exit code:) (-?\d{1,10})/m.exec(header)?.[1];
+  const digits = /^(?:Process exited with code|Exit code:) (-?\d{1,10})/m.exec(header)?.[1];
   const seconds =
     asNumber(metadata?.["duration_seconds"]) ??
     Number(/^Wall time: ([\d.]+)/m.exec(header)?.[1] ?? Number.NaN);
   const exitCode =
-    asNumber(metadata?.["exit_code"]) ?? (told === undefined ? undefined : Number(told));
+    asNumber(metadata?.["exit_code"]) ?? (digits === undefined ? undefined : Number(digits));
   return {
     header,
     output: text.slice(header.length),
@@ -219,7 +219,7 @@ function outputOf(raw: unknown): CodexOutput {
   };
 }
 
-/** An object with neither is the tool's own answer. */
+/** An object without output and content is the tool's own result. */
 function wrappedText(wrapped: JsonRecord, raw: unknown): string {
   const inner = wrapped["output"] ?? wrapped["content"];
   if (inner !== undefined) return typeof inner === "string" ? inner : contentText(inner);

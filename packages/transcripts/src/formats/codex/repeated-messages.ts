@@ -19,10 +19,10 @@ export function repeatFilter(): RepeatFilter {
       const digestOf = (by: string) =>
         hash("sha256", `${kind}:${by}:${trimmed.slice(0, 300)}${trimmed.length}`).slice(0, 16);
       const other = digestOf(source === "item" ? "event" : "item");
-      const told = waiting.get(other) ?? 0;
-      if (told > 1) waiting.set(other, told - 1);
+      const count = waiting.get(other) ?? 0;
+      if (count > 1) waiting.set(other, count - 1);
       else waiting.delete(other);
-      if (told > 0) return false;
+      if (count > 0) return false;
       const own = digestOf(source);
       waiting.set(own, (waiting.get(own) ?? 0) + 1);
       return true;

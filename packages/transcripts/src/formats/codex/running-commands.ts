@@ -22,7 +22,7 @@ export function runningCommands() {
   const ofCall = new Map<string, RunningCommand>();
   const ofProcess = new Map<string, RunningCommand>();
   return {
-    /** The command whose output a call reads on, where that is what it does. */
+    /** The running command whose output a call reads; undefined for a call that starts a command. */
     called({ callId, name, line }: Called, input: JsonRecord | undefined): string | undefined {
       const isReading = name === "write_stdin" && input !== undefined;
       const process = isReading ? String(input["session_id"]) : "";
@@ -44,7 +44,7 @@ export function runningCommands() {
         ofProcess.delete(known.process);
       const process = /Process running with session ID (\S+)/.exec(header)?.[1];
       if (known === undefined || process === undefined) return;
-      // Still the same one: the lines that said so first are enough.
+      // The same command as before: its first lines are enough.
       if (ofProcess.get(process)?.command === known.command) return;
       ofProcess.set(process, { ...known, lines: [...known.lines, line ?? UNKNOWN_LINE] });
     },

@@ -1,16 +1,16 @@
 /**
- * What one message of Cursor's editor says: typed (1) or of the agent (2), with what it thought, and with the tool it
- * used, call and result in one. No single field tells how a call went.
+ * One message of Cursor's editor, a "bubble": of the user (type 1) or of the agent (type 2), with reasoning, and with a tool call and
+ * its result in one. No single field says whether a call succeeded.
  */
 
 import type { At, EventBuilder } from "../../events/event-builder.ts";
 import { asNumber, asRecord, asText, type JsonRecord, parseJson } from "../../input/json-access.ts";
 
 const TYPED = 1;
-/** Earlier numbers count from when the window was opened. */
+/** Smaller numbers are milliseconds since the window was opened. */
 const MIN_CLOCK_MS = 1_000_000_000_000;
 
-/** Before calls had names. */
+/** Tool numbers of versions in which calls had no names. */
 const TOOL_NAMES: Readonly<Record<number, string>> = {
   1: "codebase_search",
   3: "ripgrep_search",
@@ -30,18 +30,19 @@ const TOOL_NAMES: Readonly<Record<number, string>> = {
   41: "grep",
   42: "glob_file_search",
 };
-/** Still under way, so that there is no result yet. */
+/** States of a running call, which has no result yet. */
 const UNFINISHED = new Set(["loading", "pending", "running", "streaming", "generating"]);
 const REFUSED = new Set(["rejected", "skipped", "cancelled"]);
-/** What the call itself does not say, if anything of it is kept at all. */
-const TOLD_BESIDE = ["targetFile", "relativeWorkspacePath", "command", "cwd"] as const;
+/** Parameters that can be missing from the raw arguments. */
+const BESIDE_RAW_ARGS = ["targetFile", "relativeWorkspacePath", "command", "cwd"] as const;
 const OUTPUTS = ["output", "contents", "content", "resultForModel", "text", "message"] as const;
 
 /** `id` names the message within its session. */
 export function readBubble(builder: EventBuilder, bubble: JsonRecord, id: string): void {
   const at: At = { key: `bubble:${id}`, ts: timeOf(bubble) };
   const names = ["text", "rawText", "content", "message"];
-  const text = names.map((name) => asText(bubble[name])).find((told) => told !== undefined) ?? "";
+  const text =
+    names.map((name) => asText(bubble[name])).find((fields) => fields !== undefined) ?? "";
   if (bubble["type"] === TYPED || bubble["type"] === "user") {
     builder.prompt(at, text);
     return;
@@ -63,7 +64,7 @@ function timeOf(bubble: JsonRecord): unknown {
 function readTool(builder: EventBuilder, at: At, tool: JsonRecord): void {
   const named = asText(tool["name"]) ?? TOOL_NAMES[asNumber(tool["tool"]) ?? -1];
   if (named === undefined) return;
-  // Two ids with a line end between them are one id, as hooks tell it.
+  // Two ids with a newline between them are one id, as in the payloads of hooks.
   const callId = asText(tool["toolCallId"])?.replace(/\s+/g, " ") ?? at.key;
   const hostTool = named.replace(/_v\d+$/, "");
   builder.call(at, { callId, hostTool, input: inputOf(tool) });
@@ -75,22 +76,22 @@ function readTool(builder: EventBuilder, at: At, tool: JsonRecord): void {
 }
 
 function inputOf(tool: JsonRecord): unknown {
-  const told = asRecord(opened(tool["params"])) ?? {};
-  const given = opened(tool["rawArgs"]);
-  const call = asRecord(given);
+  const fields = asRecord(opened(tool["params"])) ?? {};
+  const rawArgs = opened(tool["rawArgs"]);
+  const call = asRecord(rawArgs);
   if (call === undefined || Object.keys(call).length === 0) {
-    return typeof given === "string" && given !== "" ? { ...told, input: given } : told;
+    return typeof rawArgs === "string" && rawArgs !== "" ? { ...fields, input: rawArgs } : fields;
   }
-  const beside = TOLD_BESIDE.flatMap((name) => (name in told ? [[name, told[name]]] : []));
+  const beside = BESIDE_RAW_ARGS.flatMap((name) => (name in fields ? [[name, fields[name]]] : []));
   return { ...Object.fromEntries(beside), ...call };
 }
 
 function outcomeOf(tool: JsonRecord, status: string, result: unknown) {
   const beside = asText(asRecord(tool["additionalData"])?.["status"]) ?? "";
-  const told = asRecord(result);
-  const exitCode = asNumber(told?.["exitCodeV2"]) ?? asNumber(told?.["exitCode"]);
+  const fields = asRecord(result);
+  const exitCode = asNumber(fields?.["exitCodeV2"]) ?? asNumber(fields?.["exitCode"]);
   const isRejected =
-    told?.["rejected"] === true ||
+    fields?.["rejected"] === true ||
     tool["userDecision"] === "rejected" ||
     REFUSED.has(status) ||
     REFUSED.has(beside);
@@ -107,21 +108,21 @@ function outcomeOf(tool: JsonRecord, status: string, result: unknown) {
 
 function outputOf(result: unknown): string {
   if (result === undefined || result === null) return "";
-  const told = asRecord(result);
-  if (told === undefined) return typeof result === "string" ? result : JSON.stringify(result);
-  const text = OUTPUTS.map((name) => asText(told[name])).find((one) => one !== undefined);
-  return text ?? JSON.stringify(told);
+  const fields = asRecord(result);
+  if (fields === undefined) return typeof result === "string" ? result : JSON.stringify(result);
+  const text = OUTPUTS.map((name) => asText(fields[name])).find((one) => one !== undefined);
+  return text ?? JSON.stringify(fields);
 }
 
 function errorText(error: unknown): string {
-  const told = asRecord(error);
-  if (told === undefined) return typeof error === "string" ? error : "";
+  const fields = asRecord(error);
+  if (fields === undefined) return typeof error === "string" ? error : "";
   return (
-    asText(told["modelVisibleErrorMessage"]) ?? asText(told["clientVisibleErrorMessage"]) ?? ""
+    asText(fields["modelVisibleErrorMessage"]) ?? asText(fields["clientVisibleErrorMessage"]) ?? ""
   );
 }
 
-/** JSON is kept as a string within JSON; what is none is taken as it is. */
+/** Parses JSON in a string. A value that is not JSON is returned unchanged. */
 function opened(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   return parseJson(value) ?? value;

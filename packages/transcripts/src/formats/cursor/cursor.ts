@@ -1,7 +1,6 @@
 /**
- * Cursor's agent: `agent-transcripts/<id>/<id>.jsonl`, lines with a role and content parts (`text`,
- * `tool_use`, `tool_result`), or lines with a type where a tool's call and output stand together.
- * What was typed stands in `<user_query>`. Most lines tell no time.
+ * Cursor's agent: `agent-transcripts/<id>/<id>.jsonl`, lines with a role and content parts (`text`, `tool_use`, `tool_result`), or lines
+ * with a type that hold a call together with its output. Prompts are in `<user_query>`. Most lines have no time.
  */
 
 import { type At, EventBuilder } from "../../events/event-builder.ts";
@@ -64,7 +63,7 @@ function readParts(
   }
 }
 
-/** A call, a result, or both in one. */
+/** Reads a call, a result, or both in one record. */
 function readTool(builder: EventBuilder, at: At, part: JsonRecord): void {
   const names = ["toolCallId", "tool_use_id", "tool_call_id", "id"];
   const callId = names.map((name) => asText(part[name])).find((id) => id !== undefined) ?? at.key;

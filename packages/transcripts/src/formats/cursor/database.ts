@@ -1,8 +1,8 @@
 /**
- * Cursor's own store, `state.vscdb`: a table of keys and JSON. The one of all windows has the conversations
- * (`composerData:<id>`) and apart from them, or in them as before 2025, their messages (`bubbleId:<id>:<message>`); a
- * window's own has conversations of older versions, and a list of those that are hers. Written by what others have
- * found in it: there is no documentation, and no Cursor here to try it with.
+ * Cursor's database, `state.vscdb`: a table of keys and JSON. The global one holds the conversations (`composerData:<id>`) and their
+ * messages, either in keys of their own (`bubbleId:<id>:<message>`) or, before 2025, in the conversation. The database of a
+ * window holds conversations of older versions, and a list of its own conversations. The format is undocumented: this reader
+ * follows what others found, and was not tested with a running Cursor.
  */
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -28,33 +28,33 @@ import {
   workspaceFolder,
 } from "./workspaces.ts";
 
-/** Values of ItemTable, and keys of the first. */
+/** Keys of ItemTable, and fields of their values. */
 const LISTED = "composer.composerData";
 const OLD_CHAT = "workbench.panel.aichat.view.aichat.chatdata";
-/** Messages that are asked for their folder. */
+/** How many messages are searched for the folder of a conversation. */
 const MOST_LOOKED_AT = 20;
 const OPEN = ["selectedComposerIds", "lastFocusedComposerIds"];
 
 export interface CursorOptions {
   readonly onProblem: OnProblem;
-  /** Only conversations of these folders, and below; of any where not given. */
+  /** Only conversations in or below these folders. Default: all. */
   readonly roots?: readonly string[] | undefined;
 }
 
 type Messages = Iterable<{ readonly id: string; readonly bubble: JsonRecord }>;
 
-/** A conversation, and what is known of it before its messages are read. */
+/** A conversation, before its messages are read. */
 interface Composer {
   readonly id: string;
   readonly createdMs: number;
   readonly folder: string | undefined;
-  /** The conversation whose subagent it is. */
+  /** The conversation that started this one as a subagent. */
   readonly parent: string | undefined;
-  /** Read anew each time: they are large, and there are many. */
+  /** Reads the messages again at each call, because there are many large ones. */
   readonly messages: (onProblem: OnProblem) => Messages;
 }
 
-/** Throws what Node says about the file; a row that is damaged is told to `onProblem` and left out. */
+/** Throws errors of the file system. A damaged row is skipped and reported to `onProblem`. */
 export async function* cursorEvents(path: string, options: CursorOptions): AsyncGenerator<Event> {
   const isOfAll = basename(dirname(path)) === "globalStorage";
   const folders = isOfAll ? await foldersByComposer(dirname(dirname(path)), options) : NONE;
@@ -68,13 +68,13 @@ export async function* cursorEvents(path: string, options: CursorOptions): Async
 interface Folders {
   readonly byComposer: ReadonlyMap<string, string>;
   readonly byWorkspace: ReadonlyMap<string, string>;
-  /** Of the window whose database is read. */
+  /** The folder of the window, if its own database is read. */
   readonly own?: string | undefined;
 }
 
 const NONE: Folders = { byComposer: new Map(), byWorkspace: new Map() };
 
-/** What the windows' own databases list. Only those of `roots` are looked at, where only those count. */
+/** Reads the lists in the databases of the windows, only of windows in `roots` if these are set. */
 async function foldersByComposer(
   user: string,
   { roots, onProblem }: CursorOptions,
@@ -123,9 +123,9 @@ function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions
     again: () => JsonRecord,
   ): Composer => {
     const owner = owners.get(id);
-    const told = [owner?.folder, folders.byWorkspace.get(owner?.workspace ?? "")];
+    const candidates = [owner?.folder, folders.byWorkspace.get(owner?.workspace ?? "")];
     const folder =
-      told.find((one) => one !== undefined) ?? folders.byComposer.get(id) ?? folders.own;
+      candidates.find((one) => one !== undefined) ?? folders.byComposer.get(id) ?? folders.own;
     const messages = (tell: OnProblem) => conversationOf(db, id, again(), tell);
     seen.add(id);
     return {
@@ -136,7 +136,7 @@ function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions
       folder: folder ?? folderIn(messages(() => undefined)),
     };
   };
-  // What is read here is not held: a function made beside a record would keep it as long as itself.
+  // A separate function, so that no closure keeps the record in memory.
   for (const { id, record } of composersIn(db, onProblem))
     yield composer(id, summaryOf(record), rereading(db, id));
   const listed = asArray(asRecord(itemIn(db, LISTED))?.["allComposers"]);
@@ -152,13 +152,13 @@ function rereading(db: DatabaseSync, id: string): () => JsonRecord {
   return () => composerAt(db, id);
 }
 
-/** What its first messages say of where they were written. */
+/** The folder that the first messages name. */
 function folderIn(messages: Messages): string | undefined {
   let count = 0;
   for (const { bubble } of messages) {
     const [uri] = asArray(bubble["workspaceUris"]);
-    const told = asText(bubble["workspaceProjectDir"]) ?? folderOfUri(asText(uri) ?? "");
-    if (told) return told;
+    const found = asText(bubble["workspaceProjectDir"]) ?? folderOfUri(asText(uri) ?? "");
+    if (found) return found;
     if (++count === MOST_LOOKED_AT) return undefined;
   }
   return undefined;
@@ -191,7 +191,7 @@ function* eventsOf(
   }
 }
 
-/** The conversation of the user. */
+/** The topmost conversation, which is the user's. */
 function rootOf(composer: Composer, byId: ReadonlyMap<string, Composer>): Composer {
   const seen = new Set<string>();
   let root = composer;

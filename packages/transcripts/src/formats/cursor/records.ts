@@ -1,6 +1,6 @@
 /**
- * The rows of Cursor's `state.vscdb`: whose keys are what, which of them are conversations, and in what order their
- * messages come. Every value may be missing, damaged, or larger than is good for anybody.
+ * The rows of Cursor's `state.vscdb`: which keys are conversations, and the order of their messages. Every value can be missing,
+ * damaged or very large.
  */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import {
@@ -16,7 +16,7 @@ import { folderOfUri } from "./workspaces.ts";
 
 export type OnProblem = (problem: TranscriptProblem) => void;
 
-/** Values are read one at a time, and parsed whole. One larger than this is told of and left. */
+/** Values are read and parsed one at a time. A larger one is skipped and reported. */
 const MAX_VALUE_BYTES = 64 * 1024 * 1024;
 const FITTING = `CASE WHEN length(value) <= ${MAX_VALUE_BYTES} THEN value END`;
 const CONVERSATIONS = `
@@ -34,7 +34,7 @@ const IGNORED: OnProblem = () => undefined;
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** Conversations as they are found. One whose own row is damaged still has its messages. */
+/** All conversations. One with a damaged row still has its messages. */
 export function* composersIn(
   db: DatabaseSync,
   onProblem: OnProblem,
@@ -45,30 +45,30 @@ export function* composersIn(
   }
   for (const row of rowsOf(db, CONVERSATIONS, {}, onProblem)) {
     const id = String(row["key"]).slice("composerData:".length);
-    // What is written before anybody has said anything.
+    // A placeholder that Cursor writes before the first message.
     if (id === "" || id === "empty-state-draft" || row["size"] === null) continue;
     yield { id, record: recordIn(row, onProblem) ?? {} };
   }
 }
 
-/** The same conversation again; empty where nothing can be read. */
+/** Reads a conversation again; empty if it cannot be read. */
 export function composerAt(db: DatabaseSync, id: string): JsonRecord {
   const [row] = [...rowsOf(db, ONE, { key: `composerData:${id}` }, IGNORED)];
   return (row === undefined ? undefined : recordIn(row, IGNORED)) ?? {};
 }
 
-/** When it began, in milliseconds since 1970 (0: not told), and whose subagent it is. */
+/** Its start in milliseconds since 1970 (0 if unknown), and its parent if it is a subagent. */
 export function summaryOf(record: JsonRecord): {
   readonly createdMs: number;
   readonly parent: string | undefined;
 } {
-  const told = record["createdAt"] ?? record["lastUpdatedAt"] ?? record["lastSendTime"];
-  const createdMs = typeof told === "string" ? Date.parse(told) : (asNumber(told) ?? 0);
+  const time = record["createdAt"] ?? record["lastUpdatedAt"] ?? record["lastSendTime"];
+  const createdMs = typeof time === "string" ? Date.parse(time) : (asNumber(time) ?? 0);
   const parent = asText(asRecord(record["subagentInfo"])?.["parentComposerId"]);
   return { createdMs: Number.isFinite(createdMs) ? createdMs : 0, parent };
 }
 
-/** Its messages in order: those in it, those it lists, or, where it lists none, those that bear its name. */
+/** Its messages in order: those it contains, those it lists, or otherwise all rows with its id in the key. */
 export function* conversationOf(
   db: DatabaseSync,
   composer: string,
@@ -102,14 +102,14 @@ function* listedRows(
     .map((header) => asText(asRecord(header)?.["bubbleId"]))
     .filter((id) => id !== undefined);
   if (listed.length === 0) {
-    // ":" is followed by ";".
+    // ";" is the character after ":", so this range holds exactly the keys with the prefix.
     const range = { first: prefix, after: `${prefix.slice(0, -1)};` };
     yield* rowsOf(db, MESSAGES, range, onProblem);
   }
   for (const id of listed) yield* rowsOf(db, ONE, { key: `${prefix}${id}` }, onProblem);
 }
 
-/** The value of ItemTable under this key; undefined where there is none that can be read. */
+/** The value of ItemTable under this key; undefined if it is missing or unreadable. */
 export function itemIn(db: DatabaseSync, key: string, onProblem: OnProblem = IGNORED): unknown {
   if (!hasTable(db, "ItemTable", onProblem)) return undefined;
   const [row] = [...rowsOf(db, ITEM, { key }, onProblem)];
@@ -118,11 +118,11 @@ export function itemIn(db: DatabaseSync, key: string, onProblem: OnProblem = IGN
 
 export interface Owner {
   readonly folder: string | undefined;
-  /** The name of the window's storage. */
+  /** The name of the window's storage folder. */
   readonly workspace: string | undefined;
 }
 
-/** Whose window a conversation is, where newer versions keep it for all: in a table, or in one value. */
+/** The window of a conversation, which newer versions store centrally: in a table, or in one value. */
 export function ownersIn(db: DatabaseSync): ReadonlyMap<string, Owner> {
   const owners = new Map<string, Owner>();
   const add = (header: JsonRecord | undefined, row: Row = {}) => {
@@ -132,7 +132,7 @@ export function ownersIn(db: DatabaseSync): ReadonlyMap<string, Owner> {
     const external = folderOfUri(asText(uri?.["external"]) ?? "");
     const folder = asText(uri?.["fsPath"]) ?? external ?? asText(uri?.["path"]);
     const workspace = asText(row["workspaceId"]) ?? asText(window?.["id"]);
-    // A list of folders is a file, and no folder.
+    // A workspace with several folders is a file, not a folder.
     const isList = folder?.endsWith(".code-workspace") === true;
     if (id !== undefined) owners.set(id, { folder: isList ? undefined : folder, workspace });
   };
@@ -149,12 +149,12 @@ function hasTable(db: DatabaseSync, name: string, onProblem: OnProblem = IGNORED
     const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = :name");
     return found.get({ name }) !== undefined;
   } catch (cause) {
-    onProblem({ line: 0, reason: told(cause) });
+    onProblem({ line: 0, reason: messageOf(cause) });
     return false;
   }
 }
 
-/** Rows up to the one that cannot be read, which is told. */
+/** Rows up to the first unreadable one, which is reported. */
 function* rowsOf(
   db: DatabaseSync,
   sql: string,
@@ -163,15 +163,15 @@ function* rowsOf(
 ): Generator<Row> {
   try {
     const statement = db.prepare(sql);
-    // Node refuses to read a whole number it cannot hold.
+    // Node throws for an integer over 2^53.
     statement.setReadBigInts(true);
     yield* statement.iterate(values);
   } catch (cause) {
-    onProblem({ line: 0, reason: told(cause) });
+    onProblem({ line: 0, reason: messageOf(cause) });
   }
 }
 
-function told(cause: unknown): string {
+function messageOf(cause: unknown): string {
   return `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
 }
 
@@ -185,7 +185,7 @@ function recordIn(row: Row, onProblem: OnProblem): JsonRecord | undefined {
   return undefined;
 }
 
-/** Values are text, or the bytes of text. */
+/** A value is text, or text as bytes. */
 function textOf(value: SQLOutputValue | undefined): string | undefined {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
   return typeof value === "string" ? value : undefined;

@@ -1,25 +1,25 @@
 /**
- * Which folders was Cursor opened on? Each window's storage has a small `workspace.json` that says so, as a URI; beside
- * it lies a database that may list the window's conversations.
+ * Lists the folders that were opened in Cursor. The storage of each window has a small `workspace.json` that names them as a URI,
+ * and a database that can list the conversations of the window.
  */
 import { readdir } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 import { asArray, asRecord, asText, parseJson } from "../../input/json-access.ts";
 
-/** A window that names its folder takes a hundred bytes; somebody's list of folders a few thousand. */
+/** A file that names one folder has about a hundred bytes, a list of folders a few thousand. */
 const MAX_BYTES = 256 * 1024;
 
 export interface CursorWorkspace {
-  /** The name of its storage. */
+  /** The name of the storage folder. */
   readonly id: string;
-  /** As a path of the machine it is on, which need not be this one. */
+  /** A path on the machine of the folder, which may be another one. */
   readonly folder: string;
-  /** The window's own database; there need not be one. */
+  /** The path of the window's database, which may not exist. */
   readonly database: string;
 }
 
-/** `user`: Cursor's folder of that name. In the order of their ids; what cannot be read is left out. */
+/** `user`: Cursor's folder `User`. Sorted by id. What cannot be read is skipped. */
 export async function cursorWorkspaces(user: string): Promise<CursorWorkspace[]> {
   const storage = join(user, "workspaceStorage");
   const ids = (await readdir(storage).catch(() => [])).sort();
@@ -31,16 +31,16 @@ export async function cursorWorkspaces(user: string): Promise<CursorWorkspace[]>
   return found;
 }
 
-/** The folder of the window whose storage this is; null where it had none. */
+/** The folder of the window with this storage; null if it had none. */
 export async function workspaceFolder(storage: string): Promise<string | null> {
-  const told = asRecord(await jsonIn(join(storage, "workspace.json")));
-  const folder = asText(told?.["folder"]);
+  const content = asRecord(await jsonIn(join(storage, "workspace.json")));
+  const folder = asText(content?.["folder"]);
   if (folder !== undefined) return folderOfUri(folder);
-  const listed = folderOfUri(asText(told?.["workspace"]) ?? "");
+  const listed = folderOfUri(asText(content?.["workspace"]) ?? "");
   return listed === null ? null : firstListed(listed);
 }
 
-/** The path in a URI: of a file, or of a folder on a machine that the editor is connected to. */
+/** The path in a URI of a local file, or of a folder on a remote machine. */
 export function folderOfUri(uri: string): string | null {
   if (!/^(?:file|vscode-remote):\/\//.test(uri)) return null;
   let path: string;
@@ -49,12 +49,12 @@ export function folderOfUri(uri: string): string | null {
   } catch {
     return null;
   }
-  // A drive is no folder below the root.
+  // A drive letter must not become a folder below the root.
   const folder = path.replace(/^\/([A-Za-z]:)(?=\/|$)/, "$1").replace(/(?<=[^/:])\/+$/, "");
   return folder === "" ? null : folder;
 }
 
-/** A `.code-workspace` file lists folders, from where it lies; the first stands for all. */
+/** A `.code-workspace` file lists folders relative to itself. The first one is used. */
 async function firstListed(file: string): Promise<string | null> {
   const [first] = asArray(asRecord(await jsonIn(file))?.["folders"]);
   const path = asText(asRecord(first)?.["path"]);

@@ -1,6 +1,6 @@
 /**
- * OpenCode's own store, `opencode.db`: sessions, their messages, the parts of those. One database holds all
- * projects; a subagent's session becomes part of the one above it. Rows are read one message at a time.
+ * OpenCode's database, `opencode.db`: sessions, their messages, and the parts of the messages. One database holds all projects. A
+ * subagent's session becomes part of its parent session. Rows are read one message at a time.
  */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Event } from "@tacit-memory/protocol";
@@ -27,7 +27,7 @@ interface SessionRow {
 
 type OnProblem = (problem: TranscriptProblem) => void;
 
-/** Throws what Node says about the file; a row that is damaged is told to `onProblem` and left out. */
+/** Throws errors of the file system. A damaged row is skipped and reported to `onProblem`. */
 export async function* openCodeEvents(path: string, onProblem: OnProblem): AsyncGenerator<Event> {
   yield* withDatabaseCopy(path, (db) => eventsIn(db, onProblem));
 }
@@ -54,11 +54,11 @@ function* eventsIn(db: DatabaseSync, onProblem: OnProblem): Generator<Event> {
 function sessionsIn(db: DatabaseSync, onProblem: OnProblem): SessionRow[] {
   try {
     const statement = db.prepare(SESSIONS);
-    // Node refuses to read a whole number it cannot hold, and one of them would cost every session.
+    // Node throws for an integer over 2^53. One such value must not lose every session.
     statement.setReadBigInts(true);
     return statement.all().flatMap(sessionOf);
   } catch (cause) {
-    const reason = `not a database of OpenCode's as we know it: ${told(cause)}`;
+    const reason = `not a database of OpenCode's as we know it: ${messageOf(cause)}`;
     onProblem({ line: 0, reason });
     return [];
   }
@@ -74,7 +74,7 @@ function sessionOf({ id, parent, directory, createdMs }: Row): SessionRow[] {
   ];
 }
 
-/** The session of the user. */
+/** The topmost session, which is the user's. */
 function rootOf(session: string, parents: ReadonlyMap<string, string | null>): string {
   const seen = new Set<string>();
   let root = session;
@@ -111,10 +111,10 @@ function* messagesOf(
       yield* builder.drain();
     }
   } catch (cause) {
-    onProblem({ line: 0, reason: `${session}: cannot be read: ${told(cause)}` });
+    onProblem({ line: 0, reason: `${session}: cannot be read: ${messageOf(cause)}` });
   }
 }
 
-function told(cause: unknown): string {
+function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,6 @@
 /**
- * OpenCode: the document `opencode export` writes, `{info, messages: [{info, parts}]}`; the live store, which is
- * SQLite, has the same messages. Parts marked `synthetic` were put into a user message by a program.
+ * OpenCode: the document that `opencode export` writes, `{info, messages: [{info, parts}]}`. The database holds the same messages.
+ * Parts marked `synthetic` were added to a user message by a program.
  */
 import { unquotedPrompt } from "../../events/clean-text.ts";
 import { type At, EventBuilder } from "../../events/event-builder.ts";
@@ -25,7 +25,7 @@ export function opencodeReader(file: TranscriptFile): TranscriptReader {
       const parent = asText(info["parentID"]);
       const own = asText(info["id"]) ?? file.name;
       const builder = new EventBuilder({
-        // As the database has it: a subagent's session is part of the one above it.
+        // As in the database, a subagent's session is part of its parent session.
         session: parent ?? own,
         agent: "opencode",
         source: "transcript",
@@ -46,7 +46,7 @@ export function opencodeReader(file: TranscriptFile): TranscriptReader {
   };
 }
 
-/** `index`: which of the session's messages it is. */
+/** `index`: the position of the message in the session. */
 export function readMessage(builder: EventBuilder, message: JsonRecord, index: number): void {
   const info = asRecord(message["info"]) ?? {};
   const createdMs = asNumber(asRecord(info["time"])?.["created"]);
@@ -62,7 +62,7 @@ export function readMessage(builder: EventBuilder, message: JsonRecord, index: n
   if (asRecord(info["error"])?.["name"] === "MessageAbortedError") builder.interrupted();
 }
 
-/** Ids can be blanked out in what people publish; then the position must do. */
+/** Published documents can have redacted ids. Then the position is the id. */
 function keyOf(id: unknown): string | undefined {
   return typeof id === "string" && /^prt_\w+$/.test(id) ? id : undefined;
 }
@@ -73,7 +73,7 @@ function readPart(builder: EventBuilder, part: JsonRecord, at: At, info: JsonRec
   if (type === "tool") readTool(builder, part, at);
   else if (type === "reasoning") builder.reasoning(at, text);
   else if (type === "text" && part["synthetic"] !== true) {
-    // A message that is marked stands for what was compacted; the part of that name only asked for it.
+    // A marked message holds the summary. A part named "compaction" only requests it.
     if (info["summary"] === true) builder.compacted(at, text);
     else if (info["role"] === "user") builder.prompt(at, unquotedPrompt(text));
     else builder.message(at, text);
@@ -86,8 +86,8 @@ function readTool(builder: EventBuilder, part: JsonRecord, at: At): void {
   const time = asRecord(state["time"]);
   const startMs = asNumber(time?.["start"]);
   const endMs = asNumber(time?.["end"]);
-  const told = asText(part["callID"]);
-  const callId = told === undefined || told === "REDACTED" ? at.key : told;
+  const id = asText(part["callID"]);
+  const callId = id === undefined || id === "REDACTED" ? at.key : id;
   const hostTool = asText(part["tool"]) ?? "unknown";
   builder.call({ ...at, ts: startMs ?? at.ts }, { callId, hostTool, input: state["input"] ?? {} });
   if (status !== "completed" && status !== "error") return;

@@ -1,17 +1,17 @@
-/** What a shell command in pi told the model: one that failed ends with a line of pi's own. */
+/** The output of a shell command in pi. Output of a failed command ends with a line that pi added. */
 
 export interface PiOutput {
-  /** Without that line. */
+  /** Without the line that pi added. */
   readonly output: string;
-  /** Undefined where none is told. */
+  /** Undefined if the output has none. */
   readonly exitCode: number | undefined;
 }
 
 const EXIT = /\n*Command exited with code (\d{1,10})$/;
 
-export function readPiOutput(told: string): PiOutput {
-  const exit = EXIT.exec(told);
+export function readPiOutput(text: string): PiOutput {
+  const exit = EXIT.exec(text);
   return exit === null
-    ? { output: told, exitCode: undefined }
-    : { output: told.slice(0, exit.index), exitCode: Number(exit[1]) };
+    ? { output: text, exitCode: undefined }
+    : { output: text.slice(0, exit.index), exitCode: Number(exit[1]) };
 }

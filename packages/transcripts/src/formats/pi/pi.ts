@@ -1,7 +1,7 @@
 /**
- * pi: one file a session, `{type, id, parentId, timestamp}` on each line. The lines are a tree: what was left for
- * another branch was said all the same. A `custom_message` was put in by an extension, ours among them; a file
- * that was forked off another begins with a copy of that one's lines.
+ * pi: one file for each session, with `{type, id, parentId, timestamp}` on each line. The lines are a tree, and abandoned branches
+ * count as well. A `custom_message` was added by an extension, for example Tacit's. A file that was forked from another one
+ * starts with a copy of its lines.
  */
 
 import { type At, EventBuilder } from "../../events/event-builder.ts";
@@ -19,7 +19,7 @@ import { readPiOutput } from "./pi-output.ts";
 
 export function piReader(file: TranscriptFile): TranscriptReader {
   let builder: EventBuilder | undefined;
-  /** Lines from before it are the other file's. */
+  /** Earlier lines belong to the file that this one was forked from. */
   let forkedAtMs = Number.NEGATIVE_INFINITY;
 
   function open(header: JsonRecord): EventBuilder {
@@ -51,11 +51,11 @@ export function piReader(file: TranscriptFile): TranscriptReader {
     finish: () => builder?.finish(),
     drain: () => builder?.drain() ?? [],
     snapshot() {
-      const kept = builder?.snapshot(file.changedMs);
+      const saved = builder?.snapshot(file.changedMs);
       return {
-        scribes: kept === undefined ? [] : [kept.state],
+        scribes: saved === undefined ? [] : [saved.state],
         own: Number.isFinite(forkedAtMs) ? { forkedAtMs } : {},
-        again: sortedLines(kept?.again ?? []),
+        again: sortedLines(saved?.again ?? []),
       };
     },
     resume({ scribes: [state], own }, replay) {
@@ -68,8 +68,8 @@ export function piReader(file: TranscriptFile): TranscriptReader {
   };
 }
 
-function timeOf(told: unknown): number | undefined {
-  return asNumber(Date.parse(asText(told) ?? ""));
+function timeOf(text: unknown): number | undefined {
+  return asNumber(Date.parse(asText(text) ?? ""));
 }
 
 function readEntry(builder: EventBuilder, at: At, entry: JsonRecord): void {
