@@ -120,6 +120,17 @@ const codeApart = {
     }));
   },
 };
+/** Hooks never import transcripts, so their bundles have neither the importer nor the readers of all formats. */
+const withoutImporter = {
+  name: "without-importer",
+  setup(bundle) {
+    const filter = /\/capture\/transcripts\/import-transcripts\.ts$/;
+    bundle.onLoad({ filter }, () => ({
+      contents:
+        'export const importTranscripts = () => { throw new Error("hooks do not import transcripts"); };',
+    }));
+  },
+};
 const parserApart = {
   name: "parser-apart",
   setup(bundle) {
@@ -273,14 +284,14 @@ async function bundleInto(made) {
   await bundle({
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
-    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, lateModules],
+    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, lateModules, withoutImporter],
     // The other half is required: import() would have Node's module loader read it for names of exports first.
     supported: { "dynamic-import": false },
   });
   await bundle({
     ...hook,
     entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
-    plugins: [codeApart, lateModules],
+    plugins: [codeApart, lateModules, withoutImporter],
   });
   writeFileSync(join(made, "hook.cjs"), LAUNCHER);
   writeFileSync(join(made, "server.cjs"), SERVER_LAUNCHER);

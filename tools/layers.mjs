@@ -39,6 +39,7 @@ export const WORKSPACES = {
   "packages/sqlite": ["packages/files"],
   "packages/project": ["packages/files", "packages/git"],
   "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
+  "packages/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "packages/memory": [
     "packages/codegraph",
     "packages/files",
@@ -47,26 +48,28 @@ export const WORKSPACES = {
     "packages/protocol",
     "packages/redact",
     "packages/sqlite",
+    "packages/transcripts",
   ],
-  "hosts/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
   "hosts/mcp": ["packages/memory", "packages/protocol"],
-  "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "hosts/transcripts"],
+  "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "packages/transcripts"],
   "apps/cli": [
     "packages/files",
     "packages/memory",
     "packages/protocol",
+    "packages/sqlite",
+    "packages/transcripts",
     "hosts/mcp",
     "hosts/hooks",
-    "hosts/transcripts",
   ],
 };
 
 /** Packages that only these folders of the library may import. Files beside the folders may import every one. */
 export const PACKAGE_USERS = {
   "packages/codegraph": ["link"],
-  "packages/git": ["branches", "import", "prefetch", "recall"],
-  "packages/project": ["branches", "domain", "observe", "promote", "report", "store"],
+  "packages/git": ["branches", "capture", "import", "prefetch", "recall"],
+  "packages/project": ["branches", "capture", "domain", "observe", "promote", "report", "store"],
   "packages/redact": ["audit", "import", "observe", "promote"],
+  "packages/transcripts": ["capture"],
 };
 
 /** Packages that hold at most 20 source files in a folder. */
@@ -77,6 +80,7 @@ export const SMALL_FOLDERS = [
   "packages/project",
   "packages/redact",
   "packages/sqlite",
+  "packages/transcripts",
 ];
 
 export const LIBRARY = "packages/memory/src";

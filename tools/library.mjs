@@ -17,7 +17,7 @@ export const ENTRIES = {
   hooks: "hosts/hooks",
   mcp: "hosts/mcp",
   protocol: "packages/protocol",
-  transcripts: "hosts/transcripts",
+  transcripts: "packages/transcripts",
 };
 /** Private workspaces whose types the entry points use. Their declarations are copied as well. */
 const INNER = {

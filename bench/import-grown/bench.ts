@@ -77,11 +77,11 @@ async function reading(path: string, grow: () => void) {
   let from: unknown;
   const read = async () => {
     const started = performance.now();
-    const onPlace = (place: unknown) => {
+    const onResumePoint = (place: unknown) => {
       from = place;
     };
     let events = 0;
-    for await (const _event of readTranscript(path, { host: "claude-code", from, onPlace }))
+    for await (const _event of readTranscript(path, { host: "claude-code", from, onResumePoint }))
       events++;
     return { events, ms: Math.round(performance.now() - started) };
   };

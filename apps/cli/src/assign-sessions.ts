@@ -1,5 +1,5 @@
-/** After an import: sessions that were kept apart and belong to the repository at hand, and what the person says to that. */
-import type { Belonging, Project, Tacit } from "@tacit-memory/memory";
+/** After an import: offers to assign sessions that were stored apart, where evidence ties them to the open project. */
+import type { MatchingProject, MissingFolderReport, Tacit } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
 import { plural } from "./layout.ts";
 import { isInteractive, type World } from "./world.ts";
@@ -7,28 +7,27 @@ import { isInteractive, type World } from "./world.ts";
 export interface Assigned {
   readonly folder: string;
   readonly sessions: number;
-  readonly by: Belonging["by"];
-  /** False: kept apart, because nobody agreed. */
+  readonly by: MatchingProject["by"];
+  /** False if the sessions stay apart because the user did not agree. */
   readonly isAssigned: boolean;
 }
 
-/** Asks once for all of them. `isAgreedTo`: nobody need be asked. */
+type FolderMatch = MatchingProject & { readonly folder: string };
+
+/** Asks once for all folders. `isAgreedTo`: assigns them without asking. */
 export async function assignSessions(
   world: World,
   tacit: Tacit,
-  apart: ReadonlyMap<string, Project>,
+  folders: readonly MissingFolderReport[],
   isAgreedTo: boolean,
 ): Promise<Assigned[]> {
-  const found: (Belonging & { readonly folder: string })[] = [];
-  for (const [folder, { id }] of apart) {
-    const belonging = await tacit.belongsHere(id);
-    if (belonging !== null) found.push({ folder, ...belonging });
-  }
-  const isKnown = ({ by }: Belonging) => by === "assigned";
-  const open = found.filter((one) => !isKnown(one));
+  const found = folders.flatMap(({ folder, match }): FolderMatch[] =>
+    match === null ? [] : [{ folder, ...match }],
+  );
+  const open = found.filter(({ by }) => by !== "assigned");
   if (open.length === 0)
     return found.map(({ folder, sessions, by }) => ({ folder, sessions, by, isAssigned: true }));
-  for (const one of open) world.out.say(`tacit: ${inWords(one)}`);
+  for (const match of open) world.out.say(`tacit: ${inWords(match)}`);
   const isWanted =
     isAgreedTo || (isInteractive(world) && (await isAgreed(world, question(tacit, open))));
   if (isWanted) {
@@ -44,13 +43,7 @@ export async function assignSessions(
   });
 }
 
-function inWords({
-  folder,
-  sessions,
-  by,
-  found,
-  of,
-}: Belonging & { readonly folder: string }): string {
+function inWords({ folder, sessions, by, found, of }: FolderMatch): string {
   const why = {
     assigned: "they were assigned to it before",
     remote: "they name the same remote",
@@ -60,7 +53,7 @@ function inWords({
   return `${plural(sessions, "session")} of ${folder}, which is not on this machine, ${sessions === 1 ? "belongs" : "belong"} to this repository: ${why[by]}.`;
 }
 
-function question({ identity }: Tacit, found: readonly Belonging[]): string {
-  const sessions = found.reduce((sum, one) => sum + one.sessions, 0);
+function question({ identity }: Tacit, found: readonly FolderMatch[]): string {
+  const sessions = found.reduce((sum, match) => sum + match.sessions, 0);
   return `Assign ${plural(sessions, "session")} to ${identity.name}?`;
 }

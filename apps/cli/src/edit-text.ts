@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
-import { removeLeftCopies } from "@tacit-memory/transcripts";
+import { removeLeftCopies } from "@tacit-memory/sqlite";
 import type { World } from "./world.ts";
 
 /** An editor may stay open for days; of whom that waited for it and was killed, the text is left behind. */

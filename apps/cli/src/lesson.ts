@@ -8,19 +8,19 @@ import type {
   Memory,
   Recalled,
   RulesReport,
+  TranscriptsReport,
 } from "@tacit-memory/memory";
 import { columns, plural, printable } from "./layout.ts";
 import { hitJson, type Json, memoryJson } from "./memory-json.ts";
 import { memoryLines, reasonWords } from "./memory-text.ts";
 import { passageHitJson, passageLines } from "./passage-text.ts";
 import { byWorth, tellingQuery } from "./telling-query.ts";
-import type { TranscriptReport } from "./transcript-import.ts";
 import type { World } from "./world.ts";
 
 export interface Findings {
   readonly rules: RulesReport | null;
   readonly history: HistoryReport | null;
-  readonly transcripts: TranscriptReport | null;
+  readonly transcripts: TranscriptsReport | null;
   /** Every memory of the project, handoffs left out. */
   readonly known: readonly Memory[];
 }
@@ -46,9 +46,10 @@ export function lessonOf(findings: Findings, isExample: boolean): Lesson {
   ];
   const ids = new Set<string>(learned.map((one) => one.id));
   const fresh = known.filter((one) => ids.has(one.id));
-  const candidates = new Map<string, Candidate>(transcripts?.candidates ?? []);
-  for (const one of (history?.learned ?? []).flatMap((two) => two.candidates))
-    candidates.set(one.id, one);
+  const candidates = new Map<string, Candidate>();
+  const learnedFrom = (history?.learned ?? []).flatMap((session) => session.candidates);
+  for (const candidate of [...(transcripts?.candidates ?? []), ...learnedFrom])
+    candidates.set(candidate.id, candidate);
   const refused = new Map<string, number>();
   for (const candidate of candidates.values()) {
     if (candidate.state === "promoted" || candidate.reason === null) continue;

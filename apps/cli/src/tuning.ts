@@ -1,4 +1,4 @@
-/** Numbers of what the command tells people about how things stand, and of what it keeps of its own. */
+/** Numbers of what the command tells people about how things stand. */
 import type { Tunable } from "@tacit-memory/memory";
 
 export const HOST_STANDING = {
@@ -18,18 +18,6 @@ export const HOST_STANDING = {
     source: {
       kind: "guess",
       ref: "far more than any single tool runs; a week of reports of false alarms would settle it",
-    },
-  },
-} as const satisfies Readonly<Record<string, Tunable>>;
-
-export const READ_ON = {
-  leastBytes: {
-    value: 262_144,
-    unit: "bytes of a transcript from which it is kept where it was read to",
-    range: [0, 16_777_216],
-    source: {
-      kind: "guess",
-      ref: "reading so much again takes a hundredth of a second; bench/import-grown with smaller files would settle it",
     },
   },
 } as const satisfies Readonly<Record<string, Tunable>>;

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTacit } from "./engine.ts";
 import { momentAt } from "./life.ts";
 import { appendToSpool } from "./observe/spool.ts";
-import { resolveProjectSync } from "./project.ts";
 import { openStore } from "./store/open-store.ts";
+import { resolveProjectSync } from "./store/resolve-project.ts";
 import { git } from "./testing-git.ts";
 
 let base = "";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { auditStore } from "./engine-audit.ts";
 import { knownStores } from "./import/stores/known-places.ts";
-import { resolveProjectSync } from "./project.ts";
+import { resolveProjectSync } from "./store/resolve-project.ts";
 import { makePlace } from "./testing-life.ts";
 
 function graph(observations: readonly string[]): string {

@@ -1,7 +1,15 @@
-/** What a project has to tell before any agent was watched: its history. */
+/** Imports what happened in a project before hooks recorded it: its git history, and transcripts of agents. */
+import { adoptIdentity } from "./adopt-identity.ts";
+import type {
+  ImportPorts,
+  TranscriptsProgress,
+  TranscriptsReport,
+  TranscriptsRequest,
+} from "./capture/transcripts/import-transcripts.ts";
 import { type Learned, settleSessions, takeIn } from "./engine-learning.ts";
 import { MAX_COMMITS, readGitHistory } from "./import/git-history.ts";
 import type { Life } from "./life.ts";
+import { located } from "./session-events.ts";
 
 export interface HistoryReport {
   /** Commits that were new to the store. */
@@ -24,4 +32,23 @@ export async function importHistory(
   const taken = await takeIn(life, observations(), "replay");
   if (taken.events === 0) return { commits: 0, learned: [] };
   return { commits: taken.events, learned: await settleSessions(life, taken.sessions) };
+}
+
+/** `written`: what follows a write, such as embedding what was learned. */
+export async function importTranscripts(
+  life: Life,
+  request: TranscriptsRequest,
+  written: (learned: Promise<Learned[]>) => Promise<Learned[]>,
+  onProgress?: (progress: TranscriptsProgress) => void,
+): Promise<TranscriptsReport> {
+  const { db, home, identity, projectId } = life;
+  const ports: ImportPorts = {
+    ...{ db, home, identity, projectId },
+    projectIdOf: (project) => adoptIdentity(db, home, project, life.moment().nowMs),
+    ingest: (events, projectOf) => takeIn(life, located(events, projectOf), "transcript"),
+    learn: (session) => written(settleSessions(life, [session])),
+  };
+  // Loaded here only: tools/build.mjs leaves this module out of the bundles for hooks.
+  const capture = await import("./capture/transcripts/import-transcripts.ts");
+  return capture.importTranscripts(ports, request, onProgress);
 }

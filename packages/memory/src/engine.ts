@@ -12,11 +12,14 @@ import type { Event } from "@tacit-memory/protocol";
 import { secretValuesOf } from "@tacit-memory/redact";
 import type { DriverName } from "@tacit-memory/sqlite";
 import { adoptIdentity } from "./adopt-identity.ts";
+import type {
+  TranscriptsProgress,
+  TranscriptsRequest,
+} from "./capture/transcripts/import-transcripts.ts";
 import { updateTriggerMarker } from "./capture/trigger-marker.ts";
 import { closeAll } from "./close-all.ts";
 import { lazyCode } from "./code-surface.ts";
 import type { Candidate } from "./domain/candidate.ts";
-import type { ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
 import { type Asking, agentReader } from "./engine-audience.ts";
 import { hasUnlearned, isBehind } from "./engine-backlog.ts";
@@ -51,17 +54,17 @@ import { type Life, leaveToTheNext, momentAt } from "./life.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import { retentionIn } from "./options.ts";
 import { readOwnPrivacy } from "./own-privacy.ts";
-import { makeHomeFolder, resolveProjectSync } from "./project.ts";
 import { dropReportFiles } from "./report/report-files.ts";
 import type { Witness } from "./revise/revise.ts";
 import { firstEvents, lastPrompt, located, projectOf } from "./session-events.ts";
 import { listCandidates } from "./store/candidates.ts";
-import { copiedOf, keyFormsOf, listEvents } from "./store/events.ts";
+import { listEvents } from "./store/events.ts";
 import { lastStartBlockMs } from "./store/injections.ts";
 import { getMemory } from "./store/memories.ts";
 import type { ListFilter } from "./store/memory-lists.ts";
 import { openStore } from "./store/open-store.ts";
 import * as projects from "./store/projects.ts";
+import { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
 import { findSession, listRecentSessions, type SessionOrigin } from "./store/sessions.ts";
 import { repairSchema } from "./store/whole-schema.ts";
 
@@ -79,7 +82,6 @@ const models = () => import("./engine-models.ts");
 const asking = () => import("./engine-gaps.ts");
 const rerankers = () => import("./engine-rerankers.ts");
 const memories = () => import("./engine-memories.ts");
-const belonging = () => import("./engine-belonging.ts");
 const candidates = () => import("./engine-candidates.ts");
 const ties = () => import("./engine-ties.ts");
 const words = () => import("./engine-words.ts");
@@ -310,9 +312,6 @@ export async function openTacit(options: TacitOptions) {
       const row = await findSession(db, projectId, session);
       return row === undefined ? [] : listEvents(db, row.rid);
     },
-    /** In which forms a session was recorded, whatever project it is kept under. */
-    keyForms: (session: string) => keyFormsOf(db, session),
-    copied: (session: string, by: Parameters<typeof copiedOf>[2]) => copiedOf(db, session, by),
     /** The last prompt of a session, in whichever project it was given; "" where there is none. */
     lastPrompt: (session: string) => lastPrompt(db, session),
     /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
@@ -364,14 +363,17 @@ export async function openTacit(options: TacitOptions) {
       await touch();
       return written((await importing()).importHistory(life, limit));
     },
+    /** Stores the sessions of agents' transcripts, each under its project, and learns from them. */
+    importTranscripts: async (
+      request: TranscriptsRequest,
+      onProgress?: (progress: TranscriptsProgress) => void,
+    ) => (await importing()).importTranscripts(life, request, written, onProgress),
     exportAll: async () => (await transfer()).exportAll(life),
     importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();
       return written((await transfer()).importExport(life, document, trust));
     },
     projects: () => projects.listProjects(db),
-    /** Whether the sessions of another project belong to this repository; null where nothing says so. */
-    belongsHere: async (project: ProjectId) => (await belonging()).belongsHere(life, project),
     mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
     mode: async () => (await projects.findProject(db, projectId))?.mode ?? "automatic",
     setMode: async (mode: Mode) => {

@@ -15,15 +15,21 @@ export {
   MODES,
   type Mode,
   type Project,
-  /** The names that the import of transcripts in apps/cli uses. */
-  type Project as ProjectSeen,
   type ProjectIdentity,
   readModeMarker,
   relativeToProject,
-  storedProject as seenProject,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
+export type {
+  MissingFolderReport,
+  TranscriptProblemAt,
+  TranscriptsProgress,
+  TranscriptsReport,
+  TranscriptsRequest,
+  TranscriptToImport,
+} from "./capture/transcripts/import-transcripts.ts";
+export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
 export type { AnchorVerdict } from "./domain/anchor.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
@@ -70,7 +76,6 @@ export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
 export { WIRE } from "./encoders/tuning.ts";
 export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";
-export type { Belonging } from "./engine-belonging.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
 export type { Embedded } from "./engine-embedding.ts";
 export type { Check, Status } from "./engine-health.ts";
@@ -109,7 +114,6 @@ export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
 export { mayAsk, OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./own-privacy.ts";
 export type { Prefetched } from "./prefetch/prefetched.ts";
-export { makeHomeFolder, resolveProjectSync } from "./project.ts";
 export type { Admission } from "./promote/admit.ts";
 export { verdictWords } from "./recall/anchor-words.ts";
 export type { Answer } from "./recall/merge-answers.ts";
@@ -129,4 +133,5 @@ export {
 export { reportFileIn } from "./report/report-files.ts";
 export type { Told } from "./report/told.ts";
 export type { Gap } from "./store/gaps.ts";
+export { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
 export type { ModuleStatistics } from "./synthesize/module-statistics.ts";

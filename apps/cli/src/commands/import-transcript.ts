@@ -1,21 +1,17 @@
 /** `tacit import transcript`: what agents did before Tacit watched them. */
 import { statSync } from "node:fs";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, type TranscriptsReport, type TranscriptToImport } from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
 import { assignSessions } from "../assign-sessions.ts";
 import type { Command, Given } from "../command.ts";
 import { missing } from "../failure.ts";
 import { argument, choice, flag } from "../given.ts";
+import { importTranscripts } from "../import-transcripts.ts";
 import { plural } from "../layout.ts";
 import { promotedJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
 import { type Lessons, lessonsText, writeDueLessons } from "../session-lessons.ts";
-import {
-  importTranscripts,
-  type TranscriptFile,
-  type TranscriptReport,
-} from "../transcript-import.ts";
 import type { World } from "../world.ts";
 
 const HOSTS = ["auto", ...TRANSCRIPT_HOSTS] as const;
@@ -54,16 +50,19 @@ export const importTranscript: Command = {
     // What hooks told may still wait in the spool, and says which sessions were watched live.
     await withCaughtUp(world, async (tacit) => {
       const isOneProject = world.place.named !== null;
-      const report = await importTranscripts(world, tacit, files, {
+      const report = await importTranscripts(world, tacit, {
+        files,
         isOneProject,
         isAgain: flag(given, "again"),
       });
       const lessons = await writeDueLessons(world, tacit);
-      report.promoted.push(...lessons.memories);
-      const { apartProjects } = report;
-      const assigned = await assignSessions(world, tacit, apartProjects, flag(given, "assign"));
-      for (const { folder, isAssigned } of assigned) if (isAssigned) report.apart.delete(folder);
-      const { sessions, events, skipped, errors, problems, promoted } = report;
+      const promoted = [...report.promoted, ...lessons.memories];
+      const { missingFolders } = report;
+      const assigned = await assignSessions(world, tacit, missingFolders, flag(given, "assign"));
+      const left = new Set(missingFolders.map(({ folder }) => folder));
+      for (const { folder, isAssigned } of assigned) if (isAssigned) left.delete(folder);
+      const apart = [...left];
+      const { sessions, events, skipped, errors, problems, duplicates } = report;
       world.out.result(
         {
           sessions,
@@ -75,22 +74,22 @@ export const importTranscript: Command = {
           problems,
           memories: promoted.map(promotedJson),
           writing: lessons.sessions,
-          twice: [...report.twice],
-          apart: [...report.apart.keys()],
+          twice: duplicates,
+          apart,
           assigned,
         },
-        () => summary(report, lessons, world),
+        () => summary({ ...report, promoted }, apart, lessons, world),
       );
     });
   },
 };
 
-async function filesOf(given: Given, world: World): Promise<TranscriptFile[]> {
+async function filesOf(given: Given, world: World): Promise<TranscriptToImport[]> {
   const path = argument(given, 0);
   const host = choice(given, "host", HOSTS) ?? "auto";
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw missing(path);
-  const files: TranscriptFile[] = [];
+  const files: TranscriptToImport[] = [];
   if (host !== "auto" && stat.isFile()) return [{ path, host }];
   for await (const found of findTranscripts(path)) {
     if (host === "auto" || found.host === host) files.push(found);
@@ -107,8 +106,13 @@ async function filesOf(given: Given, world: World): Promise<TranscriptFile[]> {
   return files;
 }
 
-function summary(report: TranscriptReport, lessons: Lessons, world: World): string {
-  const { promoted, problems, apart, twice } = report;
+function summary(
+  report: TranscriptsReport,
+  apart: readonly string[],
+  lessons: Lessons,
+  world: World,
+): string {
+  const { promoted, problems, duplicates } = report;
   const nowMs = world.machine.nowMs();
   const lines = [
     ...(promoted.length === 0 ? [] : [memoryList(promoted, world.out, nowMs), ""]),
@@ -125,14 +129,13 @@ function summary(report: TranscriptReport, lessons: Lessons, world: World): stri
       .slice(0, 5)
       .map((one) => `  ${one.path}${one.line > 0 ? `:${one.line}` : ""}: ${one.reason}`),
   ];
-  if (twice.size > 0)
+  if (duplicates.length > 0)
     lines.push(
-      `Known from another record of the same session, and not taken twice: ${plural(twice.size, "session")}.`,
+      `Known from another record of the same session, and not taken twice: ${plural(duplicates.length, "session")}.`,
     );
-  const folders = [...apart.keys()];
-  if (folders.length > 0) {
+  if (apart.length > 0) {
     lines.push(
-      `Kept apart, because not on this machine: ${folders.slice(0, 3).join(", ")}${folders.length > 3 ? ` and ${folders.length - 3} more` : ""}.`,
+      `Kept apart, because not on this machine: ${apart.slice(0, 3).join(", ")}${apart.length > 3 ? ` and ${apart.length - 3} more` : ""}.`,
       "  To count them to a project here, import with --project DIR; `tacit projects` lists what there is.",
     );
   }

@@ -10,22 +10,20 @@ import {
   openTacit,
   type RulesReport,
   type Tacit,
+  type TranscriptsReport,
+  type TranscriptToImport,
 } from "@tacit-memory/memory";
 import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
 import { isAgreed } from "../ask.ts";
 import type { Command, Given } from "../command.ts";
 import { flag, text } from "../given.ts";
+import { importTranscripts } from "../import-transcripts.ts";
 import { megabytes, plural } from "../layout.ts";
 import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../learn-with.ts";
 import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../lesson.ts";
 import { catchUp, storeOptions, withTacit } from "../open.ts";
 import { exampleFolder } from "../programs.ts";
 import { lessonsText, writeDueLessons } from "../session-lessons.ts";
-import {
-  importTranscripts,
-  type TranscriptFile,
-  type TranscriptReport,
-} from "../transcript-import.ts";
 import { isInteractive, type World } from "../world.ts";
 
 const DAY_MS = 86_400_000;
@@ -123,7 +121,7 @@ async function learnTranscripts(
   given: Given,
   world: World,
   tacit: Tacit,
-): Promise<TranscriptReport | null> {
+): Promise<TranscriptsReport | null> {
   if (flag(given, "noHome")) {
     world.out.say("Agents   your home was left alone, as you asked");
     return null;
@@ -134,7 +132,7 @@ async function learnTranscripts(
     );
     return null;
   }
-  const files: TranscriptFile[] = [];
+  const files: TranscriptToImport[] = [];
   let bytes = 0;
   for await (const found of findProjectTranscripts(tacit.identity.root, world.machine.env)) {
     files.push(found);
@@ -162,11 +160,11 @@ async function learnTranscripts(
 async function readAll(
   world: World,
   tacit: Tacit,
-  files: readonly TranscriptFile[],
+  files: readonly TranscriptToImport[],
   isOneProject: boolean,
-): Promise<TranscriptReport> {
+): Promise<TranscriptsReport> {
   const startedAtMs = world.machine.nowMs();
-  const report = await importTranscripts(world, tacit, files, { isOneProject, isOwnIfGone: true });
+  const report = await importTranscripts(world, tacit, { files, isOneProject, isOwnIfGone: true });
   const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
   world.out.say(
     `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
@@ -186,10 +184,10 @@ async function learnFromExample(world: World): Promise<void> {
   world.out.say(`Claude Code on another project. It is kept apart, in ${home}.\n`);
   const options = { ...storeOptions(world), home, cwd: home };
   const importing = await openTacit(options);
-  let transcripts: TranscriptReport;
+  let transcripts: TranscriptsReport;
   let endMs: number;
   try {
-    const files: TranscriptFile[] = [];
+    const files: TranscriptToImport[] = [];
     for await (const found of findTranscripts(folder)) files.push(found);
     transcripts = await readAll(world, importing, files, true);
     const [last] = await importing.sessions(1);

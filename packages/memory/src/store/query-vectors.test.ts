@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import { momentAt } from "../life.ts";
-import { makeHomeFolder } from "../project.ts";
 import { makePlace, openTestStore, START_MS, someMemory } from "../testing-life.ts";
 import { eraseMemory } from "./erase.ts";
 import { insertMemory } from "./memories.ts";
 import { openStore } from "./open-store.ts";
 import { getQueryVector, putQueryVector } from "./query-vectors.ts";
+import { makeHomeFolder } from "./resolve-project.ts";
 
 const KEY = { encoderId: "e", textHash: "h" };
 const VECTOR = Float32Array.of(0.1, -1 / 3, 1e-20, 0);

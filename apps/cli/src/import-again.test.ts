@@ -1,0 +1,167 @@
+/** `import transcript` reads a transcript once, and again if it has grown, was replaced, or had open issues. */
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+const line = (id: string, text: string, cwd = machine.folder) => {
+  const message = { role: "user", content: text };
+  const said = { type: "user", sessionId: "s1", uuid: id, timestamp: "2026-11-20T10:00:00Z", cwd };
+  return `${JSON.stringify({ ...said, message })}\n`;
+};
+const transcript = () => join(machine.folder, "s1.jsonl");
+const taken = async (...more: string[]) =>
+  (await machine.json(["import", "transcript", transcript(), ...more])) as {
+    events: number;
+    skipped: number;
+    errors: number;
+  };
+
+/** Long enough that it is kept where it was read to. */
+const long = () =>
+  Array.from({ length: 900 }, (_, index) => line(`m${index}`, `Step ${index}. ${"x".repeat(200)}`));
+
+/** What an earlier reading took stands no longer in it, which only a reading whole notices. */
+function damageFirst(): void {
+  const file = openSync(transcript(), "r+");
+  writeSync(file, "\u0001", 70_000);
+  closeSync(file);
+}
+
+test("of what has only grown, no more than that is read; of what was cut, all of it", async () => {
+  writeFileSync(transcript(), long().join(""));
+  expect((await taken()).events).toBe(902);
+  damageFirst();
+  const half = line("n2", "The host as well.");
+  appendFileSync(transcript(), line("n1", "And the port.") + half.slice(0, 50));
+  expect(await taken()).toMatchObject({ events: 1, errors: 1 });
+  expect(await taken()).toMatchObject({ events: 0, errors: 1 });
+  appendFileSync(transcript(), half.slice(50));
+  expect(await taken()).toMatchObject({ events: 1, errors: 0 });
+  expect(await taken()).toMatchObject({ events: 0, skipped: 1 });
+  truncateSync(transcript(), statSync(transcript()).size - 10);
+  expect((await taken()).errors).toBe(2);
+});
+
+test("a place that cannot be understood costs a reading; without the file it goes too", async () => {
+  const places = join(machine.home, "imports", "places");
+  const only = () => join(places, readdirSync(places)[0] ?? "");
+  writeFileSync(transcript(), long().join(""));
+  await taken();
+  const kept = readFileSync(only(), "utf8");
+  expect(kept).not.toContain("Step");
+  const odd = [
+    "",
+    "{",
+    "null",
+    "[]",
+    kept.replace('"place":', '"place":7,"x":'),
+    kept.slice(0, 900),
+  ];
+  for (const [index, text] of odd.entries()) {
+    writeFileSync(only(), text);
+    appendFileSync(transcript(), line(`o${index}`, "More."));
+    expect(await taken()).toMatchObject({ events: 1, errors: 0 });
+  }
+  const other = join(machine.folder, "s2.jsonl");
+  writeFileSync(other, line("u1", "Another."));
+  rmSync(transcript());
+  await machine.json(["import", "transcript", other]);
+  expect(readdirSync(places)).toEqual([]);
+});
+
+test("a crash before the place was kept costs a reading, and nothing twice", async () => {
+  writeFileSync(transcript(), long().join(""));
+  await taken();
+  const places = join(machine.home, "imports", "places");
+  cpSync(places, `${places}-before`, { recursive: true });
+  appendFileSync(transcript(), line("n1", "And the port."));
+  expect((await taken()).events).toBe(1);
+  rmSync(places, { recursive: true });
+  renameSync(`${places}-before`, places);
+  appendFileSync(transcript(), line("n2", "And the host."));
+  expect((await taken()).events).toBe(1);
+});
+
+const AT = new Date("2026-11-20T10:00:00Z");
+
+/** Two messages; then the second is no JSON any more, which only a reading notices: same length, same time. */
+function writeTwo(cwd = machine.folder): void {
+  writeFileSync(transcript(), line("u1", "Rename it.", cwd) + line("u2", "And this.", cwd));
+  utimesSync(transcript(), AT, AT);
+}
+function damageSecond(): void {
+  const file = openSync(transcript(), "r+");
+  writeSync(file, "!", statSync(transcript()).size - 20);
+  writeSync(file, '"', statSync(transcript()).size - 10);
+  closeSync(file);
+  utimesSync(transcript(), AT, AT);
+}
+
+test("what has not changed is not read again, unless asked for; what has grown is, and adds what is new", async () => {
+  writeTwo();
+  expect((await taken()).events).toBeGreaterThan(0);
+  damageSecond();
+  expect(await taken()).toMatchObject({ events: 0, skipped: 1, errors: 0 });
+  expect((await taken("--again")).errors).toBe(1);
+  writeTwo();
+  appendFileSync(transcript(), line("u3", "The host as well."));
+  expect(await taken()).toMatchObject({ events: 1, errors: 0 });
+});
+
+test("a file with a problem in it is looked at again, and so is a session whose folder is not there", async () => {
+  writeTwo();
+  damageSecond();
+  expect((await taken()).errors).toBe(1);
+  expect((await taken()).errors).toBe(1);
+  writeTwo(join(machine.folder, "gone"));
+  expect((await taken()).events).toBeGreaterThan(0);
+  damageSecond();
+  expect((await taken()).errors).toBe(1);
+});
+
+test("what a project that captured nothing did not take is taken once it captures", async () => {
+  writeTwo();
+  for (const mode of ["off", "incognito"]) {
+    await machine.json(["projects", "mode", mode]);
+    expect(await taken()).toMatchObject({ events: 0, errors: 0 });
+  }
+  await machine.json(["projects", "mode", "automatic"]);
+  expect((await taken()).events).toBeGreaterThan(0);
+});
+
+test("with another store everything is read again, as for another project", async () => {
+  writeFileSync(transcript(), line("u1", "Rename the port."));
+  expect((await taken()).events).toBeGreaterThan(0);
+  expect((await taken("--project", machine.folder)).skipped).toBe(1);
+  for (const name of ["memory.db", "memory.db-wal", "memory.db-shm"])
+    rmSync(join(machine.home, name), { force: true });
+  expect((await taken()).events).toBeGreaterThan(0);
+});
+
+test("the marks of the bundled example lie beside its own store, not beside the user's", async () => {
+  await machine.json(["learn", "--no-home"]);
+  const marks = (home: string) => existsSync(join(home, "imports", "transcripts.json"));
+  expect([marks(machine.home), marks(join(machine.home, "example"))]).toEqual([false, true]);
+});

@@ -1,0 +1,75 @@
+/** `tacit.importTranscripts`: what a program that uses the library gets from one call. */
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makePlace, type Place } from "../../testing-life.ts";
+import type { TranscriptsProgress, TranscriptsRequest } from "./import-transcripts.ts";
+
+const line = (session: string, id: string, cwd: string) => {
+  const about = { type: "user", sessionId: session, uuid: id, timestamp: "2026-08-20T10:00:00Z" };
+  const message = { role: "user", content: "Always run the linter before you commit." };
+  return `${JSON.stringify({ ...about, cwd, message })}\n`;
+};
+
+function transcript(place: Place, text: string, name = "s1.jsonl") {
+  const path = join(place.home, name);
+  mkdirSync(place.home, { recursive: true });
+  writeFileSync(path, text);
+  return { path, host: "claude-code" } as const;
+}
+
+test("sessions are stored as transcripts, progress is reported, and a repeated import adds nothing", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const file = transcript(place, line("s1", "u1", place.root) + line("s1", "u2", place.root));
+  const steps: TranscriptsProgress[] = [];
+  const first = await tacit.importTranscripts({ files: [file] }, (step) => steps.push(step));
+  expect(first).toMatchObject({ files: 1, sessions: 1, skipped: 0, errors: 0, missingFolders: [] });
+  expect(steps.filter(({ step }) => step === "reading")).toHaveLength(first.events);
+  const promoted = first.promoted.length;
+  expect(steps.at(-1)).toEqual({ step: "learning", sessions: 1, of: 1, memories: promoted });
+  expect(await tacit.sessions()).toMatchObject([{ id: "s1", origin: "transcript" }]);
+  const second = await tacit.importTranscripts({ files: [file] });
+  expect(second).toMatchObject({ sessions: 0, events: 0, skipped: 1 });
+  appendFileSync(file.path, line("s1", "u3", place.root));
+  expect(await tacit.importTranscripts({ files: [file] })).toMatchObject({ events: 1 });
+});
+
+/** Requests for one session of a folder that is not on this machine. */
+test.each<[string, Omit<TranscriptsRequest, "files">, number, number]>([
+  ["is stored apart", {}, 0, 1],
+  ["belongs to the open project if asked for", { isOwnIfGone: true }, 1, 0],
+  ["belongs to the open project with all others", { isOneProject: true }, 1, 0],
+])("a session of a missing folder %s", async (_name, request, own, missing) => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const folder = join(place.root, "gone");
+  const files = [transcript(place, line("s1", "u1", folder))];
+  const report = await tacit.importTranscripts({ ...request, files });
+  expect(await tacit.sessions()).toHaveLength(own);
+  expect(report.missingFolders).toHaveLength(missing);
+  if (missing > 0) expect(report.missingFolders).toEqual([{ folder, match: null }]);
+});
+
+test("a session that hooks recorded is skipped, also under another project", async () => {
+  const place = makePlace();
+  const other = join(place.root, "..", "other");
+  mkdirSync(other);
+  const tacit = await place.open();
+  const there = await place.open({ cwd: other });
+  const event = { v: 1, kind: "prompt", text: "Go on.", ts: "2026-08-20T10:00:00Z" } as const;
+  await there.takeIn([{ ...event, session: "s1", agent: "claude-code", key: "p1" }], "live");
+  const files = [transcript(place, line("s1", "u1", other))];
+  expect(await tacit.importTranscripts({ files })).toMatchObject({ events: 0, skipped: 1 });
+  expect(await there.events("s1")).toHaveLength(1);
+});
+
+test("a file that cannot be read is a problem and does not stop the others", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const absent = { path: join(place.home, "absent.jsonl"), host: "codex" } as const;
+  const files = [absent, transcript(place, line("s1", "u1", place.root))];
+  const report = await tacit.importTranscripts({ files });
+  expect(report).toMatchObject({ files: 2, sessions: 1, errors: 1 });
+  expect(report.problems).toMatchObject([{ path: absent.path, line: 0 }]);
+});

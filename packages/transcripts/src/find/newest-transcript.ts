@@ -1,0 +1,70 @@
+/**
+ * Finds when an agent program last wrote a transcript, of any project. It must be quick, so it looks only at times of files, at
+ * the folders that changed last first, and at a limited number of entries.
+ */
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  claudeHome,
+  clineSessions,
+  codexHome,
+  copilotHome,
+  geminiHome,
+  type Place,
+  piAgentHome,
+  qwenHome,
+} from "./agent-homes.ts";
+
+/** Takes about 50 ms if the file system has cached none of them. */
+const MOST_LOOKED_AT = 4000;
+const DEEPEST = 5;
+
+interface Kept {
+  readonly folder: (place: Place) => string;
+  readonly name: RegExp;
+}
+
+/** Agents that write transcripts during a session and at no other time. */
+const KEPT: Readonly<Record<string, Kept>> = {
+  "claude-code": { folder: (place) => join(claudeHome(place), "projects"), name: /\.jsonl$/ },
+  codex: { folder: (place) => join(codexHome(place), "sessions"), name: /^rollout-.*\.jsonl$/ },
+  gemini: { folder: (place) => join(geminiHome(place), "tmp"), name: /^session-.*\.jsonl?$/ },
+  qwen: { folder: (place) => join(qwenHome(place), "projects"), name: /\.jsonl$/ },
+  copilot: {
+    folder: (place) => join(copilotHome(place), "session-state"),
+    name: /^events\.jsonl$/,
+  },
+  cline: { folder: clineSessions, name: /\.messages\.json$/ },
+  pi: { folder: (place) => join(piAgentHome(place), "sessions"), name: /\.jsonl$/ },
+};
+
+/** In milliseconds since 1970; null without a transcript, or for an agent that is not listed above. */
+export async function newestTranscriptMs(host: string, place: Place): Promise<number | null> {
+  const stored = KEPT[host];
+  if (stored === undefined) return null;
+  const look = { left: MOST_LOOKED_AT, newestMs: 0 };
+  await lookInto(stored.folder(place), stored.name, 0, look);
+  return look.newestMs === 0 ? null : look.newestMs;
+}
+
+async function lookInto(
+  folder: string,
+  name: RegExp,
+  depth: number,
+  look: { left: number; newestMs: number },
+): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const folders: { readonly path: string; readonly changedMs: number }[] = [];
+  // If names are dates, the last names are the newest.
+  for (const each of names.sort().reverse()) {
+    if (look.left-- <= 0) break;
+    const path = join(folder, each);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() === true) folders.push({ path, changedMs: found.mtimeMs });
+    if (found?.isFile() === true && name.test(each))
+      look.newestMs = Math.max(look.newestMs, found.mtimeMs);
+  }
+  if (depth === DEEPEST) return;
+  for (const { path } of folders.sort((a, b) => b.changedMs - a.changedMs))
+    if (look.left > 0) await lookInto(path, name, depth + 1, look);
+}

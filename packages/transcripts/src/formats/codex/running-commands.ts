@@ -1,0 +1,54 @@
+/** The command behind each process that Codex left running, and the lines that record it. */
+
+import { unwrapShell } from "../../events/shell-command.ts";
+import type { JsonRecord } from "../../input/json-access.ts";
+import { UNKNOWN_LINE } from "../../resume/line-ranges.ts";
+import type { LineRange } from "../../resume/resume-point.schema.ts";
+
+interface RunningCommand {
+  readonly command: string;
+  readonly lines: readonly LineRange[];
+  /** The running process whose output the call reads. */
+  readonly process?: string;
+}
+
+export interface Called {
+  readonly callId: string;
+  readonly name: string;
+  readonly line: LineRange | undefined;
+}
+
+export function runningCommands() {
+  const ofCall = new Map<string, RunningCommand>();
+  const ofProcess = new Map<string, RunningCommand>();
+  return {
+    /** The running command whose output a call reads; undefined for a call that starts a command. */
+    called({ callId, name, line }: Called, input: JsonRecord | undefined): string | undefined {
+      const isReading = name === "write_stdin" && input !== undefined;
+      const process = isReading ? String(input["session_id"]) : "";
+      const known = ofProcess.get(process);
+      const own = unwrapShell(input?.["cmd"] ?? input?.["command"]);
+      const command = isReading ? known?.command : own;
+      if (command === undefined || command === "") return undefined;
+      ofCall.set(callId, {
+        command,
+        lines: [...(known?.lines ?? []), line ?? UNKNOWN_LINE],
+        process,
+      });
+      return isReading ? command : undefined;
+    },
+    answered(callId: string, header: string, line: LineRange | undefined): void {
+      const known = ofCall.get(callId);
+      ofCall.delete(callId);
+      if (known?.process !== undefined && /^Process exited/m.test(header))
+        ofProcess.delete(known.process);
+      const process = /Process running with session ID (\S+)/.exec(header)?.[1];
+      if (known === undefined || process === undefined) return;
+      // The same command as before: its first lines are enough.
+      if (ofProcess.get(process)?.command === known.command) return;
+      ofProcess.set(process, { ...known, lines: [...known.lines, line ?? UNKNOWN_LINE] });
+    },
+    lines: (): LineRange[] =>
+      [...ofCall.values(), ...ofProcess.values()].flatMap(({ lines }) => lines),
+  };
+}

@@ -1,0 +1,115 @@
+/** A copy of a database that is written to: of one moment, whatever happens between its two files. */
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { inTemporaryFolder, write } from "../testing-transcripts.ts";
+import { isDatabase, withDatabaseCopy } from "./database-copy.ts";
+
+const TWO = "SELECT (SELECT count(*) FROM left) AS l, (SELECT count(*) FROM right) AS r";
+
+/** A database in which each row of one table goes with one of another. */
+async function inPairs<T>(
+  act: (path: string, addPair: () => void, fold: () => void) => Promise<T>,
+) {
+  return inTemporaryFolder(async (folder) => {
+    const path = join(folder, "live.db");
+    const db = new DatabaseSync(path);
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0");
+    db.exec("CREATE TABLE left (data text); CREATE TABLE right (data text)");
+    const addPair = () =>
+      db.exec(
+        "BEGIN; INSERT INTO left VALUES (randomblob(9000)); INSERT INTO right VALUES (randomblob(9000)); COMMIT",
+      );
+    try {
+      addPair();
+      return await act(path, addPair, () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
+    } finally {
+      db.close();
+    }
+  });
+}
+
+async function counts(path: string, copy: typeof copyFile = copyFile) {
+  const rows: unknown[] = [];
+  for await (const row of withDatabaseCopy(path, (db) => db.prepare(TWO).all(), copy))
+    rows.push(row);
+  return rows;
+}
+
+/** Copies, and after the main file is copied for the nth time something happens. */
+function interrupted(happens: (time: number) => void): typeof copyFile {
+  let time = 0;
+  return async (from, to, mode) => {
+    await copyFile(from, to, mode);
+    if (!String(from).endsWith("-wal")) happens(++time);
+  };
+}
+
+test("a log that grows meanwhile is copied as far as it goes", async () => {
+  await inPairs(async (path, addPair) => {
+    expect(await counts(path, interrupted(addPair))).toEqual([{ l: 2, r: 2 }]);
+  });
+});
+
+test("a log that is folded in meanwhile: the copy is made anew", async () => {
+  await inPairs(async (path, addPair, fold) => {
+    let copies = 0;
+    const once = interrupted((time) => {
+      copies = time;
+      if (time > 1) return;
+      fold();
+      addPair();
+    });
+    expect(await counts(path, once)).toEqual([{ l: 2, r: 2 }]);
+    expect(copies).toBe(2);
+  });
+});
+
+test("one that is folded in every time: it is said that none can be had", async () => {
+  await inPairs(async (path, addPair, fold) => {
+    const always = interrupted(() => {
+      addPair();
+      fold();
+    });
+    await expect(counts(path, always)).rejects.toMatchObject({
+      code: "BUSY_DATABASE",
+      message: expect.stringContaining("written to without a pause"),
+    });
+  });
+});
+
+test("a transaction that is only half in the file is not in the copy", async () => {
+  await inTemporaryFolder(async (folder) => {
+    const path = join(folder, "live.db");
+    const db = new DatabaseSync(path);
+    const changed = async () => {
+      const rows: unknown[] = [];
+      const sql = "SELECT count(*) AS changed FROM note WHERE text LIKE 'b%'";
+      for await (const row of withDatabaseCopy(path, (copy) => copy.prepare(sql).all()))
+        rows.push(row);
+      return rows;
+    };
+    try {
+      db.exec("CREATE TABLE note (text TEXT)");
+      const add = db.prepare("INSERT INTO note VALUES (?)");
+      for (let i = 0; i < 50; i++) add.run("a".repeat(3000));
+      // So little room that pages go to the file before the transaction is over.
+      db.exec("PRAGMA cache_size = 1; BEGIN; UPDATE note SET text = replace(text, 'a', 'b')");
+      expect(await changed()).toEqual([{ changed: 0 }]);
+      db.exec("COMMIT");
+      expect(await changed()).toEqual([{ changed: 50 }]);
+    } finally {
+      db.close();
+    }
+  });
+});
+
+test("a database is one by its first bytes", async () => {
+  await inPairs(async (path) => expect(await isDatabase(path)).toBe(true));
+  await inTemporaryFolder(async (folder) => {
+    expect(await isDatabase(await write(folder, "x.db", "SQLite format 3"))).toBe(false);
+    expect(await isDatabase(await write(folder, "y.db", ""))).toBe(false);
+    await expect(isDatabase(join(folder, "no.db"))).rejects.toThrow("ENOENT");
+  });
+});
