@@ -39,8 +39,10 @@ export const WORKSPACES = {
   "packages/redact": [],
   "packages/sqlite": ["packages/files"],
   "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
+  "packages/encoder": ["packages/files"],
   "packages/memory": [
     "packages/codegraph",
+    "packages/encoder",
     "packages/files",
     "packages/git",
     "packages/protocol",
@@ -62,6 +64,7 @@ export const WORKSPACES = {
 /** Packages that only these folders of the library may import. Files beside the folders may import every one. */
 export const PACKAGE_USERS = {
   "packages/codegraph": ["link"],
+  "packages/encoder": ["embed", "encoders", "indexes", "recall", "rerank"],
   "packages/git": ["branches", "identity", "import", "prefetch", "recall"],
   "packages/redact": ["audit", "import", "observe", "promote"],
 };
@@ -69,6 +72,7 @@ export const PACKAGE_USERS = {
 /** Packages that hold at most 20 source files in a folder. */
 export const SMALL_FOLDERS = [
   "packages/codegraph",
+  "packages/encoder",
   "packages/git",
   "packages/redact",
   "packages/sqlite",

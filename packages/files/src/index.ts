@@ -2,6 +2,7 @@
 export { appendToFile } from "./append-to-file.ts";
 export { isFile, isFolder } from "./file-kind.ts";
 export { FNV_OFFSET, FNV_PRIME, fnv1a, fnv1aOfBytes } from "./fnv1a.ts";
+export { removeLeftParts } from "./left-parts.ts";
 export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {
   type ProjectFile,
@@ -10,3 +11,4 @@ export {
   readProjectText,
 } from "./project-file.ts";
 export { readFileAt, readSmallFile, readStartAt, readTextAt } from "./read-file.ts";
+export { isAscii, scriptPattern } from "./script-pattern.ts";

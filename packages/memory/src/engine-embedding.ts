@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { hashWord } from "@tacit-memory/encoder";
 import { MemoryError } from "./domain/errors.ts";
 import {
   type EmbedOptions,
@@ -18,7 +19,6 @@ import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { choiceName, isOnThisMachine } from "./encoders/encoder-choice.ts";
 import { encoderFailed } from "./encoders/fault.ts";
 import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
 import { alone, LEASE_MS } from "./engine-alone.ts";
 import { heedful, keepFailure, LeftAlone } from "./engine-opened-encoder.ts";
 import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";

@@ -4,6 +4,7 @@
  * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
  */
 import { rmSync } from "node:fs";
+import { type CodedVector, localDensities, sideFileFault } from "@tacit-memory/encoder";
 import { redact } from "@tacit-memory/redact";
 import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
@@ -24,8 +25,6 @@ import {
 } from "./engine-opened-encoder.ts";
 import { inTable, type ShippedMeaning, shippedMeaning } from "./engine-shipped-meaning.ts";
 import { vectorFilesIn } from "./home-folder.ts";
-import { type CodedVector, localDensities } from "./indexes/local-density.ts";
-import { sideFileFault } from "./indexes/side-file.ts";
 import { leaveToTheNext } from "./life.ts";
 import type { Dense, DenseAnswer, DenseFilter, DenseHit } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";

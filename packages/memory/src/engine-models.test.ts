@@ -1,5 +1,6 @@
 /** Encoders end to end, in one process: choose, embed, switch, go back; with real adapters and local servers. */
 import { writeFileSync } from "node:fs";
+import { hashWord } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "./domain/errors.ts";
 import { toyEncoder } from "./embed/testing-encoder.ts";
@@ -10,7 +11,6 @@ import {
   answerAsOpenAi,
   testServer,
 } from "./encoders/testing-server.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
 import { modelsOf } from "./engine-models.ts";
 import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
 import type { Life } from "./life.ts";

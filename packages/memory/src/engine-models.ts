@@ -1,5 +1,6 @@
 /** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
 import { freemem } from "node:os";
+import { MAX_DIMS } from "@tacit-memory/encoder";
 import { MemoryError } from "./domain/errors.ts";
 import {
   type EncoderSettings,
@@ -27,7 +28,6 @@ import {
   type ModelSurroundings,
   withEncoder,
 } from "./engine-embedding.ts";
-import { MAX_DIMS } from "./indexes/kernel-memory.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
 import { countEmbeddings, dropEmbeddings } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";

@@ -2,18 +2,19 @@
  * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `engine-meaning.ts`
  * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
  */
+
+import { hashWord } from "@tacit-memory/encoder";
 import { redact } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "./domain/errors.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
 import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
 import { EMBED } from "./embed/tuning.ts";
+import { openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
 import { isOfTheEncoder, problemOf } from "./encoders/fault.ts";
-import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn } from "./home-folder.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import { type Life, leaveToTheNext } from "./life.ts";

@@ -1,4 +1,5 @@
 /** Ollama over its real protocol: choosing a model, asking it, and what it may answer instead. */
+import { cosine } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
 import { chooseOllama, type OllamaWish } from "./choose-ollama.ts";
@@ -13,7 +14,6 @@ import {
   type ToyOllama,
   testServer,
 } from "./testing-server.ts";
-import { cosine } from "./unit-vectors.ts";
 
 const GB = 1e9;
 const model = (name: string, dims: number, digest = "a".repeat(64)) => ({ name, dims, digest });

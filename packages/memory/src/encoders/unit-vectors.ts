@@ -69,9 +69,3 @@ function normalised(
   // Divided before it is rounded: a component beyond float32 is none any more.
   return Float32Array.from({ length: dims }, (_, i) => (row[i] as number) / length);
 }
-
-export function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < Math.min(a.length, b.length); i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-}

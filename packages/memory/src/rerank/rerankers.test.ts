@@ -1,7 +1,7 @@
 /** Every adapter over its real protocol: what it asks, the order it gives, and what a server may answer instead. */
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { openBuiltInEncoder } from "../encoders/static-encoder.ts";
+import { openBuiltInEncoder } from "../encoders/built-in-encoder.ts";
 import {
   type Answer,
   closedServer,
