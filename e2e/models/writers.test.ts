@@ -7,7 +7,7 @@ import {
   type Asked,
   sendJson,
   testServer,
-} from "../../packages/memory/src/encoders/testing-server.ts";
+} from "../../packages/memory/src/models/testing-server.ts";
 import {
   answerAsAnthropic,
   answerAsChatWriter,

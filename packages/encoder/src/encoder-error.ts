@@ -1,13 +1,8 @@
-/** Which failures does this package report, and what does each code mean? */
-
-/** What each code means, as the first words of the error's message. */
-const TEXTS = {
-  internal: "a defect in the vector index",
-  encoder_missing: "the file of the encoder is not installed",
-  encoder_failed: "the encoder gave no usable vectors",
-} as const;
-
-export type EncoderErrorCode = keyof typeof TEXTS;
+/**
+ * The failures of this package: `encoder_missing` if the model file is not installed, `encoder_failed` if it is damaged,
+ * `internal` for a wrong call.
+ */
+export type EncoderErrorCode = "encoder_failed" | "encoder_missing" | "internal";
 
 export class EncoderError extends Error {
   readonly code: EncoderErrorCode;
@@ -15,13 +10,12 @@ export class EncoderError extends Error {
 
   constructor(
     code: EncoderErrorCode,
-    facts: Readonly<Record<string, unknown>> & { readonly cause?: unknown },
+    { cause, ...facts }: Readonly<Record<string, unknown>> & { readonly cause?: unknown },
   ) {
-    const { cause, ...rest } = facts;
-    super(described(code, rest), cause === undefined ? undefined : { cause });
+    super(`${code} ${JSON.stringify(facts)}`, cause === undefined ? undefined : { cause });
     this.name = "EncoderError";
     this.code = code;
-    this.facts = rest;
+    this.facts = facts;
   }
 
   /** Compares the name, not the class: a process can load two bundles that each contain this file. */
@@ -33,13 +27,4 @@ export class EncoderError extends Error {
       (code === undefined || error.code === code)
     );
   }
-}
-
-function described(code: EncoderErrorCode, facts: Readonly<Record<string, unknown>>): string {
-  const shown = Object.entries(facts)
-    .filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-    );
-  return shown.length === 0 ? TEXTS[code] : `${TEXTS[code]} (${shown.join(", ")})`;
 }

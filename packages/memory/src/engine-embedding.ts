@@ -17,12 +17,12 @@ import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { choiceName, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { encoderFailed } from "./encoders/fault.ts";
 import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.ts";
 import { alone, LEASE_MS } from "./engine-alone.ts";
 import { heedful, keepFailure, LeftAlone } from "./engine-opened-encoder.ts";
 import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
 import type { Life } from "./life.ts";
+import { encoderFailed } from "./models/model-fault.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { isLeased } from "./store/jobs.ts";
 

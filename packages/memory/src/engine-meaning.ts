@@ -11,7 +11,6 @@ import { embedWaiting } from "./embed/embed-waiting.ts";
 import { isBuiltInActive } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
-import { problemOf } from "./encoders/fault.ts";
 import {
   type Basis,
   type Env,
@@ -26,6 +25,7 @@ import {
 import { inTable, type ShippedMeaning, shippedMeaning } from "./engine-shipped-meaning.ts";
 import { vectorFilesIn } from "./home-folder.ts";
 import { leaveToTheNext } from "./life.ts";
+import { problemOf } from "./models/model-fault.ts";
 import type { Dense, DenseAnswer, DenseFilter, DenseHit } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
 import { countEmbeddings, type TypedVector, vectorsOfProject } from "./store/embeddings.ts";

@@ -4,16 +4,16 @@ import { hashWord } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "./domain/errors.ts";
 import { toyEncoder } from "./embed/testing-encoder.ts";
-import { faultOf } from "./encoders/fault.ts";
+import { modelsOf } from "./engine-models.ts";
+import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
+import type { Life } from "./life.ts";
+import { faultOf } from "./models/model-fault.ts";
 import {
   type Answer,
   answerAsOllama,
   answerAsOpenAi,
   testServer,
-} from "./encoders/testing-server.ts";
-import { modelsOf } from "./engine-models.ts";
-import { vectorFileIn, vectorFilesIn } from "./home-folder.ts";
-import type { Life } from "./life.ts";
+} from "./models/testing-server.ts";
 import { countEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { insertMemory } from "./store/memories.ts";
 import { openTestStore, someMemory } from "./testing-life.ts";

@@ -14,10 +14,10 @@ import { openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { isOfTheEncoder, problemOf } from "./encoders/fault.ts";
 import { vectorFileIn } from "./home-folder.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
+import { isOfTheEncoder, problemOf } from "./models/model-fault.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "./store/embeddings.ts";
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "./store/model-use.ts";
 

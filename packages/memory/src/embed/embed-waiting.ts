@@ -9,7 +9,7 @@ import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Encoder } from "../encoders/encoder.ts";
-import { faultOf } from "../encoders/fault.ts";
+import { faultOf } from "../models/model-fault.ts";
 import {
   countEmbeddings,
   listUnembedded,

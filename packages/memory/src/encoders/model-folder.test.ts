@@ -12,7 +12,8 @@ const HERE = pathToFileURL(join(import.meta.dirname, "/"));
 
 /** Prints what each reader of `model`, or of the lock in `home`, answers. */
 const LOOK = (home: string, model: string) => `
-  const { fileSha256, readModelLock } = await import("${HERE}model-folder.ts");
+  const { fileSha256 } = await import("${HERE}../models/file-sha256.ts");
+  const { readModelLock } = await import("${HERE}model-folder.ts");
   await fileSha256(${JSON.stringify(model)}).then(console.log);
   await (async () => readModelLock(${JSON.stringify(home)}, "${NAME}"))().catch((error) => console.log(error.message));
 `;

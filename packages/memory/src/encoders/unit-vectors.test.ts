@@ -2,7 +2,7 @@
 import { cosine } from "@tacit-memory/encoder";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { faultOf } from "./fault.ts";
+import { faultOf } from "../models/model-fault.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
 function outcome(rows: readonly unknown[], more: { dims?: number; isMatryoshka?: boolean } = {}) {

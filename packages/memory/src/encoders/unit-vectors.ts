@@ -2,7 +2,7 @@
  * What a model answered → unit vectors, or the fault. Everything a server may get wrong about numbers is
  * caught here, once, for every adapter: too few, too short, not a number, nothing but zeros.
  */
-import { encoderFailed } from "./fault.ts";
+import { encoderFailed } from "../models/model-fault.ts";
 
 export interface Expected {
   /** The encoder's id, for the message. */

@@ -1,15 +1,15 @@
 /** Every way an encoder's server can go wrong: does each have its name, and does nothing secret get out? */
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { faultOf } from "./fault.ts";
 import { callJson, type JsonCall } from "./json-call.ts";
+import { encoderErrors, faultOf } from "./model-fault.ts";
 import { type Answer, closedServer, sendJson, testServer } from "./testing-server.ts";
 
 const KEY = "made-up-key-0123456789";
 
 function callOf(url: string, more: Partial<JsonCall> = {}): JsonCall {
   return {
-    encoder: "test",
+    fail: encoderErrors("test"),
     url,
     body: { input: ["a"] },
     timeoutMs: 5000,

@@ -1,17 +1,19 @@
 /**
- * The runtime of ONNX models, a package of the user's: half a gigabyte with its native libraries, so it is
- * never a dependency. Looked for beside us, then in `runtime/` of the home, where every process finds it.
+ * Opens ONNX models in this process, for encoders and rerankers. The runtime is a package that the user installs: with
+ * its native libraries it has half a gigabyte, so it is never a dependency. It is looked for beside this program, then
+ * in `runtime/` of Tacit's home.
  */
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../domain/errors.ts";
+import type { FaultError } from "./model-fault.ts";
 
 const PACKAGE = "@huggingface/transformers";
-/** The one the adapter was written against; 3.x has the same surface. */
+/** The adapter was written for this version; 3.x has the same interface. */
 const VERSION = "4.3.1";
 
-/** As much of the package as we use. */
-export interface OnnxRuntime {
+/** The part of the package that is used. */
+interface OnnxRuntime {
   readonly env: {
     allowRemoteModels: boolean;
     allowLocalModels: boolean;
@@ -29,7 +31,7 @@ interface Loader<T> {
   readonly from_pretrained: (name: string, options: Record<string, unknown>) => Promise<T>;
 }
 
-/** Calling it makes padded, cut batches of token ids. */
+/** Turns texts into padded and truncated batches of token ids. */
 export type OnnxTokenizer = (
   texts: readonly string[],
   options: {
@@ -51,7 +53,7 @@ export interface OnnxTensor {
   readonly data: ArrayLike<number | bigint>;
 }
 
-/** ERROR of the runtime's own scale: it would warn on the streams that belong to the program. */
+/** Level ERROR of the runtime: its warnings would appear on the streams of the program. */
 const LOG_ERRORS_ONLY = 40;
 
 export interface LoadedOnnx {
@@ -59,7 +61,46 @@ export interface LoadedOnnx {
   readonly run: OnnxModel;
 }
 
-/** Loads with the first use, again after one that failed. */
+export interface OnnxChoice {
+  /** Tacit's home, where the runtime can be installed. */
+  readonly home: string;
+  /** The folder of the model. */
+  readonly folder: string;
+  readonly kind: "AutoModel" | "AutoModelForSequenceClassification";
+  /** 8-bit or 32-bit weights. */
+  readonly dtype: "q8" | "fp32";
+  readonly fail: FaultError;
+}
+
+/** Throws "encoder_missing" if the runtime is not installed, the fault "runtime_error" if the model does not load. */
+export async function openOnnxModel({
+  home,
+  folder,
+  kind,
+  dtype,
+  fail,
+}: OnnxChoice): Promise<LoadedOnnx> {
+  const runtime = await offlineRuntime(home, dirname(folder));
+  const name = basename(folder);
+  const local = { local_files_only: true };
+  return guarded(fail, async () => ({
+    tokenizer: await runtime.AutoTokenizer.from_pretrained(name, local),
+    run: await runtime[kind].from_pretrained(name, { ...local, dtype, device: "cpu" }),
+  }));
+}
+
+/** Runs the model, and turns what the runtime throws into the fault "runtime_error". */
+export async function guarded<T>(fail: FaultError, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof MemoryError) throw cause;
+    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
+    throw fail("runtime_error", `the model could not be run: ${reason}`, cause);
+  }
+}
+
+/** Loads at the first use, and again after a failure. */
 export function onceLoaded(load: () => Promise<LoadedOnnx>) {
   let loading: Promise<LoadedOnnx> | undefined;
   return {
@@ -78,9 +119,9 @@ export function onceLoaded(load: () => Promise<LoadedOnnx>) {
   };
 }
 
-/** That takes models from `models`, a folder of this machine, and from nowhere else. Throws as `loadOnnxRuntime`. */
-export async function offlineOnnxRuntime(home: string, models: string): Promise<OnnxRuntime> {
-  const runtime = await loadOnnxRuntime(home);
+/** A runtime that loads models from the folder `models` only. Throws as `loadRuntime`. */
+async function offlineRuntime(home: string, models: string): Promise<OnnxRuntime> {
+  const runtime = await loadRuntime(home);
   const { env } = runtime;
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
@@ -92,7 +133,7 @@ export async function offlineOnnxRuntime(home: string, models: string): Promise<
 }
 
 /** Throws "encoder_missing" with the command that installs it. */
-async function loadOnnxRuntime(home: string): Promise<OnnxRuntime> {
+async function loadRuntime(home: string): Promise<OnnxRuntime> {
   const folder = join(home, "runtime");
   const places = [
     () => import(PACKAGE) as Promise<OnnxRuntime>,
@@ -109,13 +150,13 @@ async function loadOnnxRuntime(home: string): Promise<OnnxRuntime> {
   }
   throw new MemoryError("encoder_missing", {
     package: PACKAGE,
-    // Without its scripts: one of them would fetch CUDA, and fail where it cannot.
+    // Without install scripts: one of them downloads CUDA, and fails if it cannot.
     install: `npm install --ignore-scripts --prefix ${JSON.stringify(folder)} ${PACKAGE}@${VERSION}`,
     cause: absent,
   });
 }
 
-/** Not there, rather than there and without a part of its own. */
+/** Whether the package itself is missing, and not a part of it. */
 function isAbsent(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
