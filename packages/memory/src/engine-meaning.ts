@@ -13,14 +13,14 @@ import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import {
   type Basis,
+  EncoderUnavailable,
   type Env,
   encoderInUse,
   failureOf,
-  heedful,
   isOff,
   keepFailure,
-  LeftAlone,
   type OpenedEncoder,
+  withCircuitBreaker,
 } from "./engine-opened-encoder.ts";
 import { inTable, type ShippedMeaning, shippedMeaning } from "./engine-shipped-meaning.ts";
 import { vectorFilesIn } from "./home-folder.ts";
@@ -87,9 +87,9 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     try {
       return await body(opened);
     } catch (error) {
-      if (error instanceof LeftAlone) {
+      if (error instanceof EncoderUnavailable) {
         problem = error.message;
-        silentUntilMs = error.untilMs;
+        silentUntilMs = error.retryAfterMs;
         return null;
       }
       await keepFailure(life, opened.encoder, error).catch(failed);
@@ -188,7 +188,7 @@ async function embedSome(life: Basis, { encoder, isLocal }: OpenedEncoder): Prom
     return;
   }
   const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
-  await embedWaiting(db, heedful(life, encoder), {
+  await embedWaiting(db, withCircuitBreaker(life, encoder), {
     withPrefix: false,
     isLocal,
     limit,

@@ -75,10 +75,10 @@ test("property: scans keep the same rows in the same order, in one call or in se
       scales,
       fc.integer({ min: 1, max: 50 }),
       fc.nat({ max: 40 }),
-      (seed, dims, told, k, cut) => {
+      (seed, dims, scales, k, cut) => {
         const scalesAt = AT + ROOM - 4096;
         const results = twins(seed).map((kernel) => {
-          setScales(kernel, scalesAt, told);
+          setScales(kernel, scalesAt, scales);
           const stride = dims + 16;
           const first = kernel.scanRows(AT, stride, dims, scalesAt, cut, 7, k, 0);
           const [at, scale] = [AT + cut * stride, scalesAt + cut * 4];
@@ -87,7 +87,7 @@ test("property: scans keep the same rows in the same order, in one call or in se
         });
         const [simd, plain] = results;
         expect(simd).toEqual(plain);
-        const alive = told.filter((scale) => !Number.isNaN(scale)).length;
+        const alive = scales.filter((scale) => !Number.isNaN(scale)).length;
         expect(simd?.found).toBe(Math.min(k, alive));
         expect(simd?.scores).toEqual([...(simd?.scores ?? [])].sort((a, b) => b - a));
       },
@@ -101,9 +101,9 @@ test("property: candidates get the scores a scan gives them", () => {
     fc.property(seeds, dimensions, slots, (seed, dims, chosen) => {
       const candidates = chosen.sort((a, b) => a - b);
       const scalesAt = AT + ROOM - 4096;
-      const told = Array.from({ length: 40 }, (_, slot) => 1 / (slot + 1));
+      const scales = Array.from({ length: 40 }, (_, slot) => 1 / (slot + 1));
       const [simd, plain] = twins(seed).map((kernel) => {
-        setScales(kernel, scalesAt, told);
+        setScales(kernel, scalesAt, scales);
         new Uint32Array(kernel.memory.buffer, SCRATCH.candidates).set(candidates);
         const found = kernel.scoreCandidates(AT, dims, dims, scalesAt, candidates.length, 10, 0);
         return best(kernel, found);
@@ -113,7 +113,7 @@ test("property: candidates get the scores a scan gives them", () => {
       setScales(
         kernel,
         scalesAt,
-        told.map((scale, slot) => (chosen.includes(slot) ? scale : Number.NaN)),
+        scales.map((scale, slot) => (chosen.includes(slot) ? scale : Number.NaN)),
       );
       const found = kernel.scanRows(AT, dims, dims, scalesAt, 40, 0, 10, 0);
       expect(best(kernel, found)).toEqual(simd);

@@ -47,8 +47,8 @@ test.each([
   [":8000", "http://127.0.0.1:8000"],
   ["box", "http://box:11434"],
   ["https://box.example/ollama", "https://box.example/ollama"],
-])("OLLAMA_HOST=%s is %s", (told, expected) =>
-  expect(ollamaAddress({ OLLAMA_HOST: told })).toBe(expected),
+])("OLLAMA_HOST=%s is %s", (setting, expected) =>
+  expect(ollamaAddress({ OLLAMA_HOST: setting })).toBe(expected),
 );
 
 test("a query is refused, not left out, and is in no message", () => {

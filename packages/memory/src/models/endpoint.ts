@@ -1,9 +1,9 @@
-/** The address of an encoder's server: is it one we may send text to, and is it this machine? */
+/** Checks the address of a model server: may text be sent to it, and is it this machine? */
 import { MemoryError } from "../domain/errors.ts";
 
 /**
- * Without a trailing slash. Throws "usage" for what is no http address, for a query, for credentials inside it, which
- * would end in logs, and for http to another machine unless that was allowed: what is embedded is private.
+ * The address without a trailing slash. Throws "usage" if it is not an http address, has a query or credentials, which
+ * would appear in logs, or uses http to another machine without permission, because the texts are private.
  */
 export function endpointOf(address: string, allowHttp: boolean): string {
   let url: URL;
@@ -22,7 +22,7 @@ export function endpointOf(address: string, allowHttp: boolean): string {
     });
   }
   if (url.search !== "") {
-    // It may hold a key, and is no part of what is asked for.
+    // The query can contain a key, and requests do not send it.
     throw new MemoryError("usage", {
       url: `${url.origin}${url.pathname}`,
       reason: "what follows a ? in the address would not be sent: leave it out",
@@ -37,7 +37,7 @@ export function endpointOf(address: string, allowHttp: boolean): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-/** Whether nothing leaves this machine. */
+/** Whether requests to this address stay on this machine. */
 export function isLoopback(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -45,12 +45,12 @@ export function isLoopback(address: string): boolean {
 
 export const DEFAULT_OLLAMA = "http://127.0.0.1:11434";
 
-/** Where Ollama listens, by its own variable: a host, with or without scheme and port. */
+/** The address of Ollama from its variable OLLAMA_HOST: a host with or without scheme and port. */
 export function ollamaAddress(env: Readonly<Record<string, string | undefined>>): string {
-  const told = env["OLLAMA_HOST"]?.trim();
-  if (told === undefined || told === "") return DEFAULT_OLLAMA;
-  // It listens everywhere; we ask it here. A bare port is one of this machine.
-  const host = told
+  const setting = env["OLLAMA_HOST"]?.trim();
+  if (setting === undefined || setting === "") return DEFAULT_OLLAMA;
+  // 0.0.0.0 listens on every interface, and a port alone belongs to this machine: both are called at 127.0.0.1.
+  const host = setting
     .replace(/^(https?:\/\/)?0\.0\.0\.0(?![\w.-])/i, "$1127.0.0.1")
     .replace(/^:/, "127.0.0.1:");
   if (/^https?:\/\//i.test(host)) return host;

@@ -141,7 +141,7 @@ describe("each bad answer has its name", () => {
   });
 });
 
-test("who gives up because time is over is told that, not that somebody called it off", async () => {
+test('a caller whose time is over gets "timeout", not "aborted"', async () => {
   const server = await testServer(hangs);
   const error = await failure(callOf(server.url, { signal: AbortSignal.timeout(50) }));
   expect(faultOf(error)).toBe("timeout");
@@ -187,8 +187,8 @@ describe("trying again", () => {
     ["not what stays wrong", [401, 200], {}, "unauthorised", []],
     ["not a text it refuses", [400, 200], {}, "refused_input", []],
   ])("%s", async (_name, statuses, headers, outcome, waited) => {
-    const told = await tries(statuses, headers);
-    expect(told).toEqual({ outcome, waited, calls: waited.length + 1 });
+    const result = await tries(statuses, headers);
+    expect(result).toEqual({ outcome, waited, calls: waited.length + 1 });
   });
 });
 
@@ -205,7 +205,7 @@ test("follows the same server to another path, with its method and key", async (
   expect(server.asked[1]?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test("a crash that comes with millions of characters is told by its start", async () => {
+test("of a server error with millions of characters the start is shown", async () => {
   const server = await testServer((_asked, response) =>
     sendJson(response, { error: `out of memory ${"x".repeat(20_000_000)}` }, 500),
   );
@@ -217,9 +217,9 @@ test("a crash that comes with millions of characters is told by its start", asyn
 });
 
 test("an error tells what the server says: one line, cut, without the key", async () => {
-  const told = `Incorrect API key ${KEY}\n\u001b[31m${"x".repeat(5000)}`;
+  const message = `Incorrect API key ${KEY}\n\u001b[31m${"x".repeat(5000)}`;
   const server = await testServer((_asked, response) =>
-    sendJson(response, { error: { message: told } }, 401),
+    sendJson(response, { error: { message } }, 401),
   );
   const error = await failure(callOf(server.url));
   expect(error.message).toContain("Incorrect API key [key]");

@@ -1,4 +1,4 @@
-/** A model that a person chose, as the store keeps it, held against what can be chosen. The schema library is the caller's. */
+/** Reads and writes the setting for a model that the user chose, checked by the caller's schema. */
 import type * as z from "zod/mini";
 import { MemoryError } from "../domain/errors.ts";
 
@@ -6,7 +6,7 @@ interface Schema<T> {
   readonly safeParse: (value: unknown) => z.core.util.SafeParseResult<T>;
 }
 
-/** `setting` is its name in messages. Throws "config_malformed" for what no version of ours wrote. */
+/** `setting` is the name in messages. Throws "config_malformed" if no version of Tacit wrote the value. */
 export function readStoredChoice<T>(setting: string, schema: Schema<T>, json: string): T {
   let value: unknown;
   try {
@@ -14,7 +14,7 @@ export function readStoredChoice<T>(setting: string, schema: Schema<T>, json: st
   } catch (cause) {
     throw new MemoryError("config_malformed", { setting, cause });
   }
-  const { data, wrong } = held(schema, value);
+  const { data, wrong } = checked(schema, value);
   if (wrong !== null) {
     const reason = `the ${setting} that was chosen cannot be read: choose one with \`tacit models use\``;
     throw new MemoryError("config_malformed", { reason, setting, at: wrong });
@@ -22,18 +22,18 @@ export function readStoredChoice<T>(setting: string, schema: Schema<T>, json: st
   return data;
 }
 
-/** As it is kept. Throws "usage" for what could not be read again: whoever chose it is told now. */
+/** The value to store. Throws "usage" if it could not be read again, so that the user who chose it sees the error. */
 export function storedChoice<T>(setting: string, schema: Schema<T>, choice: T): string {
-  const { wrong } = held(schema, choice);
+  const { wrong } = checked(schema, choice);
   if (wrong !== null) throw new MemoryError("usage", { [setting]: wrong });
   return JSON.stringify(choice);
 }
 
-type Held<T> =
+type Checked<T> =
   | { readonly data: T; readonly wrong: null }
   | { readonly data: null; readonly wrong: string };
 
-function held<T>(schema: Schema<T>, value: unknown): Held<T> {
+function checked<T>(schema: Schema<T>, value: unknown): Checked<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { data: parsed.data, wrong: null };
   const [issue] = parsed.error.issues;

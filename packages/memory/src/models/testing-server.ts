@@ -1,4 +1,4 @@
-/** Servers for tests: on this machine, on a port of the system's choice, closed when the test ends. */
+/** HTTP servers for tests: on this machine, on a free port, closed when the test ends. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -7,13 +7,13 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
-  /** Parsed where it is JSON, otherwise null. */
+  /** The parsed JSON body; null if it is not JSON. */
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
 export interface TestServer {
   readonly url: string;
-  /** In the order they came. */
+  /** Requests in the order of arrival. */
   readonly asked: readonly Asked[];
 }
 
@@ -39,7 +39,7 @@ export async function testServer(answer: Answer): Promise<TestServer> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** An address that nobody listens at any more. */
+/** An address at which no server listens any more. */
 export async function closedServer(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
