@@ -328,7 +328,7 @@ async function bundleInto(made) {
   });
   inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "tacit.mjs"]);
   packGrammars(made);
-  copyFileSync(join(root, "packages/memory/models", MODEL), join(made, MODEL));
+  copyFileSync(join(root, "packages/encoder/models", MODEL), join(made, MODEL));
   putInPlace(made);
   writeFileSync(stamp, "");
   utimesSync(stamp, startedAt, startedAt);

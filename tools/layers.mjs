@@ -8,25 +8,26 @@ export const FOLDERS = {
   domain: [],
   store: [],
   indexes: [],
-  encoders: [],
+  models: [],
+  encoders: ["models"],
   observe: ["store"],
   capture: ["store"],
   detect: ["store"],
   propose: ["store", "encoders"],
   promote: ["store"],
   synthesize: ["store"],
-  embed: ["store", "encoders", "indexes"],
+  embed: ["store", "models", "encoders", "indexes"],
   link: ["store"],
   branches: ["store"],
   recall: ["store", "encoders", "indexes"],
-  rerank: ["store", "encoders"],
+  rerank: ["store", "models", "encoders"],
   prefetch: ["store", "indexes"],
   brief: [],
   report: ["store", "detect"],
   revise: ["store"],
   decay: ["store"],
   import: ["store"],
-  learn: ["store", "encoders", "rerank", "detect", "import"],
+  learn: ["store", "models", "detect", "import"],
   audit: [],
 };
 
@@ -40,8 +41,10 @@ export const WORKSPACES = {
   "packages/project": ["packages/files", "packages/git"],
   "packages/codegraph": ["packages/files", "packages/git", "packages/sqlite"],
   "packages/transcripts": ["packages/files", "packages/protocol", "packages/sqlite"],
+  "packages/encoder": ["packages/files"],
   "packages/memory": [
     "packages/codegraph",
+    "packages/encoder",
     "packages/files",
     "packages/git",
     "packages/project",
@@ -66,6 +69,7 @@ export const WORKSPACES = {
 /** Packages that only these folders of the library may import. Files beside the folders may import every one. */
 export const PACKAGE_USERS = {
   "packages/codegraph": ["link"],
+  "packages/encoder": ["embed", "encoders", "indexes", "recall", "rerank"],
   "packages/git": ["branches", "capture", "import", "prefetch", "recall"],
   "packages/project": ["branches", "capture", "domain", "observe", "promote", "report", "store"],
   "packages/redact": ["audit", "import", "observe", "promote"],
@@ -75,6 +79,7 @@ export const PACKAGE_USERS = {
 /** Packages that hold at most 20 source files in a folder. */
 export const SMALL_FOLDERS = [
   "packages/codegraph",
+  "packages/encoder",
   "packages/files",
   "packages/git",
   "packages/project",

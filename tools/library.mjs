@@ -22,6 +22,7 @@ export const ENTRIES = {
 /** Private workspaces whose types the entry points use. Their declarations are copied as well. */
 const INNER = {
   codegraph: "packages/codegraph",
+  encoder: "packages/encoder",
   files: "packages/files",
   git: "packages/git",
   project: "packages/project",

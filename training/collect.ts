@@ -1,5 +1,5 @@
 /** Pairs that may be trained on, as numbers: duplicates and held-out texts dropped, every word with an id. */
-import { hashWord, wordsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import { hashWord, wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { isGuarded } from "./leak-guard.ts";
 import type { Pair } from "./mining/pair.ts";
 import { readPairs } from "./read-pairs.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { bucketsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import { bucketsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { Collection, NumberList } from "./collect.ts";
 import { chooseWords, encodePairs, writeCorpus } from "./corpus.ts";
 import { CORPUS_MAGIC } from "./formats.ts";

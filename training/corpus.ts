@@ -1,7 +1,7 @@
 /** A collection of pairs → the trainer's corpus (formats.ts): the vocabulary chosen, texts as token ids. */
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { bucketsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import { bucketsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { type Collection, NumberList } from "./collect.ts";
 import { bytesOf, CORPUS_MAGIC } from "./formats.ts";
 import { TRAINING } from "./tuning.ts";

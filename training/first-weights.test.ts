@@ -1,13 +1,13 @@
 /** Weights to begin with: going on from the model that ships, does every text still get the vector it had? */
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openModelFile } from "../packages/memory/src/encoders/model-file.ts";
-import { openStaticEncoder } from "../packages/memory/src/encoders/static-encoder.ts";
+import { openModelFile } from "../packages/encoder/src/static/model-file.ts";
+import { openStaticEncoder } from "../packages/encoder/src/static/static-encoder.ts";
 import { rowsOfModel } from "./first-weights.ts";
 import { dot, floatModel } from "./float-model.ts";
 import { DIMENSIONS } from "./formats.ts";
 
-const PATH = join(import.meta.dirname, "..", "packages", "memory", "models", "tacit-static-1.bin");
+const PATH = join(import.meta.dirname, "..", "packages", "encoder", "models", "tacit-static-1.bin");
 const model = openModelFile(PATH);
 const encoder = openStaticEncoder(PATH);
 afterAll(async () => {
@@ -36,5 +36,5 @@ test.each([
   expect(weights).toHaveLength(words.length + model.buckets);
   const folded = rows.map((x, i) => x * (weights[Math.floor(i / DIMENSIONS)] ?? 0));
   const after = floatModel(words, model.buckets, DIMENSIONS, folded).encode(text);
-  expect(dot(after, encoder.encodeNow(text))).toBeCloseTo(1, 4);
+  expect(dot(after, encoder.encode(text))).toBeCloseTo(1, 4);
 });

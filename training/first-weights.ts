@@ -2,8 +2,8 @@
  * Rows to begin with: published vectors in our number of dimensions, centred, turned by one random matrix, and a little
  * noise; or those of a packed model.
  */
-import type { ModelFile } from "../packages/memory/src/encoders/model-file.ts";
-import { bucketsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import type { ModelFile } from "../packages/encoder/src/static/model-file.ts";
+import { bucketsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { DIMENSIONS } from "./formats.ts";
 import { seededRandom } from "./random.ts";
 import { TRAINING } from "./tuning.ts";

@@ -1,6 +1,6 @@
 /** The trainer's weights in memory, and the encoder in floating point: the oracle for what is packed. */
 import { readFileSync } from "node:fs";
-import { bucketsOf, wordsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import { bucketsOf, wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 
 export interface FloatModel {
   readonly words: readonly string[];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { wordsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import { wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { guardedRuns, isGuarded } from "./leak-guard.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tacit-training-"));

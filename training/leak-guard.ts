@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { hashWord, wordsOf } from "../packages/memory/src/encoders/tokenizer.ts";
+import { hashWord, wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { TRAINING } from "./tuning.ts";
 
 const RUN = TRAINING.guardedRun.value;

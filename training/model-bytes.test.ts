@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openModelFile } from "../packages/memory/src/encoders/model-file.ts";
+import { openModelFile } from "../packages/encoder/src/static/model-file.ts";
 import { startRows } from "./first-weights.ts";
 import { averageRows, dot, floatModel, readWeights } from "./float-model.ts";
 import { bytesOf, DIMENSIONS } from "./formats.ts";
@@ -40,7 +40,7 @@ test("rows come back as they were rounded, and near what they were", () => {
 });
 
 test("the file that ships has the shape of the recipe", () => {
-  const ships = join(import.meta.dirname, "../packages/memory/models/tacit-static-1.bin");
+  const ships = join(import.meta.dirname, "../packages/encoder/models/tacit-static-1.bin");
   const { dims, words, buckets, close } = openModelFile(ships);
   close();
   const { vocabularyWords, buckets: wanted } = TRAINING;

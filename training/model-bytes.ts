@@ -1,13 +1,13 @@
 /**
- * Rows → the bytes of the file that ships (packages/memory/src/encoders/model-file.ts): four bits a number with a
+ * Rows → the bytes of the file that ships (packages/encoder/src/static/model-file.ts): four bits a number with a
  * scale a row, the words as a hash table.
  */
 import {
   MODEL_FORMAT,
   MODEL_MAGIC,
   secondHash,
-} from "../packages/memory/src/encoders/model-file.ts";
-import { hashWord } from "../packages/memory/src/encoders/tokenizer.ts";
+} from "../packages/encoder/src/static/model-file.ts";
+import { hashWord } from "../packages/encoder/src/static/tokenizer.ts";
 import { bytesOf } from "./formats.ts";
 
 export interface Unpacked {

@@ -2,8 +2,8 @@
  * Weights → the file that ships, and golden vectors, which hold the product's encoder to the trainer's output.
  *
  *     node --conditions=source training/pack.ts --weights W.f32[,W2.f32…] --vocabulary V.txt --revision 1
- *       --out packages/memory/models/tacit-static-1.bin
- *       [--golden packages/memory/src/encoders/__fixtures__/golden-vectors.json]
+ *       --out packages/encoder/models/tacit-static-1.bin
+ *       [--golden packages/encoder/src/static/__fixtures__/golden-vectors.json]
  *
  * Several weights are averaged row by row, each made equally strong first (Wortsman et al. 2022); they must come from
  * the same first weights.

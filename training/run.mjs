@@ -51,7 +51,7 @@ examples:
   npm run --silent train -- --clone-commands | sh
   npm run train -- --to mine
   npm run train -- --seeds 1,2 -- --steps 20000 --threads 8 --hard 0.5
-  npm run train -- --from pack --revision 2 --out packages/memory/models/tacit-static-1.bin`;
+  npm run train -- --from pack --revision 2 --out packages/encoder/models/tacit-static-1.bin`;
 
 /** What the recipe itself says to the trainer. */
 const OURS = ["--corpus", "--init", "--out", "--seed"];

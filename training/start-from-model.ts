@@ -6,13 +6,13 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openModelFile } from "../packages/memory/src/encoders/model-file.ts";
+import { openModelFile } from "../packages/encoder/src/static/model-file.ts";
 import { rowsOfModel } from "./first-weights.ts";
 import { bytesOf, DIMENSIONS, readVocabulary } from "./formats.ts";
 
 const { values } = parseArgs({
   options: {
-    model: { type: "string", default: "packages/memory/models/tacit-static-1.bin" },
+    model: { type: "string", default: "packages/encoder/models/tacit-static-1.bin" },
     vocabulary: { type: "string", default: "vocabulary.txt" },
     out: { type: "string", default: "init.f32" },
   },

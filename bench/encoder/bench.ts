@@ -10,13 +10,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
-import { openBuiltInEncoder } from "../../packages/memory/src/encoders/static-encoder.ts";
-import { wordsOf } from "../../packages/memory/src/encoders/tokenizer.ts";
 import {
   type CodedVector,
   localDensities,
-} from "../../packages/memory/src/indexes/local-density.ts";
-import { quantize } from "../../packages/memory/src/indexes/quantize.ts";
+} from "../../packages/encoder/src/kernel/local-density.ts";
+import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
+import { wordsOf } from "../../packages/encoder/src/static/tokenizer.ts";
+import { openBuiltInEncoder } from "../../packages/memory/src/encoders/built-in-encoder.ts";
 import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
 import { emphasisOf } from "../../packages/memory/src/recall/text/emphasis.ts";
 import { FUSION } from "../../packages/memory/src/recall/text/tuning.ts";

@@ -11,9 +11,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type BuiltInEncoder,
   openBuiltInEncoder,
-  type StaticEncoder,
-} from "../../packages/memory/src/encoders/static-encoder.ts";
+} from "../../packages/memory/src/encoders/built-in-encoder.ts";
 import { votesOfCloseLook } from "../../packages/memory/src/prefetch/close-look.ts";
 import { codeQuery } from "../../packages/memory/src/prefetch/code-query.ts";
 import { votesOf } from "../../packages/memory/src/prefetch/prefetch.ts";
@@ -44,7 +44,7 @@ interface World {
 }
 
 interface Asking {
-  readonly encoder: StaticEncoder;
+  readonly encoder: BuiltInEncoder;
   readonly choices: Choice[];
   readonly tookMs: number[];
   readonly lookMs: number[];

@@ -1,11 +1,11 @@
 /** Tacit's own index among the contenders, its table simulated in memory: what is measured is the index. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
+import { VECTORS } from "../../packages/encoder/src/vector-index/tuning.ts";
 import type { MemoryId, ProjectId } from "../../packages/memory/src/domain/ids.ts";
 import type { VectorRow } from "../../packages/memory/src/domain/vector.ts";
-import { quantize } from "../../packages/memory/src/indexes/quantize.ts";
-import { VECTORS } from "../../packages/memory/src/indexes/tuning.ts";
-import type { VectorFilter } from "../../packages/memory/src/indexes/vector-classes.ts";
+import type { RowFilter } from "../../packages/memory/src/indexes/row-classes.ts";
 import {
   openVectorIndex,
   type VectorIndexOptions,
@@ -106,7 +106,7 @@ async function open(
   for (let row = 0; row < data.count; row++) table.put(row, rowOf(data, row));
   const rows = table.source;
   const index = await openVectorIndex({ path, encoderId: ENCODER, dims: DIMS, rows, limits });
-  const search = async (query: Float32Array, filter: VectorFilter, k: number) =>
+  const search = async (query: Float32Array, filter: RowFilter, k: number) =>
     (await index.search(query, filter, k)).map((hit) => rowOfId(hit.memoryId));
   let next = data.count;
   return {

@@ -4,8 +4,8 @@
  * for what "0" embedded in its first round.
  */
 import { writeSync } from "node:fs";
+import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
 import type { MemoryId } from "../../packages/memory/src/domain/ids.ts";
-import { quantize } from "../../packages/memory/src/indexes/quantize.ts";
 import { openVectorIndex } from "../../packages/memory/src/indexes/vector-index.ts";
 import {
   liveSeqs,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { chooseOnnx, openOnnxEncoder } from "../../packages/memory/src/encoders/onnx-encoder.ts";
-import { writeTinyModel } from "../../packages/memory/src/encoders/testing-onnx.ts";
+import { writeTinyModel } from "../../packages/memory/src/models/testing-onnx.ts";
 import { hasOnnxRuntime, RUNTIME_MODULES } from "./onnx-runtime.mjs";
 import { makeProgram, type Program } from "./tacit-process.ts";
 

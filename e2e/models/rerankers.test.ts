@@ -2,8 +2,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeTinyReranker } from "../../packages/memory/src/encoders/testing-onnx.ts";
-import { testServer } from "../../packages/memory/src/encoders/testing-server.ts";
+import { writeTinyReranker } from "../../packages/memory/src/models/testing-onnx.ts";
+import { testServer } from "../../packages/memory/src/models/testing-server.ts";
 import {
   answerAsChat,
   answerAsCohere,

@@ -3,18 +3,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
-  type Answer,
-  type Asked,
-  sendJson,
-  testServer,
-} from "../../packages/memory/src/encoders/testing-server.ts";
-import {
   answerAsAnthropic,
   answerAsChatWriter,
   answerAsOllamaWriter,
   type Say,
   userMessageOf,
 } from "../../packages/memory/src/learn/testing-writers.ts";
+import {
+  type Answer,
+  type Asked,
+  sendJson,
+  testServer,
+} from "../../packages/memory/src/models/testing-server.ts";
 import { type SessionScript, sessionScript } from "../../packages/memory/src/testing-life.ts";
 import { hookHost } from "../hooks/hook-process.ts";
 import { workerEnd } from "../hooks/worker-end.ts";

@@ -28,7 +28,7 @@ export async function withInterrupt<T>(
 
 /** Nobody should have to guess whether it hangs, nor for how long it may. */
 function sayWaiting(world: World, waitsFor: string): () => void {
-  const mostSeconds = Math.round(WIRE.timeoutMs.value / 1000);
+  const mostSeconds = Math.round(WIRE.timeoutMs / 1000);
   const say = () =>
     world.out.say(
       `tacit: waiting for ${waitsFor} to answer, at most ${mostSeconds} s for each answer; Ctrl-C ends it`,

@@ -2,7 +2,7 @@
 import { type AgentReader, isVisibleTo, type Memory, MemoryError } from "@tacit-memory/memory";
 import type { ToolWorld } from "./tool.ts";
 
-export function readerOf({ tacit, caller }: Pick<ToolWorld, "tacit" | "caller">): AgentReader {
+function readerOf({ tacit, caller }: Pick<ToolWorld, "tacit" | "caller">): AgentReader {
   return tacit.agentReader(caller);
 }
 

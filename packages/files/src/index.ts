@@ -12,6 +12,7 @@ export {
   parseJson,
 } from "./json.ts";
 export { type Lazy, lazily } from "./lazily.ts";
+export { removeLeftParts } from "./left-parts.ts";
 export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {
   type ProjectFile,
@@ -27,4 +28,5 @@ export {
   replaceFile,
   replaceFileWith,
 } from "./replace-file.ts";
+export { isAscii, scriptPattern } from "./script-pattern.ts";
 export { serialQueue } from "./serial-queue.ts";

@@ -4,7 +4,7 @@ import {
   type CodeSessionOptions,
   CodeSession as Session,
 } from "@tacit-memory/codegraph";
-import { MemoryError } from "./domain/errors.ts";
+import { memoryErrorOf } from "./domain/errors.ts";
 import { asMemoryError } from "./store/open-database.ts";
 
 export type CodeSession = Pick<
@@ -28,7 +28,5 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
 }
 
 function rethrow(error: unknown): never {
-  if (!CodegraphError.is(error)) throw asMemoryError(error);
-  const { code, facts, cause } = error;
-  throw new MemoryError(code, cause === undefined ? facts : { ...facts, cause });
+  throw CodegraphError.is(error) ? memoryErrorOf(error) : asMemoryError(error);
 }

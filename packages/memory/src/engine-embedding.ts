@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { hashWord } from "@tacit-memory/encoder";
 import { MemoryError } from "./domain/errors.ts";
 import {
   type EmbedOptions,
@@ -16,13 +17,12 @@ import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { choiceName, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { encoderFailed } from "./encoders/fault.ts";
 import { type EncoderSurroundings, openEncoder } from "./encoders/open-encoder.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
 import { alone, LEASE_MS } from "./engine-alone.ts";
-import { heedful, keepFailure, LeftAlone } from "./engine-opened-encoder.ts";
+import { EncoderUnavailable, keepFailure, withCircuitBreaker } from "./engine-opened-encoder.ts";
 import { vectorFileIn, vectorFilesIn } from "./index-file-paths.ts";
 import type { Life } from "./life.ts";
+import { encoderFailed } from "./models/model-fault.ts";
 import { countEmbeddings, dropEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { isLeased } from "./store/jobs.ts";
 
@@ -112,13 +112,13 @@ export async function embedDue(
     const work = async () => {
       if (!(await mayStill(life, chosen, encoder))) return left;
       const options = { signal, ...(encoder.isInstant ? {} : { batch, mayGoOn }) };
-      return (await embedWith(life, chosen, heedful(life, encoder), options)).waiting;
+      return (await embedWith(life, chosen, withCircuitBreaker(life, encoder), options)).waiting;
     };
     try {
       const made = await alone(life, { kind: "embed beside", trigger: "process" }, work);
       return made?.done ?? left;
     } catch (error) {
-      if (!(error instanceof LeftAlone)) await keepFailure(life, encoder, error);
+      if (!(error instanceof EncoderUnavailable)) await keepFailure(life, encoder, error);
       return left;
     }
   });

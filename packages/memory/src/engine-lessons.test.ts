@@ -1,9 +1,9 @@
 /** The writer over sessions: when it is asked, what of its answer is stored, and what a failure or a killed call leaves. */
 import { describe, expect, test } from "vitest";
-import { type Answer, type Asked, sendJson, testServer } from "./encoders/testing-server.ts";
 import type { Tacit } from "./engine.ts";
 import { answerAsChatWriter, type Say, userMessageOf } from "./learn/testing-writers.ts";
 import { readWriting, saveWriting } from "./learn/writing-record.ts";
+import { type Answer, type Asked, sendJson, testServer } from "./models/testing-server.ts";
 import { makePlace, type SessionScript, START_MS, sessionScript } from "./testing-life.ts";
 
 const HOUR_MS = 3_600_000;

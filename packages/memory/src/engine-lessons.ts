@@ -6,7 +6,6 @@ import { readProjectText } from "@tacit-memory/files";
 import { homeless, redact } from "@tacit-memory/redact";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { jaccard, words } from "./domain/text.ts";
-import { problemOf } from "./encoders/fault.ts";
 import { toldInSession } from "./engine-branches.ts";
 import { LEAVING_MODES } from "./engine-handoffs.ts";
 import { promoteFrom } from "./engine-promoting.ts";
@@ -21,7 +20,7 @@ import { readStatements, readStrikes, type Statement } from "./learn/reply.schem
 import { repositoriesOfRun } from "./learn/repositories.ts";
 import { type Excerpt, secondLook } from "./learn/second-look.ts";
 import { type SessionLine, sessionLines } from "./learn/session-lines.ts";
-import type { Question, Writer } from "./learn/writer.ts";
+import type { Writer } from "./learn/writer.ts";
 import type { ChosenWriter } from "./learn/writer-choice.schema.ts";
 import { writerRequest } from "./learn/writer-request.ts";
 import { readChosenWriter } from "./learn/writer-settings.ts";
@@ -34,10 +33,11 @@ import {
   writingsOf,
 } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
+import type { ChatQuestion } from "./models/chat.ts";
+import { modelFailed, modelFaultOf, problemOf } from "./models/model-fault.ts";
 import { OBSERVE } from "./observe/tuning.ts";
 import { propose } from "./propose/propose.ts";
 import { withAllowance } from "./rerank/allowance.ts";
-import { modelFailed, modelFaultOf } from "./rerank/fault.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "./session-events.ts";
 import { findProject } from "./store/projects.ts";
 import { memoriesShownBy } from "./store/session-reports.ts";
@@ -73,9 +73,9 @@ export interface WrittenSession {
 export interface PlannedSession {
   readonly session: string;
   readonly task: string | null;
-  readonly first: Question;
+  readonly first: ChatQuestion;
   /** With the place of the lessons left open: they come with the first answer. */
-  readonly second: Question;
+  readonly second: ChatQuestion;
 }
 
 /** After these the writer has not seen the session: it is as if nobody had asked. */
@@ -174,7 +174,7 @@ interface ReadSession {
   readonly trace: Trace;
   readonly lines: readonly SessionLine[];
   /** Null where too little was said. */
-  readonly question: Question | null;
+  readonly question: ChatQuestion | null;
   readonly root: string | null;
   readonly files: readonly string[];
   readonly isThere: (path: string) => boolean;
@@ -246,7 +246,7 @@ function billOf(start: WritingRecord) {
   const plus = (a: number | null, b: number | null) => (b === null ? a : (a ?? 0) + b);
   return {
     record: () => sum,
-    sent: ({ system, user }: Question) => {
+    sent: ({ system, user }: ChatQuestion) => {
       const sentBytes = sum.sentBytes + Buffer.byteLength(system) + Buffer.byteLength(user);
       sum = { ...sum, calls: sum.calls + 1, sentBytes };
     },
@@ -264,7 +264,7 @@ async function askTwice(
   life: Life,
   { writer, choice, signal, isAskedFor }: Asking,
   read: ReadSession,
-  question: Question,
+  question: ChatQuestion,
   bill: ReturnType<typeof billOf>,
 ): Promise<readonly Judged[]> {
   const { id } = writer;
@@ -272,7 +272,10 @@ async function askTwice(
   const callsADay = isAskedFor ? Number.MAX_SAFE_INTEGER : choice.callsADay;
   const asking = { id, callsADay, nowMs: life.moment().nowMs, clean, calls: CALLS_A_SESSION };
   return withAllowance(life.db, asking, async () => {
-    const ask = async <T>(one: Question, understood: (text: string) => T | null): Promise<T> => {
+    const ask = async <T>(
+      one: ChatQuestion,
+      understood: (text: string) => T | null,
+    ): Promise<T> => {
       bill.sent(one);
       const answer = await writer.ask(one, { budgetMs: budgetOf(choice), signal });
       bill.received(answer);

@@ -1,6 +1,6 @@
 /** Is a memory found by what it means, in step with every change of it, and does nothing break when meaning fails? */
 import { describe, expect, test } from "vitest";
-import { type Answer, answerAsOllama, sendJson, testServer } from "./encoders/testing-server.ts";
+import { type Answer, answerAsOllama, sendJson, testServer } from "./models/testing-server.ts";
 import { makePlace, type Place } from "./testing-life.ts";
 
 const SNAPSHOT =

@@ -4,29 +4,28 @@
  * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
  */
 import { rmSync } from "node:fs";
+import { type CodedVector, localDensities, sideFileFault } from "@tacit-memory/encoder";
 import { redact } from "@tacit-memory/redact";
 import type { MemoryId } from "./domain/ids.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
 import { isBuiltInActive } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/tuning.ts";
 import type { Encoder } from "./encoders/encoder.ts";
-import { problemOf } from "./encoders/fault.ts";
 import {
   type Basis,
+  EncoderUnavailable,
   type Env,
   encoderInUse,
   failureOf,
-  heedful,
   isOff,
   keepFailure,
-  LeftAlone,
   type OpenedEncoder,
+  withCircuitBreaker,
 } from "./engine-opened-encoder.ts";
 import { inTable, type ShippedMeaning, shippedMeaning } from "./engine-shipped-meaning.ts";
 import { vectorFilesIn } from "./index-file-paths.ts";
-import { type CodedVector, localDensities } from "./indexes/local-density.ts";
-import { sideFileFault } from "./indexes/side-file.ts";
 import { leaveToTheNext } from "./life.ts";
+import { problemOf } from "./models/model-fault.ts";
 import type { Dense, DenseAnswer, DenseFilter, DenseHit } from "./recall/dense.ts";
 import type { Emphasis } from "./recall/text/emphasis.ts";
 import { countEmbeddings, type TypedVector, vectorsOfProject } from "./store/embeddings.ts";
@@ -88,9 +87,9 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     try {
       return await body(opened);
     } catch (error) {
-      if (error instanceof LeftAlone) {
+      if (error instanceof EncoderUnavailable) {
         problem = error.message;
-        silentUntilMs = error.untilMs;
+        silentUntilMs = error.retryAfterMs;
         return null;
       }
       await keepFailure(life, opened.encoder, error).catch(failed);
@@ -189,7 +188,7 @@ async function embedSome(life: Basis, { encoder, isLocal }: OpenedEncoder): Prom
     return;
   }
   const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
-  await embedWaiting(db, heedful(life, encoder), {
+  await embedWaiting(db, withCircuitBreaker(life, encoder), {
     withPrefix: false,
     isLocal,
     limit,

@@ -1,19 +1,19 @@
 /** Encoders end to end, in one process: choose, embed, switch, go back; with real adapters and local servers. */
 import { writeFileSync } from "node:fs";
+import { hashWord } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "./domain/errors.ts";
 import { toyEncoder } from "./embed/testing-encoder.ts";
-import { faultOf } from "./encoders/fault.ts";
+import { modelsOf } from "./engine-models.ts";
+import { vectorFileIn, vectorFilesIn } from "./index-file-paths.ts";
+import type { Life } from "./life.ts";
+import { faultOf } from "./models/model-fault.ts";
 import {
   type Answer,
   answerAsOllama,
   answerAsOpenAi,
   testServer,
-} from "./encoders/testing-server.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
-import { modelsOf } from "./engine-models.ts";
-import { vectorFileIn, vectorFilesIn } from "./index-file-paths.ts";
-import type { Life } from "./life.ts";
+} from "./models/testing-server.ts";
 import { countEmbeddings, listEmbeddedEncoders } from "./store/embeddings.ts";
 import { insertMemory } from "./store/memories.ts";
 import { openTestStore, someMemory } from "./testing-life.ts";

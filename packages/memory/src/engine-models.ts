@@ -1,5 +1,6 @@
 /** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
 import { freemem } from "node:os";
+import { MAX_DIMS } from "@tacit-memory/encoder";
 import { MemoryError } from "./domain/errors.ts";
 import {
   type EncoderSettings,
@@ -11,8 +12,6 @@ import {
 import { chooseOllama, QWEN3 } from "./encoders/choose-ollama.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, choiceName, encoderIdOf } from "./encoders/encoder-choice.ts";
-import { ollamaAddress } from "./encoders/endpoint.ts";
-import { encoderFailed, isOfTheEncoder, problemOf } from "./encoders/fault.ts";
 import { CATALOGUE, downloadBytes } from "./encoders/model-catalogue.ts";
 import { type ModelLock, readModelLock, revisionOf, verifyModel } from "./encoders/model-folder.ts";
 import { chooseOnnx } from "./encoders/onnx-encoder.ts";
@@ -27,8 +26,9 @@ import {
   type ModelSurroundings,
   withEncoder,
 } from "./engine-embedding.ts";
-import { MAX_DIMS } from "./indexes/kernel-memory.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
+import { ollamaAddress } from "./models/endpoint.ts";
+import { encoderFailed, isOfTheEncoder, problemOf } from "./models/model-fault.ts";
 import { countEmbeddings, dropEmbeddings } from "./store/embeddings.ts";
 import { noteSuccess } from "./store/model-use.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeTinyModel } from "./encoders/testing-onnx.ts";
+import { writeTinyModel } from "./models/testing-onnx.ts";
 import { makePlace } from "./testing-life.ts";
 
 const LESSON = "The build fails when the disk is full.";

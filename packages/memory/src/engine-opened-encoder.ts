@@ -2,6 +2,8 @@
  * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `engine-meaning.ts`
  * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
  */
+
+import { hashWord } from "@tacit-memory/encoder";
 import { lazily } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
@@ -9,15 +11,14 @@ import { MemoryError } from "./domain/errors.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
 import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
 import { EMBED } from "./embed/tuning.ts";
+import { openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { isOfTheEncoder, problemOf } from "./encoders/fault.ts";
-import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
-import { hashWord } from "./encoders/tokenizer.ts";
 import { vectorFileIn } from "./index-file-paths.ts";
 import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
 import { type Life, leaveToTheNext } from "./life.ts";
+import { isOfTheEncoder, problemOf } from "./models/model-fault.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "./store/embeddings.ts";
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "./store/model-use.ts";
 
@@ -115,41 +116,41 @@ async function openMeaning(life: Basis, env: Env): Promise<OpenedEncoder | null>
     choice,
     encoder,
     isLocal: isOnThisMachine(choice),
-    cache: openQueryCache(db, heedful(life, encoder)),
+    cache: openQueryCache(db, withCircuitBreaker(life, encoder)),
     path,
     index: index.open,
     openIndex: async () => (await index.current()) ?? null,
   };
 }
 
-/** An encoder that failed a moment ago, perhaps in another process, is not asked. */
-export class LeftAlone extends Error {
-  readonly untilMs: number;
+/** The encoder failed a moment ago, perhaps in another process, and is not called again before `retryAfterMs`. */
+export class EncoderUnavailable extends Error {
+  readonly retryAfterMs: number;
 
   constructor({ problem, silentUntilMs }: ModelUse) {
     super(problem ?? "");
-    this.untilMs = silentUntilMs;
+    this.retryAfterMs = silentUntilMs;
   }
 }
 
-/** What an encoder that takes time failed with last, in whichever process: hooks and commands live for a moment. */
+/** The last failure of an encoder that takes time, in any process, because hooks and commands run only for a moment. */
 export async function failureOf(db: Database, encoder: Encoder): Promise<ModelUse | undefined> {
   if (encoder.isInstant) return undefined;
   const use = await findModelUse(db, encoder.id);
   return use?.problem == null ? undefined : use;
 }
 
-/** The encoder that heeds what other processes saw of it. Throws "LeftAlone". */
-export function heedful({ db, moment }: Basis, encoder: Encoder): Encoder {
+/** The encoder with a circuit breaker that all processes share. `encode` throws EncoderUnavailable while it is open. */
+export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Encoder {
   if (encoder.isInstant) return encoder;
   return {
     ...encoder,
     encode: async (texts, as, signal) => {
       const failure = await failureOf(db, encoder);
       const leftMs = (failure?.silentUntilMs ?? 0) - moment().nowMs;
-      // Longer than any silence, it is of a clock that was put back since.
+      // A longer time than the pause itself means that the clock was set back.
       const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs.value;
-      if (failure !== undefined && isSilent) throw new LeftAlone(failure);
+      if (failure !== undefined && isSilent) throw new EncoderUnavailable(failure);
       const vectors = await encoder.encode(texts, as, signal);
       if (failure !== undefined) await noteSuccess(db, encoder.id).catch(leaveToTheNext);
       return vectors;
@@ -182,7 +183,7 @@ async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | nul
   throw new MemoryError("usage", { TACIT_ENCODER: told, expected: "off or built-in" });
 }
 
-/** The built-in one by the shortest way: a hook waits for it. */
+/** Opens the built-in encoder directly, because hooks wait for it. */
 async function openChoice(choice: EncoderChoice, home: string, env: Env): Promise<Encoder> {
   if (choice.kind === "built-in") return openBuiltInEncoder();
   const { openEncoder } = await import("./encoders/open-encoder.ts");

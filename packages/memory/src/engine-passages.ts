@@ -4,6 +4,7 @@
  */
 
 import { rmSync } from "node:fs";
+import { quantize } from "@tacit-memory/encoder";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import {
@@ -17,7 +18,6 @@ import { commandText } from "./detect/tool-input.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { Passage } from "./domain/passage.ts";
 import { wordFileIn } from "./index-file-paths.ts";
-import { quantize } from "./indexes/quantize.ts";
 import { hidingOf, type Life, leaveToTheNext } from "./life.ts";
 import { blankSpool, drainSpool } from "./observe/drain.ts";
 import { embeddedText } from "./recall/passages/search-passages.ts";

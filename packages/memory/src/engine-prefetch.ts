@@ -7,7 +7,7 @@ import { codeIndexPath } from "./code-index-path.ts";
 import type { LazyCode } from "./code-surface.ts";
 import type { Hit } from "./domain/hit.ts";
 import { identifiers } from "./domain/text.ts";
-import { openBuiltInEncoder } from "./encoders/static-encoder.ts";
+import { openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import { hiddenHere } from "./engine-branches.ts";
 import type { Life } from "./life.ts";
 import { type EncodeNow, votesOfCloseLook } from "./prefetch/close-look.ts";

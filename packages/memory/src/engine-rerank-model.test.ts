@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeTinyReranker } from "./encoders/testing-onnx.ts";
+import { writeTinyReranker } from "./models/testing-onnx.ts";
 import { makePlace } from "./testing-life.ts";
 
 /** Words find the first better; the model likes the second. */

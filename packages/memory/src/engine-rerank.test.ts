@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, sendJson, testServer } from "./encoders/testing-server.ts";
 import type { Tacit } from "./engine.ts";
+import { type Answer, sendJson, testServer } from "./models/testing-server.ts";
 import {
   answerAsChat,
   answerAsCohere,

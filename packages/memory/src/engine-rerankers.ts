@@ -3,12 +3,12 @@
 import { isFolder } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
-import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import { activeChoice, callsADayOf } from "./engine-rerank.ts";
 import type { Life } from "./life.ts";
+import { endpointOf, ollamaAddress } from "./models/endpoint.ts";
+import { modelFailed } from "./models/model-fault.ts";
 import { callsToday, withAllowance } from "./rerank/allowance.ts";
 import { COHERE_URL } from "./rerank/cohere-reranker.ts";
-import { modelFailed } from "./rerank/fault.ts";
 import { openImagination } from "./rerank/hypothetical-answer.ts";
 import { chooseOnnxReranker } from "./rerank/onnx-reranker.ts";
 import { openReranker } from "./rerank/open-reranker.ts";

@@ -2,12 +2,12 @@
  * How near are those that words found, by the encoder that ships, whichever is chosen? The gate asks, which was fitted
  * on its cosines, and a prompt waits for the answer: so no model is loaded, and nobody is asked.
  */
+
+import { type CodedVector, quantize } from "@tacit-memory/encoder";
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "./domain/ids.ts";
 import { textOf } from "./embed/text-of.ts";
-import { openBuiltInEncoder, type StaticEncoder } from "./encoders/static-encoder.ts";
-import type { CodedVector } from "./indexes/local-density.ts";
-import { quantize } from "./indexes/quantize.ts";
+import { type BuiltInEncoder, openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import { vectorsOf } from "./store/embeddings.ts";
 import { getMemories } from "./store/memories.ts";
 
@@ -20,7 +20,7 @@ export interface ShippedMeaning {
 }
 
 export function shippedMeaning(db: Database): ShippedMeaning {
-  let opened: StaticEncoder | null = null;
+  let opened: BuiltInEncoder | null = null;
   const encoder = () => {
     opened ??= openBuiltInEncoder();
     return opened;

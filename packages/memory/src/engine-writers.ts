@@ -2,7 +2,6 @@
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "./domain/errors.ts";
 import { OWN_REQUEST } from "./domain/own-request.ts";
-import { endpointOf, ollamaAddress } from "./encoders/endpoint.ts";
 import type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
 import { HOST_PROGRAMS } from "./learn/host-programs.ts";
 import { openWriter } from "./learn/open-writer.ts";
@@ -11,8 +10,9 @@ import type { ChosenWriter } from "./learn/writer-choice.schema.ts";
 import { readChosenWriter, writeChosenWriter, writerIdOf } from "./learn/writer-settings.ts";
 import { writingsOf } from "./learn/writing-record.ts";
 import type { Life } from "./life.ts";
+import { endpointOf, ollamaAddress } from "./models/endpoint.ts";
+import { modelFailed } from "./models/model-fault.ts";
 import { callsToday, withAllowance } from "./rerank/allowance.ts";
-import { modelFailed } from "./rerank/fault.ts";
 import { staysHere } from "./rerank/reranker-choice.ts";
 import { findModelUse } from "./store/model-use.ts";
 

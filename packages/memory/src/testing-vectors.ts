@@ -1,11 +1,11 @@
 /** Memories with made-up vectors in a real store, for tests of the index over them. */
 import { join } from "node:path";
+import { lengthOf, quantize } from "@tacit-memory/encoder";
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, onTestFinished } from "vitest";
 import type { MemoryId, ProjectId } from "./domain/ids.ts";
 import type { Memory } from "./domain/memory.ts";
-import { lengthOf, quantize } from "./indexes/quantize.ts";
-import type { VectorFilter } from "./indexes/vector-classes.ts";
+import type { RowFilter } from "./indexes/row-classes.ts";
 import {
   openVectorIndex,
   type VectorIndex,
@@ -25,7 +25,7 @@ import { makePlace, type Place, PROJECT, someMemory } from "./testing-life.ts";
 export const ENCODER = "test:1";
 export const DIMS = 24;
 export const SECOND = "p_second" as ProjectId;
-export const EVERYTHING: VectorFilter = { projectIds: [], anyProject: true, withArchived: true };
+export const EVERYTHING: RowFilter = { projectIds: [], anyProject: true, withArchived: true };
 
 /** Deterministic, unit length; alike for seeds that are. */
 export function vectorOf(seed: number, dims = DIMS): Float32Array {
@@ -97,7 +97,7 @@ export async function open(options: VectorIndexOptions) {
 }
 
 /** By the table alone, in floating point. */
-export async function nearest(db: Database, query: Float32Array, filter: VectorFilter, k: number) {
+export async function nearest(db: Database, query: Float32Array, filter: RowFilter, k: number) {
   const rows = await vectorsSince(db, ENCODER, 0, 100_000);
   const passing = rows.filter(
     (row) =>
@@ -121,7 +121,7 @@ export async function nearest(db: Database, query: Float32Array, filter: VectorF
 export async function expectExact(
   index: VectorIndex,
   db: Database,
-  filter: VectorFilter = EVERYTHING,
+  filter: RowFilter = EVERYTHING,
   dims = DIMS,
 ) {
   for (const seed of [3, 1001]) {

@@ -1,5 +1,5 @@
 /** How many tokens a text costs, without a tokenizer: words and their lengths, punctuation, other scripts. */
-import { isAscii } from "../domain/script-pattern.ts";
+import { isAscii } from "@tacit-memory/files";
 import { INJECT } from "./tuning.ts";
 
 /** An estimate, on the high side; 0 for an empty text. */

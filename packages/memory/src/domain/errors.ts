@@ -356,6 +356,17 @@ export class MemoryError extends Error {
   }
 }
 
+/** The failure of a package whose codes are also codes of this table, as a `MemoryError` with the same code and facts. */
+export function memoryErrorOf({ code, facts, cause }: PackageFailure): MemoryError {
+  return new MemoryError(code, cause === undefined ? facts : { ...facts, cause });
+}
+
+interface PackageFailure {
+  readonly code: ErrorCode;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
 function describe(code: ErrorCode, facts: Readonly<Record<string, unknown>>): string {
   const told = Object.entries(facts)
     .filter(([, value]) => value !== undefined)

@@ -3,7 +3,7 @@
  * store's index column, the query builder, duplicate detection and error fingerprints.
  */
 
-import { isAscii, scriptPattern } from "./script-pattern.ts";
+import { isAscii, scriptPattern } from "@tacit-memory/files";
 
 /** Lower case, NFKC, white space folded, ends trimmed of it and of closing punctuation. */
 export function normaliseText(text: string): string {

@@ -23,9 +23,6 @@ export interface VectorRow {
   readonly codes: Uint8Array;
 }
 
-/** Sums below it are whole numbers everywhere. */
-export const SEQ_SUM_MODULUS = 2 ** 42;
-
 /** How far an encoder's vectors have come. Equal stamps of one store mean equal contents. */
 export interface VectorStamp {
   /** Of the last write; 0 before the first. Never goes back, whatever is deleted. */

@@ -2,7 +2,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../domain/memory.ts";
-import { encoderFailed, faultOf } from "../encoders/fault.ts";
+import { encoderFailed, faultOf } from "../models/model-fault.ts";
 import type { NewMemory } from "../promote/new-memory.ts";
 import { countEmbeddings, vectorsSince } from "../store/embeddings.ts";
 import { changeMemory, getMemory, insertMemory } from "../store/memories.ts";

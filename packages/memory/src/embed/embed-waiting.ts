@@ -2,13 +2,14 @@
  * The embedding job: memories without a vector of this encoder get one, a batch at a time. Its state is the
  * table, so it may be stopped, killed and started again anywhere, and two may run at once.
  */
+
+import { quantize } from "@tacit-memory/encoder";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Encoder } from "../encoders/encoder.ts";
-import { faultOf } from "../encoders/fault.ts";
-import { quantize } from "../indexes/quantize.ts";
+import { faultOf } from "../models/model-fault.ts";
 import {
   countEmbeddings,
   listUnembedded,

@@ -2,7 +2,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { Encoder } from "../encoders/encoder.ts";
-import { encoderFailed, faultOf } from "../encoders/fault.ts";
+import { encoderFailed, faultOf } from "../models/model-fault.ts";
 import { clearQueryVectors } from "../store/query-vectors.ts";
 import { DAY_MS, openTestStore, START_MS } from "../testing-life.ts";
 import { openQueryCache } from "./query-cache.ts";

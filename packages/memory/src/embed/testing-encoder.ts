@@ -1,8 +1,8 @@
 /** An encoder for tests of what is done with vectors: the toy of the test servers, in this process. */
 import type { Encoder } from "../encoders/encoder.ts";
-import { encoderFailed } from "../encoders/fault.ts";
-import { toyVector } from "../encoders/testing-server.ts";
 import { unitVectors } from "../encoders/unit-vectors.ts";
+import { encoderFailed } from "../models/model-fault.ts";
+import { toyVector } from "../models/testing-server.ts";
 
 export const TOY_DIMS = 32;
 

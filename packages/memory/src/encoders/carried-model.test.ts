@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
+import { TINY_DIMS, writeTinyModel } from "../models/testing-onnx.ts";
 import { catalogueModel } from "./model-catalogue.ts";
 import { modelFolder } from "./model-folder.ts";
 import { pullModel } from "./pull-model.ts";
-import { TINY_DIMS, writeTinyModel } from "./testing-onnx.ts";
 
 const NAME = "all-MiniLM-L6-v2";
 

@@ -1,10 +1,18 @@
 /** Which of Ollama's models is meant, does it fit into memory, and what will its vectors be? */
 import { MemoryError } from "../domain/errors.ts";
+import { endpointOf } from "../models/endpoint.ts";
+import { WIRE } from "../models/limits.ts";
+import { encoderErrors } from "../models/model-fault.ts";
+import {
+  installedModels,
+  loadedModels,
+  type OllamaCall,
+  showModel,
+  taggedName,
+} from "../models/ollama.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
-import { endpointOf } from "./endpoint.ts";
 import { familyOf } from "./model-families.ts";
-import { installedModels, loadedModels, type OllamaCall, showModel } from "./ollama-api.ts";
-import { OLLAMA, WIRE } from "./tuning.ts";
+import { OLLAMA } from "./tuning.ts";
 
 export const QWEN3 = "qwen3-embedding";
 
@@ -36,9 +44,9 @@ export async function chooseOllama(wish: OllamaWish): Promise<ChoiceOf<"ollama">
   const url = endpointOf(wish.url, wish.allowHttp);
   const { signal, pause, allowHttp } = wish;
   const call: OllamaCall = {
-    encoder: wish.model,
+    fail: encoderErrors(wish.model),
     url,
-    timeoutMs: WIRE.timeoutMs.value,
+    timeoutMs: WIRE.timeoutMs,
     retries: 1,
     signal,
     pause,
@@ -78,7 +86,7 @@ function qwen3ThatFits(installed: ReadonlySet<string>, freeBytes: number): strin
 }
 
 function installedName(installed: ReadonlySet<string>, wanted: string): string {
-  const name = wanted.includes(":") ? wanted : `${wanted}:latest`;
+  const name = taggedName(wanted);
   if (installed.has(name)) return name;
   throw notThere(wanted, "Ollama does not have it");
 }

@@ -4,7 +4,7 @@
  * where something was chosen: a hook with the built-in encoder does not pay for the schema library.
  */
 import * as z from "zod/mini";
-import { readStoredChoice, storedChoice } from "./stored-choice.ts";
+import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(2000));
 const dims = z.number().check(z.int(), z.gte(1), z.lte(65_536));

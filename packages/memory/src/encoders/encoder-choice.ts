@@ -1,6 +1,7 @@
 /** What follows from a choice: what a person calls it, its encoder's id, whether text stays on this machine. */
+
+import { isLoopback } from "../models/endpoint.ts";
 import type { EncoderChoice } from "./encoder-choice.schema.ts";
-import { isLoopback } from "./endpoint.ts";
 
 export const BUILT_IN = { kind: "built-in" } as const satisfies EncoderChoice;
 

@@ -6,9 +6,10 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { type FileHandle, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../domain/errors.ts";
-import { isLoopback } from "./endpoint.ts";
-import { fileSha256 } from "./model-folder.ts";
-import { DOWNLOAD, WIRE } from "./tuning.ts";
+import { isLoopback } from "../models/endpoint.ts";
+import { fileSha256 } from "../models/file-sha256.ts";
+import { WIRE } from "../models/limits.ts";
+import { DOWNLOAD } from "./tuning.ts";
 
 export interface FileWish {
   readonly url: string;
@@ -52,7 +53,7 @@ export async function fetchFile(wish: FileWish): Promise<Fetched> {
       }
       const isLast = tried >= DOWNLOAD.retries.value || isLasting(error);
       if (isLast || wish.signal?.aborted) throw failed(wish, error);
-      const waitMs = WIRE.backoffMs.value * 2 ** tried;
+      const waitMs = WIRE.backoffMs * 2 ** tried;
       wish.onRetry?.(reasonOf(error), waitMs);
       await (wish.pause ?? pause)(waitMs, wish.signal);
     }

@@ -2,13 +2,12 @@
  * A pulled model on disk: `models/NAME/` below the home, complete once `lock.json` is there, which is written
  * last and says what every file hashed to when it came.
  */
-import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { READ_AT_ONCE } from "@tacit-memory/files";
+import { isFile, READ_AT_ONCE } from "@tacit-memory/files";
 import * as z from "zod/mini";
 import { MemoryError } from "../domain/errors.ts";
+import { fileSha256 } from "../models/file-sha256.ts";
 import { type CatalogueModel, catalogueModel } from "./model-catalogue.ts";
 
 const LOCK = "lock.json";
@@ -75,15 +74,4 @@ export async function verifyModel(home: string, lock: ModelLock): Promise<void> 
       throw new MemoryError("model_mismatch", { file: full, expected: sha256, found });
     }
   }
-}
-
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-export async function fileSha256(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  const file = await open(path, READ_AT_ONCE);
-  for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
-  return hash.digest("hex");
 }

@@ -1,10 +1,8 @@
 /** Ollama over its real protocol: choosing a model, asking it, and what it may answer instead. */
+import { cosine } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { chooseOllama, type OllamaWish } from "./choose-ollama.ts";
-import type { ChoiceOf } from "./encoder-choice.schema.ts";
-import { faultOf } from "./fault.ts";
-import { openOllamaEncoder } from "./ollama-encoder.ts";
+import { faultOf } from "../models/model-fault.ts";
 import {
   type Answer,
   answerAsOllama,
@@ -12,8 +10,10 @@ import {
   sendJson,
   type ToyOllama,
   testServer,
-} from "./testing-server.ts";
-import { cosine } from "./unit-vectors.ts";
+} from "../models/testing-server.ts";
+import { chooseOllama, type OllamaWish } from "./choose-ollama.ts";
+import type { ChoiceOf } from "./encoder-choice.schema.ts";
+import { openOllamaEncoder } from "./ollama-encoder.ts";
 
 const GB = 1e9;
 const model = (name: string, dims: number, digest = "a".repeat(64)) => ({ name, dims, digest });

@@ -1,18 +1,19 @@
-/** An embedding model that Ollama serves, asked over its own API. */
+/** An encoder that Ollama serves, called through its own API. */
 
+import { DEFAULT_OLLAMA, endpointOf } from "../models/endpoint.ts";
+import type { JsonCall } from "../models/json-call.ts";
+import { WIRE } from "../models/limits.ts";
+import { encoderErrors } from "../models/model-fault.ts";
+import { checkInstalled, embed } from "../models/ollama.ts";
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
-import { DEFAULT_OLLAMA, endpointOf } from "./endpoint.ts";
-import { encoderFailed } from "./fault.ts";
-import { callJson, type JsonCall } from "./json-call.ts";
 import { familyOf, prefixed } from "./model-families.ts";
-import { installedModels, readEmbeddings } from "./ollama-api.ts";
 import { inBatches } from "./text-batches.ts";
-import { BATCH, OLLAMA, WIRE } from "./tuning.ts";
+import { BATCH, OLLAMA } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
-/** The command that chooses the same once more. */
+/** The command that chooses the same model again. */
 function useAgain({ model, url, dims }: ChoiceOf<"ollama">): string {
   const place = url === DEFAULT_OLLAMA ? "" : ` --url ${url}`;
   const isCut = familyOf(model).isMatryoshka && dims !== OLLAMA.dims.value;
@@ -20,34 +21,16 @@ function useAgain({ model, url, dims }: ChoiceOf<"ollama">): string {
 }
 
 /**
- * Nothing is asked before the first text; that it is still the model that was chosen is asked then, and again before
- * anything is kept: a process that lives long may see it updated.
+ * Nothing is sent before the first text. It then checks that the model is still the chosen one, and checks again before
+ * vectors that are stored, because the model can be updated while a process runs.
  */
 export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["pause"]): Encoder {
   const id = encoderIdOf(choice);
   const url = endpointOf(choice.url, choice.allowHttp);
   const family = familyOf(choice.model);
   const { dims, model } = choice;
+  const advice = `\`${useAgain(choice)}\` embeds anew`;
   let isChecked = false;
-
-  async function check(call: Pick<JsonCall, "timeoutMs" | "retries" | "signal">): Promise<void> {
-    isChecked = false;
-    const found = (await installedModels({ ...call, encoder: id, url, pause })).find(
-      ({ name }) => name === model,
-    );
-    if (found === undefined) {
-      throw encoderFailed(
-        id,
-        "not_there",
-        `Ollama no longer has ${model}: \`ollama pull ${model}\``,
-      );
-    }
-    if (found.digest !== choice.digest) {
-      const reason = `${model} was updated since it was chosen: \`${useAgain(choice)}\` embeds anew`;
-      throw encoderFailed(id, "model_changed", reason);
-    }
-    isChecked = true;
-  }
 
   return {
     id,
@@ -56,27 +39,23 @@ export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["
     encode: async (texts, as, signal) => {
       const isQuery = as === "query";
       const call = {
-        timeoutMs: isQuery ? WIRE.queryTimeoutMs.value : WIRE.timeoutMs.value,
-        retries: isQuery ? 0 : WIRE.retries.value,
+        fail: encoderErrors(id),
+        url,
+        pause,
+        timeoutMs: isQuery ? WIRE.queryTimeoutMs : WIRE.timeoutMs,
+        retries: isQuery ? 0 : WIRE.retries,
         signal,
       };
-      if (!isQuery || !isChecked) await check(call);
+      if (!isQuery || !isChecked) {
+        isChecked = false;
+        await checkInstalled(call, { name: model, digest: choice.digest }, advice);
+        isChecked = true;
+      }
       return inBatches(id, texts, BATCH.ollama.value, signal, async (batch) => {
-        const answer = await callJson({
-          ...call,
-          encoder: id,
-          url: `${url}/api/embed`,
-          pause,
-          body: {
-            model,
-            input: prefixed(family, batch, as),
-            truncate: true,
-            keep_alive: `${OLLAMA.keepAliveMinutes.value}m`,
-          },
-        });
+        const rows = await embed(call, model, prefixed(family, batch, as));
         const { isMatryoshka } = family;
         const expected = { encoder: id, count: batch.length, dims, isMatryoshka };
-        return unitVectors(readEmbeddings(answer, id), expected);
+        return unitVectors(rows, expected);
       });
     },
     close: () => Promise.resolve(),

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { faultOf } from "./fault.ts";
+import { faultOf } from "../models/model-fault.ts";
+import { writeTinyModel } from "../models/testing-onnx.ts";
 import { chooseOnnx, openOnnxEncoder } from "./onnx-encoder.ts";
 import { pullModel } from "./pull-model.ts";
-import { writeTinyModel } from "./testing-onnx.ts";
 
 const NAME = "all-MiniLM-L6-v2";
 let home: string;

@@ -1,20 +1,21 @@
-/** A pulled model, run in this process. Loaded with the first text, which takes a while; then kept. */
-import { dirname, join } from "node:path";
+/** A downloaded ONNX model, run in this process. It is loaded with the first text, which takes seconds. */
+import { join } from "node:path";
+import { isFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
+import { encoderErrors, encoderFailed, isTimeUp } from "../models/model-fault.ts";
+import { guarded, type LoadedOnnx, onceLoaded, openOnnxModel } from "../models/onnx-model.ts";
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
-import { encoderFailed, isTimeUp } from "./fault.ts";
 import { catalogueModel } from "./model-catalogue.ts";
 import { familyOf, prefixed } from "./model-families.ts";
-import { isFile, type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
-import { type LoadedOnnx, offlineOnnxRuntime, onceLoaded } from "./onnx-runtime.ts";
+import { type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
 import { pooled } from "./pooling.ts";
 import { inBatches } from "./text-batches.ts";
 import { BATCH } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
-/** The choice a pulled model makes. Throws "model_not_found" for one that was not pulled. */
+/** The choice of a downloaded model. Throws "model_not_found" if it was not downloaded. */
 export function chooseOnnx(home: string, name: string): ChoiceOf<"onnx"> {
   const model = catalogueModel(name);
   const lock = pulled(home, name);
@@ -30,7 +31,7 @@ function pulled(home: string, name: string): ModelLock {
   });
 }
 
-/** Throws "encoder_missing" at the first text where the runtime is not installed. */
+/** Throws "encoder_missing" at the first text if the runtime is not installed. */
 export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder {
   const id = encoderIdOf(choice);
   const model = catalogueModel(choice.name);
@@ -43,15 +44,15 @@ export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder
     isInstant: false,
     encode: async (texts, as, signal) => {
       const { tokenizer, run } = await loaded.get();
-      // Loading takes seconds and cannot be called off: whose time was over with it has waited for the rest as well.
+      // Loading takes seconds and cannot be cancelled: a caller whose time ended meanwhile still gets its answer.
       const stop = isTimeUp(signal) ? undefined : signal;
       return inBatches(id, texts, BATCH.onnx.value, stop, async (batch) => {
-        const told = await guarded(id, async () => {
+        const { inputs, outputs } = await guarded(encoderErrors(id), async () => {
           const options = { padding: true, truncation: true, max_length: model.maxTokens };
           const inputs = tokenizer(prefixed(family, batch, as), options);
           return { inputs, outputs: await run(inputs) };
         });
-        const rows = pooled(told.outputs, told.inputs["attention_mask"], model.pooling, id);
+        const rows = pooled(outputs, inputs["attention_mask"], model.pooling, id);
         return unitVectors(rows, { encoder: id, count: batch.length, dims, isMatryoshka: false });
       });
     },
@@ -68,25 +69,7 @@ async function load(choice: ChoiceOf<"onnx">, home: string, id: string): Promise
   }
   const gone = lock.files.find(({ path }) => !isFile(join(modelFolder(home, name), path)));
   if (gone !== undefined) throw encoderFailed(id, "not_there", `${gone.path} is no file`);
-  const { AutoTokenizer, AutoModel } = await offlineOnnxRuntime(
-    home,
-    dirname(modelFolder(home, name)),
-  );
-  return guarded(id, async () => {
-    const options = { local_files_only: true };
-    return {
-      tokenizer: await AutoTokenizer.from_pretrained(name, options),
-      run: await AutoModel.from_pretrained(name, { ...options, dtype: "q8", device: "cpu" }),
-    };
-  });
-}
-
-async function guarded<T>(id: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof MemoryError) throw cause;
-    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
-    throw encoderFailed(id, "runtime_error", `the model could not be run: ${reason}`, cause);
-  }
+  const folder = modelFolder(home, name);
+  const fail = encoderErrors(id);
+  return openOnnxModel({ home, folder, kind: "AutoModel", dtype: "q8", fail });
 }

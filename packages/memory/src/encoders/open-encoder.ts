@@ -21,7 +21,7 @@ export async function openEncoder(
 ): Promise<Encoder> {
   switch (choice.kind) {
     case "built-in":
-      return openBuiltIn?.() ?? (await import("./static-encoder.ts")).openBuiltInEncoder();
+      return openBuiltIn?.() ?? (await import("./built-in-encoder.ts")).openBuiltInEncoder();
     case "onnx":
       return (await import("./onnx-encoder.ts")).openOnnxEncoder(choice, home);
     case "ollama":

@@ -1,11 +1,11 @@
 /** `/v1/embeddings` over the real protocol: what is sent, what may come back, where the key goes. */
+import { cosine } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
+import { faultOf } from "../models/model-fault.ts";
+import { type Answer, answerAsOpenAi, sendJson, testServer } from "../models/testing-server.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
-import { faultOf } from "./fault.ts";
 import { chooseOpenAi, type OpenAiWish, openOpenAiEncoder } from "./openai-encoder.ts";
-import { type Answer, answerAsOpenAi, sendJson, testServer } from "./testing-server.ts";
-import { cosine } from "./unit-vectors.ts";
 
 const ENV = { EMBEDDINGS_KEY: "made-up-key-0123456789" };
 

@@ -1,32 +1,28 @@
-/** A model behind `/v1/embeddings`: OpenAI's own endpoint and the many servers that speak like it. */
-import * as z from "zod/mini";
+/** An encoder behind `/v1/embeddings`: OpenAI, and the many servers with the same API. */
 import { MemoryError } from "../domain/errors.ts";
-import { apiKey } from "./api-key.ts";
+import type { Env } from "../models/api-key.ts";
+import { endpointOf } from "../models/endpoint.ts";
+import type { JsonCall } from "../models/json-call.ts";
+import { WIRE } from "../models/limits.ts";
+import { encoderErrors, encoderFailed, faultOf } from "../models/model-fault.ts";
+import { askEmbeddings } from "../models/openai.ts";
 import type { Encoder, EncoderInput } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
-import { endpointOf } from "./endpoint.ts";
-import { encoderFailed, faultOf } from "./fault.ts";
-import { callJson, type JsonCall } from "./json-call.ts";
 import { familyOf, prefixed } from "./model-families.ts";
 import { inBatches } from "./text-batches.ts";
-import { BATCH, OPENAI, WIRE } from "./tuning.ts";
+import { BATCH, OPENAI } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-const answerSchema = z.object({
-  data: z.array(z.object({ index: z.optional(z.number()), embedding: z.unknown() })),
-});
-
-/** The key is read from `env` here and kept nowhere else. */
+/** The key is read from `env` at every call and stored nowhere. */
 export function openOpenAiEncoder(
   choice: ChoiceOf<"openai">,
   env: Env,
   pause?: JsonCall["pause"],
 ): Encoder {
   const id = encoderIdOf(choice);
-  const url = embeddingsUrl(choice.url, choice.allowHttp);
+  const url = endpointOf(choice.url, choice.allowHttp);
+  const fail = encoderErrors(id);
   const family = familyOf(choice.model);
   const { dims } = choice;
   return {
@@ -36,7 +32,9 @@ export function openOpenAiEncoder(
     encode: (texts, as, signal) =>
       inBatches(id, texts, BATCH.openai.value, signal, async (batch) => {
         const input = prefixed(family, batch, as);
-        const rows = await ask({ ...choice, url }, input, { id, env, as, signal, pause });
+        const request = choice.sendsDims ? { input, dimensions: dims } : { input };
+        const call = { ...callFor(as), fail, signal, pause };
+        const rows = await askEmbeddings({ ...choice, url }, request, env, call);
         const { isMatryoshka } = family;
         return unitVectors(rows, { encoder: id, count: batch.length, dims, isMatryoshka });
       }),
@@ -65,10 +63,10 @@ export async function chooseOpenAi(wish: OpenAiWish): Promise<ChoiceOf<"openai">
   const keyName = wish.keyName ?? (isOpenAi ? "OPENAI_API_KEY" : null);
   const wanted = wish.dims ?? OPENAI.dims.value;
   const draft = { kind: "openai", url, model, dims: wanted, keyName, allowHttp } as const;
-  const server = embeddingsUrl(url, allowHttp);
-  const context = { id: model, env, as: "memory" as const, signal, pause };
+  const call = { ...callFor("memory"), fail: encoderErrors(model), signal, pause };
   const tried = async (sendsDims: boolean) => {
-    const [row] = await ask({ ...draft, url: server, sendsDims }, ["test"], context);
+    const request = sendsDims ? { input: ["test"], dimensions: wanted } : { input: ["test"] };
+    const [row] = await askEmbeddings(draft, request, env, call);
     return lengthOf(row, model);
   };
   try {
@@ -88,56 +86,11 @@ export async function chooseOpenAi(wish: OpenAiWish): Promise<ChoiceOf<"openai">
   });
 }
 
-function embeddingsUrl(url: string, allowHttp: boolean): string {
-  const base = endpointOf(url, allowHttp);
-  return `${base}${new URL(base).pathname === "/" ? "/v1" : ""}/embeddings`;
-}
-
-interface Context {
-  readonly id: string;
-  readonly env: Env;
-  readonly as: EncoderInput;
-  readonly signal: AbortSignal | undefined;
-  readonly pause: JsonCall["pause"];
-}
-
-type Asked = Pick<ChoiceOf<"openai">, "url" | "model" | "dims" | "sendsDims" | "keyName">;
-
-/** The rows in the order of the input. */
-async function ask(
-  { url, model, dims, sendsDims, keyName }: Asked,
-  input: readonly string[],
-  { id, env, as, signal, pause }: Context,
-): Promise<readonly unknown[]> {
-  const isQuery = as === "query";
-  const answer = await callJson({
-    encoder: id,
-    url,
-    key: apiKey(env, keyName, id),
-    timeoutMs: isQuery ? WIRE.queryTimeoutMs.value : WIRE.timeoutMs.value,
-    retries: isQuery ? 0 : WIRE.retries.value,
-    signal,
-    pause,
-    body: { model, input, encoding_format: "float", ...(sendsDims ? { dimensions: dims } : {}) },
-  });
-  return inOrder(answer, input.length, id);
-}
-
-function inOrder(answer: unknown, count: number, id: string): readonly unknown[] {
-  const parsed = answerSchema.safeParse(answer);
-  if (!parsed.success) {
-    throw encoderFailed(id, "unexpected_shape", "not an answer of /v1/embeddings: no data in it");
-  }
-  const { data } = parsed.data;
-  if (data.length !== count) {
-    throw encoderFailed(id, "wrong_count", `${data.length} vectors for ${count} texts`);
-  }
-  const rows = new Map(data.map(({ index, embedding }, i) => [index ?? i, embedding]));
-  const ordered = Array.from({ length: count }, (_, i) => rows.get(i));
-  if (ordered.includes(undefined)) {
-    throw encoderFailed(id, "wrong_count", "the answer's indexes are not those of the texts");
-  }
-  return ordered;
+/** Queries are asked once and with less time: somebody waits for them. */
+function callFor(as: EncoderInput) {
+  return as === "query"
+    ? { timeoutMs: WIRE.queryTimeoutMs, retries: 0 }
+    : { timeoutMs: WIRE.timeoutMs, retries: WIRE.retries };
 }
 
 function lengthOf(row: unknown, model: string): number {

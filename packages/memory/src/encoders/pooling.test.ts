@@ -1,6 +1,6 @@
 /** Does padding stay out, and is the first token the first of its own text? */
 import { expect, test } from "vitest";
-import { faultOf } from "./fault.ts";
+import { faultOf } from "../models/model-fault.ts";
 import { pooled } from "./pooling.ts";
 
 // Two texts of three tokens and two dimensions; the second text's last token is padding.

@@ -1,7 +1,7 @@
 /** Token vectors → one vector a text: the first token's, or the mean of those that are no padding. */
-import { encoderFailed } from "./fault.ts";
+import { encoderFailed } from "../models/model-fault.ts";
+import type { OnnxTensor } from "../models/onnx-model.ts";
 import type { CatalogueModel } from "./model-catalogue.ts";
-import type { OnnxTensor } from "./onnx-runtime.ts";
 
 /**
  * `outputs`: what the model gave, the token vectors `[texts, tokens, dims]` among it. Not of length 1, and a mean

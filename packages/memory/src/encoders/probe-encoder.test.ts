@@ -1,8 +1,8 @@
 /** Does the probe notice an encoder that is not what it should be? */
 import { expect, test } from "vitest";
+import { toyVector } from "../models/testing-server.ts";
 import type { Encoder } from "./encoder.ts";
 import { probeEncoder } from "./probe-encoder.ts";
-import { toyVector } from "./testing-server.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
 function encoderOf(vectorOf: (text: string) => number[], dims = 32): Encoder {

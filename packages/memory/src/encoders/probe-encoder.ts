@@ -1,7 +1,7 @@
 /** Is this encoder what it should be? Its dimensions, its lengths, the vector it gave at first, and some sense. */
+import { cosine } from "@tacit-memory/encoder";
 import type { Encoder } from "./encoder.ts";
 import { PROBE } from "./tuning.ts";
-import { cosine } from "./unit-vectors.ts";
 
 /** Never change these: golden vectors are of the first. */
 const GOLDEN_TEXT = "The build fails when the disk has no space left.";

@@ -15,12 +15,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
+import { TINY_DIMS, writeTinyModel } from "../models/testing-onnx.ts";
+import { type Asked, testServer } from "../models/testing-server.ts";
 import { type FileWish, fetchFile } from "./fetch-file.ts";
 import { CATALOGUE, catalogueModel } from "./model-catalogue.ts";
 import { modelFolder, readModelLock, verifyModel } from "./model-folder.ts";
 import { type PullProgress, pullModel } from "./pull-model.ts";
-import { TINY_DIMS, writeTinyModel } from "./testing-onnx.ts";
-import { type Asked, testServer } from "./testing-server.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7 + (i >> 8)) % 256));
 const SHA256 = createHash("sha256").update(BYTES).digest("hex");

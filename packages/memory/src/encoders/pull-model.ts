@@ -2,12 +2,12 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
+import { fileSha256 } from "../models/file-sha256.ts";
 import { type Fetched, type FileWish, fetchFile } from "./fetch-file.ts";
 import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
 import {
-  fileSha256,
-  isFile,
   type ModelLock,
   modelFolder,
   readModelLock,

@@ -1,7 +1,7 @@
-/** Many texts, a few at a time: every adapter has a number of texts it sends at once. */
-import { calledOff } from "./fault.ts";
+/** Encodes many texts in batches: every adapter has its own batch size. */
+import { calledOff, encoderErrors } from "../models/model-fault.ts";
 
-/** In order. Stops between two batches once called off, with "encoder_failed". */
+/** The vectors in order. Throws "encoder_failed" between two batches once the signal is aborted. */
 export async function inBatches(
   encoder: string,
   texts: readonly string[],
@@ -11,7 +11,7 @@ export async function inBatches(
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += size) {
-    if (signal?.aborted) throw calledOff(encoder, signal);
+    if (signal?.aborted) throw calledOff(encoderErrors(encoder), signal);
     vectors.push(...(await encode(texts.slice(at, at + size))));
   }
   return vectors;

@@ -1,53 +1,5 @@
-/** The numbers of encoders that are asked over a wire or fetched: how long, how much, how often, which model. */
+/** Numbers of the encoders a user can choose: batch sizes, dimensions, downloads, probes. */
 import type { Tunable } from "../domain/tunable.ts";
-
-export const WIRE = {
-  timeoutMs: {
-    value: 60_000,
-    unit: "ms for one answer",
-    range: [1000, 600_000],
-    source: {
-      kind: "guess",
-      ref: "a first call loads the model; settle with a real Ollama on a slow disk",
-    },
-  },
-  queryTimeoutMs: {
-    value: 10_000,
-    unit: "ms for the answer to a query",
-    range: [100, 60_000],
-    source: { kind: "guess", ref: "recall gives up sooner by its own deadline" },
-  },
-  retries: {
-    value: 3,
-    unit: "tries after the first, of what may pass",
-    range: [0, 10],
-    source: { kind: "guess", ref: "settle by counting what a busy endpoint answers" },
-  },
-  backoffMs: {
-    value: 500,
-    unit: "ms before the first retry, doubled each time",
-    range: [50, 10_000],
-    source: { kind: "guess", ref: "settle by counting what a busy endpoint answers" },
-  },
-  maxRetryAfterMs: {
-    value: 30_000,
-    unit: "ms a server may make us wait",
-    range: [1000, 300_000],
-    source: {
-      kind: "guess",
-      ref: "longer is for the person to decide, not for a process that waits",
-    },
-  },
-  maxAnswerBytes: {
-    value: 64_000_000,
-    unit: "bytes of one answer",
-    range: [1_000_000, 1_000_000_000],
-    source: {
-      kind: "design",
-      ref: "64 vectors of 4,096 dimensions in 22 characters each are 6 MB; ten times that is no answer",
-    },
-  },
-} as const satisfies Record<string, Tunable>;
 
 export const BATCH = {
   ollama: {
@@ -91,12 +43,6 @@ export const OLLAMA = {
     unit: "dimensions kept of a Matryoshka model",
     range: [32, 4096],
     source: { kind: "seed", ref: "inventory C1 and C2: 1,024 everywhere" },
-  },
-  keepAliveMinutes: {
-    value: 30,
-    unit: "minutes the model stays loaded",
-    range: [0, 1440],
-    source: { kind: "guess", ref: "Ollama's own 5 minutes unload it between two prompts" },
   },
 } as const satisfies Record<string, Tunable>;
 
@@ -147,18 +93,6 @@ export const PROBE = {
     source: {
       kind: "guess",
       ref: "another thread count or GPU moves a vector less, another model or quantisation more",
-    },
-  },
-} as const satisfies Record<string, Tunable>;
-
-export const STATIC = {
-  leastCosine: {
-    value: 0.12,
-    unit: "cosine; what is further from a question is no answer to it",
-    range: [0, 0.6],
-    source: {
-      kind: "measured",
-      ref: "by hand on the paraphrases of bench/encoder, dev: 29 of 30 are nearer, six of seven other texts further; at 0.29 every third would be lost",
     },
   },
 } as const satisfies Record<string, Tunable>;

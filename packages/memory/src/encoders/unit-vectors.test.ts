@@ -1,8 +1,9 @@
 /** Is every wrong vector refused by its own name, and every right one made one long? */
+import { cosine } from "@tacit-memory/encoder";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { faultOf } from "./fault.ts";
-import { cosine, unitVectors } from "./unit-vectors.ts";
+import { faultOf } from "../models/model-fault.ts";
+import { unitVectors } from "./unit-vectors.ts";
 
 function outcome(rows: readonly unknown[], more: { dims?: number; isMatryoshka?: boolean } = {}) {
   try {

@@ -2,7 +2,7 @@
  * What a model answered → unit vectors, or the fault. Everything a server may get wrong about numbers is
  * caught here, once, for every adapter: too few, too short, not a number, nothing but zeros.
  */
-import { encoderFailed } from "./fault.ts";
+import { encoderFailed } from "../models/model-fault.ts";
 
 export interface Expected {
   /** The encoder's id, for the message. */
@@ -68,10 +68,4 @@ function normalised(
   if (length < 1e-12) throw encoderFailed(encoder, "zero_vector", "a vector has no direction");
   // Divided before it is rounded: a component beyond float32 is none any more.
   return Float32Array.from({ length: dims }, (_, i) => (row[i] as number) / length);
-}
-
-export function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < Math.min(a.length, b.length); i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

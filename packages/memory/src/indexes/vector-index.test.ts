@@ -26,7 +26,7 @@ import {
   stored,
   vectorOf,
 } from "../testing-vectors.ts";
-import type { VectorFilter } from "./vector-classes.ts";
+import type { RowFilter } from "./row-classes.ts";
 import { openVectorIndex } from "./vector-index.ts";
 
 test("first from the table, then from the file: the same nearest, and the vector itself first", async () => {
@@ -103,7 +103,7 @@ test("a failure of the table is the caller's to see, at opening and at work", as
 });
 
 describe("filters", () => {
-  const filters: readonly VectorFilter[] = [
+  const filters: readonly RowFilter[] = [
     { projectIds: [PROJECT] },
     { projectIds: [SECOND], withArchived: true },
     { projectIds: [PROJECT, SECOND], types: ["fact"] },

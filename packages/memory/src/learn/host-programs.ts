@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { Answered, Question } from "./writer.ts";
+import type { ChatAnswer, ChatQuestion } from "../models/chat.ts";
 
 export const HOST_PROGRAMS = ["claude-code", "codex", "gemini"] as const;
 export type HostProgramName = (typeof HOST_PROGRAMS)[number];
@@ -25,17 +25,17 @@ export interface HostProgram {
     readonly model: string | null;
     readonly folder: string;
   }) => readonly string[];
-  readonly stdin: (question: Question) => string;
+  readonly stdin: (question: ChatQuestion) => string;
   readonly env: Readonly<Record<string, string>>;
   /** Files that the empty working folder needs, by path. */
-  readonly files: (question: Question) => Readonly<Record<string, string>>;
+  readonly files: (question: ChatQuestion) => Readonly<Record<string, string>>;
   /** Null for an output that is no answer of this program. */
-  readonly read: (stdout: string) => Answered | Refusal | null;
+  readonly read: (stdout: string) => ChatAnswer | Refusal | null;
 }
 
 /** In the working folder: takes the place of the program's own instructions, which are longer than a session. */
 const INSTRUCTIONS = "instructions.md";
-const instructions = ({ system }: Question) => ({ [INSTRUCTIONS]: system });
+const instructions = ({ system }: ChatQuestion) => ({ [INSTRUCTIONS]: system });
 const count = z.catch(z.nullish(z.number().check(z.gte(0), z.lte(1e9))), null);
 
 const claudeSchema = z.object({

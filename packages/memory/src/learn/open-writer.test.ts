@@ -1,8 +1,8 @@
 /** Every protocol a writer may be behind: what it is asked, and what a server may answer instead. */
 import { describe, expect, test } from "vitest";
 import { OWN_REQUEST } from "../domain/own-request.ts";
-import { type Answer, closedServer, sendJson, testServer } from "../encoders/testing-server.ts";
-import { modelFaultOf } from "../rerank/fault.ts";
+import { modelFaultOf } from "../models/model-fault.ts";
+import { type Answer, closedServer, sendJson, testServer } from "../models/testing-server.ts";
 import { openTestStore } from "../testing-life.ts";
 import { openWriter } from "./open-writer.ts";
 import {

@@ -1,8 +1,10 @@
 /** Opens the writer that a person chose: a server, or a program on this machine. */
-import { withinBudget } from "../rerank/reranker.ts";
+
+import type { Env } from "../models/api-key.ts";
+import { withinBudget } from "../models/within-budget.ts";
 import { asksOfProgram, type Programs } from "./program-writer.ts";
 import { asksOfServer } from "./server-writer.ts";
-import type { Env, Writer } from "./writer.ts";
+import type { Writer } from "./writer.ts";
 import type { ChosenWriter } from "./writer-choice.schema.ts";
 import { writerIdOf } from "./writer-settings.ts";
 

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { OWN_REQUEST } from "../domain/own-request.ts";
-import { modelFaultOf } from "../rerank/fault.ts";
+import { modelFaultOf } from "../models/model-fault.ts";
 import { PROGRAMS } from "./host-programs.ts";
 import { openWriter } from "./open-writer.ts";
 

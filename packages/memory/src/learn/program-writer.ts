@@ -6,9 +6,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { modelFailed } from "../rerank/fault.ts";
+import type { Env } from "../models/api-key.ts";
+import type { ChatAnswer, ChatQuestion } from "../models/chat.ts";
+import { modelFailed } from "../models/model-fault.ts";
 import { type HostProgram, type HostProgramName, PROGRAMS, type Refusal } from "./host-programs.ts";
-import { type Answered, type Asks, type Env, MOST_ANSWER_BYTES, type Question } from "./writer.ts";
+import { type Asks, MOST_ANSWER_BYTES } from "./writer.ts";
 
 export type Programs = Readonly<Record<HostProgramName, HostProgram>>;
 
@@ -46,7 +48,7 @@ export function asksOfProgram(
 }
 
 interface Run {
-  readonly question: Question;
+  readonly question: ChatQuestion;
   readonly model: string | null;
   readonly env: Env;
   readonly folder: string;
@@ -128,7 +130,7 @@ function notStarted(id: string, { program, title, install }: HostProgram, cause:
   return modelFailed(id, "not_there", reason, cause);
 }
 
-function answerOf(id: string, host: HostProgram, { status, stdout, stderr }: Ran): Answered {
+function answerOf(id: string, host: HostProgram, { status, stdout, stderr }: Ran): ChatAnswer {
   // Some report an error on the other stream, in the same form.
   const read = host.read(stdout) ?? host.read(stderr);
   if (read !== null && "text" in read && status === 0 && read.text.trim() !== "") return read;
@@ -139,7 +141,7 @@ function refused(
   id: string,
   { title, signIn, program }: HostProgram,
   status: number | null,
-  read: Answered | Refusal | null,
+  read: ChatAnswer | Refusal | null,
   printed: string,
 ) {
   const own = read !== null && "refusal" in read ? read.refusal : printed;

@@ -5,9 +5,9 @@
  */
 import { OWN_REQUEST } from "../domain/own-request.ts";
 import { clip } from "../domain/text.ts";
+import type { ChatQuestion } from "../models/chat.ts";
 import type { Statement } from "./reply.schema.ts";
 import type { SessionLine } from "./session-lines.ts";
-import type { Question } from "./writer.ts";
 import { lineText } from "./writer-request.ts";
 
 const SYSTEM = [
@@ -38,7 +38,7 @@ export function secondLook(
   statements: readonly Statement[],
   lines: readonly SessionLine[],
   excerpts: readonly Excerpt[],
-): Question {
+): ChatQuestion {
   const byNumber = new Map(lines.map((line) => [line.number, line]));
   const lessons = statements.flatMap(({ title, content, lines: cited, saidBy }, i) => [
     `Lesson ${i + 1} (said by ${saidBy}): ${title}: ${content}`,

@@ -1,44 +1,23 @@
-/** A writer behind an address: Anthropic, servers that speak chat completions, Ollama. */
-import { apiKey } from "../encoders/api-key.ts";
-import { endpointOf } from "../encoders/endpoint.ts";
-import { callJson } from "../encoders/json-call.ts";
-import { asModelFault, modelFailed } from "../rerank/fault.ts";
-import { ANTHROPIC, CHAT, OLLAMA_CHAT, type WriterProtocol } from "./protocols.ts";
-import { type Asks, type Env, MOST_ANSWER_BYTES } from "./writer.ts";
+/** A writer of lessons behind an address: Anthropic, servers with chat completions, Ollama. */
+import { ANTHROPIC_CHAT } from "../models/anthropic.ts";
+import type { Env } from "../models/api-key.ts";
+import { askChat, type ChatProtocol } from "../models/chat.ts";
+import { OLLAMA_CHAT } from "../models/ollama.ts";
+import { OPENAI_CHAT } from "../models/openai.ts";
+import { type Asks, MOST_ANSWER_BYTES } from "./writer.ts";
 import type { ServerChoice } from "./writer-choice.schema.ts";
 
-const PROTOCOLS: Readonly<Record<ServerChoice["kind"], WriterProtocol>> = {
-  chat: CHAT,
+const PROTOCOLS: Readonly<Record<ServerChoice["kind"], ChatProtocol>> = {
+  chat: OPENAI_CHAT,
   ollama: OLLAMA_CHAT,
-  anthropic: ANTHROPIC,
+  anthropic: ANTHROPIC_CHAT,
 };
 
+/** A server that starts agents can read this header and switch off their hooks with TACIT_OFF=1. */
+const HEADERS = { "x-tacit-request": "lessons" };
+
 export function asksOfServer(id: string, choice: ServerChoice, env: Env): Asks {
-  const protocol = PROTOCOLS[choice.kind];
-  const base = endpointOf(choice.url, choice.allowHttp);
-  return async (question, budgetMs, signal) => {
-    let answer: unknown;
-    try {
-      answer = await callJson({
-        encoder: id,
-        url: protocol.address(base),
-        key: apiKey(env, choice.keyName, id),
-        keyHeader: protocol.keyHeader,
-        // For a server that starts agents: it can tell their hooks (TACIT_OFF=1) whose request this is.
-        headers: { ...protocol.headers, "x-tacit-request": "lessons" },
-        body: protocol.request(choice.model, question),
-        timeoutMs: budgetMs,
-        maxBytes: MOST_ANSWER_BYTES,
-        retries: 0,
-        signal,
-      });
-    } catch (error) {
-      throw asModelFault(id, error);
-    }
-    const answered = protocol.answer(answer);
-    if (answered === null || answered.text.trim() === "") {
-      throw modelFailed(id, "unexpected_shape", `no answer of ${protocol.name}`);
-    }
-    return answered;
-  };
+  const limits = { maxBytes: MOST_ANSWER_BYTES, headers: HEADERS };
+  return (question, timeoutMs, signal) =>
+    askChat(PROTOCOLS[choice.kind], choice, question, { id, env, timeoutMs, signal, ...limits });
 }

@@ -1,5 +1,5 @@
 /** Toy writers behind the real protocols, for tests: what they say is given by the test. */
-import { type Answer, type Asked, sendJson } from "../encoders/testing-server.ts";
+import { type Answer, type Asked, sendJson } from "../models/testing-server.ts";
 
 /** The user message of a request, whichever protocol it came by. */
 export function userMessageOf({ body }: Asked): string {

@@ -1,6 +1,6 @@
 /** Which language model reads finished sessions, as the store holds it: all that is needed to ask it again, and no key. */
 import * as z from "zod/mini";
-import { readStoredChoice, storedChoice } from "../encoders/stored-choice.ts";
+import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
 import { HOST_PROGRAMS } from "./host-programs.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));

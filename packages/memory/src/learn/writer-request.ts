@@ -1,7 +1,7 @@
 /** What is a writer asked about one session? Its instructions, and the session's lines as quoted data. Pure. */
 import { OWN_REQUEST } from "../domain/own-request.ts";
+import type { ChatQuestion } from "../models/chat.ts";
 import type { SessionLine } from "./session-lines.ts";
-import type { Question } from "./writer.ts";
 
 /** A session's lessons: more would be weaker ones. */
 export const MOST_LESSONS = 8;
@@ -22,7 +22,7 @@ const SYSTEM = [
 ].join("\n");
 
 /** Null where user and agent said too little to hold a lesson. */
-export function writerRequest(lines: readonly SessionLine[]): Question | null {
+export function writerRequest(lines: readonly SessionLine[]): ChatQuestion | null {
   const said = lines.filter(({ by }) => by !== "run");
   if (!said.some(({ by }) => by === "agent") || lengthOf(said) < FEWEST_CHARS) return null;
   return { system: SYSTEM, user: [OWN_REQUEST, ...lines.map(lineText)].join("\n") };

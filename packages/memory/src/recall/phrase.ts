@@ -2,7 +2,7 @@
  * One term → a quoted FTS5 phrase of letters and digits: there is nothing in it that FTS5 could read as
  * syntax, so a search cannot throw, whatever was asked. "" for a term that holds no token.
  */
-import { scriptPattern } from "../domain/script-pattern.ts";
+import { scriptPattern } from "@tacit-memory/files";
 
 const NO_WORD = scriptPattern(/[^\w$ ]+/g, () => /[^\p{L}\p{N}_$ ]+/gu);
 const LETTER = scriptPattern(/[A-Za-z0-9]/, () => /[\p{L}\p{N}]/u);

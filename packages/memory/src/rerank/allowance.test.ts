@@ -1,9 +1,9 @@
 /** May a model be asked? The cap of a day and the breaker, settled by the store, whoever asks at the same time. */
 import { expect, test } from "vitest";
+import { modelFailed, modelFaultOf } from "../models/model-fault.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { openTestStore } from "../testing-life.ts";
 import { type Asking, callsToday, withAllowance } from "./allowance.ts";
-import { modelFailed, modelFaultOf } from "./fault.ts";
 import { ALLOWANCE } from "./tuning.ts";
 
 const ASKING: Asking = { id: "m", calls: 2, callsADay: 8, nowMs: 1e12, clean: (text) => text };

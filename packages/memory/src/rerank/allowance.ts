@@ -3,6 +3,7 @@
  * row. Kept in the store: the processes that ask live for a moment.
  */
 import type { Database } from "@tacit-memory/sqlite";
+import { modelFailed, modelFaultOf } from "../models/model-fault.ts";
 import {
   claimCalls,
   findModelUse,
@@ -10,7 +11,6 @@ import {
   noteFailure,
   noteSuccess,
 } from "../store/model-use.ts";
-import { modelFailed, modelFaultOf } from "./fault.ts";
 import { ALLOWANCE } from "./tuning.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,15 +1,13 @@
 /** A reranker behind Cohere's `/v2/rerank`, and the servers that answer in the same shape (Jina, vLLM, LiteLLM). */
 import * as z from "zod/mini";
-import { apiKey } from "../encoders/api-key.ts";
-import { endpointOf, isLoopback } from "../encoders/endpoint.ts";
-import { callJson } from "../encoders/json-call.ts";
-import { modelFailed } from "./fault.ts";
+import { apiKey, type Env } from "../models/api-key.ts";
+import { endpointOf, isLoopback } from "../models/endpoint.ts";
+import { callJson } from "../models/json-call.ts";
+import { modelErrors, modelFailed } from "../models/model-fault.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
 import { RERANK } from "./tuning.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export const COHERE_URL = "https://api.cohere.com";
 
@@ -17,11 +15,12 @@ const answerSchema = z.object({
   results: z.array(z.object({ index: z.number(), relevance_score: z.nullable(z.number()) })),
 });
 
-/** The key is read from `env` at every call and kept nowhere. */
+/** The key is read from `env` at every call and stored nowhere. */
 export function openCohereReranker(choice: RerankerOf<"cohere">, env: Env): Reranker {
   const id = rerankerIdOf(choice);
   const url = rerankUrl(choice.url, choice.allowHttp);
   const { model, keyName } = choice;
+  const fail = modelErrors(id);
   return createReranker({
     id,
     isLocal: isLoopback(url),
@@ -30,9 +29,9 @@ export function openCohereReranker(choice: RerankerOf<"cohere">, env: Env): Rera
     calls: 1,
     ask: async (query, documents, { signal, budgetMs }) => {
       const answer = await callJson({
-        encoder: id,
+        fail,
         url,
-        key: apiKey(env, keyName, id),
+        key: apiKey(env, keyName, fail),
         body: { model, query, documents, top_n: documents.length },
         timeoutMs: budgetMs,
         retries: 0,
@@ -44,13 +43,13 @@ export function openCohereReranker(choice: RerankerOf<"cohere">, env: Env): Rera
   });
 }
 
-/** An address that names the call is taken as it is: not every server has it at Cohere's place. */
+/** An address that ends in /rerank is used as it is, because not every server has Cohere's path. */
 function rerankUrl(address: string, allowHttp: boolean): string {
   const url = endpointOf(address, allowHttp);
   return url.endsWith("/rerank") ? url : `${url.replace(/\/v[12]$/, "")}/v2/rerank`;
 }
 
-/** The answer is in the order of the scores; the index says whose each is. */
+/** The answer is sorted by score; the index of each result names its passage. */
 function inOrder(answer: unknown, count: number, id: string): number[] {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) {

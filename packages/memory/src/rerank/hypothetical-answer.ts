@@ -1,10 +1,12 @@
 /**
- * HyDE (Gao et al. 2023): a question that nothing was found for is answered by imagination, and the search goes on with
- * the words of that answer. It is searched with and shown to nobody as something known.
+ * HyDE (Gao et al. 2023): if a search finds nothing, a model imagines an answer, and the words of that answer are
+ * searched for. The imagined answer itself is never shown.
  */
-import { isLoopback } from "../encoders/endpoint.ts";
-import { askChat, type Env } from "./chat.ts";
-import { withinBudget } from "./reranker.ts";
+import type { Env } from "../models/api-key.ts";
+import { askChat } from "../models/chat.ts";
+import { isLoopback } from "../models/endpoint.ts";
+import { OPENAI_CHAT } from "../models/openai.ts";
+import { withinBudget } from "../models/within-budget.ts";
 import type { ChatEndpoint } from "./reranker-choice.schema.ts";
 import { HYDE } from "./tuning.ts";
 
@@ -17,7 +19,7 @@ const SYSTEM = [
 export interface Imagination {
   readonly id: string;
   readonly isLocal: boolean;
-  /** An answer as a memory might word it. Throws "model_failed". */
+  /** An answer in the words of a possible memory. Throws "model_failed". */
   readonly answer: (question: string, signal?: AbortSignal) => Promise<string>;
 }
 
@@ -29,8 +31,9 @@ export function openImagination(id: string, endpoint: ChatEndpoint, env: Env): I
     answer: (question, signal) =>
       withinBudget(id, { budgetMs, signal }, async (both) => {
         const call = { id, env, timeoutMs: budgetMs, signal: both };
-        const told = await askChat(endpoint, { system: SYSTEM, user: question }, call);
-        return told.slice(0, HYDE.answerChars.value).toWellFormed();
+        const asked = { system: SYSTEM, user: question };
+        const { text } = await askChat(OPENAI_CHAT, endpoint, asked, call);
+        return text.slice(0, HYDE.answerChars.value).toWellFormed();
       }),
   };
 }

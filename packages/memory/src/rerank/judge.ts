@@ -1,11 +1,13 @@
 /**
- * A language model that judges a list: which of these notes bear on the question? It is asked twice, with the notes in
- * another order, and only what it names both times counts: one pass favours what stands first, and an agent's context
- * is worth more than a note that may help. Notes are data; what they say is not done.
+ * A language model judges which notes of a list are relevant to a question. It is asked twice, with the notes in
+ * opposite order, and only notes that it names both times count, because one pass favours the first notes. Notes are
+ * data, and instructions in them are not followed.
  */
-import { isLoopback } from "../encoders/endpoint.ts";
-import { askChat, type Env } from "./chat.ts";
-import { modelFailed } from "./fault.ts";
+import type { Env } from "../models/api-key.ts";
+import { askChat } from "../models/chat.ts";
+import { isLoopback } from "../models/endpoint.ts";
+import { modelFailed } from "../models/model-fault.ts";
+import { OPENAI_CHAT } from "../models/openai.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
@@ -36,12 +38,8 @@ export function openJudge(choice: RerankerOf<"judge">, env: Env): Reranker {
             query,
             order.map((i) => passages[i] ?? ""),
           );
-          const named = namedIn(
-            await askChat(choice, { system: SYSTEM, user }, call),
-            order.length,
-            id,
-          );
-          return named.map((number) => order[number - 1] ?? 0);
+          const { text } = await askChat(OPENAI_CHAT, choice, { system: SYSTEM, user }, call);
+          return namedIn(text, order.length, id).map((number) => order[number - 1] ?? 0);
         }),
       );
       return agreed(votes, passages.length);
@@ -60,8 +58,8 @@ function clip(note: string): string {
 }
 
 /**
- * The numbers it names, in [1, count], each once. What is no such list is a fault and not an empty answer: one says
- * that nothing is known, the other that nothing bears on it.
+ * The numbers in the answer, in [1, count], each once. Anything but a list of numbers is a fault and not an empty list,
+ * which would mean that no note is relevant.
  */
 export function namedIn(answer: string, count: number, id: string): number[] {
   const fenced = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(answer.trim());
@@ -71,15 +69,15 @@ export function namedIn(answer: string, count: number, id: string): number[] {
   } catch (cause) {
     throw modelFailed(id, "unexpected_shape", "the judge did not answer with a JSON array", cause);
   }
-  const isNumber = (one: unknown) =>
-    Number.isInteger(one) && Number(one) >= 1 && Number(one) <= count;
+  const isNumber = (item: unknown) =>
+    Number.isInteger(item) && Number(item) >= 1 && Number(item) <= count;
   if (!Array.isArray(value) || !value.every(isNumber)) {
     throw modelFailed(id, "unexpected_shape", "the judge did not name notes by their numbers");
   }
   return [...new Set(value as number[])];
 }
 
-/** In (0, 1] by the mean place for those of both votes, 0 for the others. */
+/** Scores in (0, 1] by the mean place of notes that are in both votes, 0 for the others. */
 function agreed(votes: readonly (readonly number[])[], count: number) {
   const places = (i: number) => votes.map((vote) => vote.indexOf(i));
   const scores = Array.from({ length: count }, (_, i) => {

@@ -7,12 +7,13 @@
  * Of turns of conversations it is the default, of every hit where a person chose it: bench/recall-quality says what it is
  * worth (decision 0021).
  */
-import type { StaticEncoder } from "../encoders/static-encoder.ts";
-import { wordsOf } from "../encoders/tokenizer.ts";
+
+import { wordsOf } from "@tacit-memory/encoder";
+import type { BuiltInEncoder } from "../encoders/built-in-encoder.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import { LATE } from "./tuning.ts";
 
-type Encoder = Pick<StaticEncoder, "id" | "encodeNow" | "close">;
+type Encoder = Pick<BuiltInEncoder, "id" | "encodeNow" | "close">;
 
 export function openLateInteraction(encoder: Encoder): Reranker {
   const known = new Map<string, Float32Array>();

@@ -1,29 +1,31 @@
 /**
- * A cross-encoder from a folder of this machine, run in this process through the runtime that encoders use: question
- * and passage are read together, and one number comes of it. Loaded with the first question, then kept.
+ * A cross-encoder from a local folder, run in this process: it reads question and passage together and returns one
+ * score. It is loaded with the first question.
  */
-import { basename, dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { isFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
-import { fileSha256, isFile } from "../encoders/model-folder.ts";
+import { fileSha256 } from "../models/file-sha256.ts";
+import { modelErrors, modelFailed } from "../models/model-fault.ts";
 import {
+  guarded,
   type LoadedOnnx,
   type OnnxModel,
   type OnnxTensor,
   type OnnxTokenizer,
-  offlineOnnxRuntime,
   onceLoaded,
-} from "../encoders/onnx-runtime.ts";
-import { modelFailed } from "./fault.ts";
+  openOnnxModel,
+} from "../models/onnx-model.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
 import { RERANK } from "./tuning.ts";
 
-/** The 8-bit weights first: a quarter of the size. By the names that exporters give. */
+/** The 8-bit weights come first, because they have a quarter of the size. Exporters use these names. */
 const WEIGHTS = ["onnx/model_quantized.onnx", "onnx/model.onnx"] as const;
 const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
 
-/** Throws "input_missing" with the file that a model's folder should have. */
+/** Throws "input_missing" with the file that the folder lacks. */
 export async function chooseOnnxReranker(folder: string): Promise<RerankerOf<"onnx">> {
   const full = resolve(folder);
   const weights = WEIGHTS.find((path) => isFile(join(full, path)));
@@ -42,7 +44,7 @@ async function revisionOf(folder: string, weights: string): Promise<string> {
   return (await fileSha256(join(folder, weights))).slice(0, 12);
 }
 
-/** `home`: where the runtime may be installed. */
+/** `home` is where the runtime can be installed. */
 export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Reranker {
   const id = rerankerIdOf(choice);
   const loaded = onceLoaded(() => load(choice, home, id));
@@ -56,10 +58,12 @@ export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Rera
       const { tokenizer, run } = await loaded.get();
       const scores: number[] = [];
       for (let at = 0; at < passages.length; at += RERANK.atOnce.value) {
-        // A run cannot be called off; the next one is not begun.
+        // A run cannot be cancelled, but the next one is not started.
         if (signal.aborted) throw modelFailed(id, "aborted", "called off");
         const batch = passages.slice(at, at + RERANK.atOnce.value);
-        scores.push(...(await guarded(id, () => scoresOf(tokenizer, run, query, batch, id))));
+        scores.push(
+          ...(await guarded(modelErrors(id), () => scoresOf(tokenizer, run, query, batch, id))),
+        );
       }
       return { scores, isRelevant: null };
     },
@@ -79,19 +83,9 @@ async function load(choice: RerankerOf<"onnx">, home: string, id: string): Promi
     const reason = "its folder has other weights than when it was chosen: choose it again";
     throw modelFailed(id, "model_changed", reason);
   }
-  const { AutoTokenizer, AutoModelForSequenceClassification } = await offlineOnnxRuntime(
-    home,
-    dirname(folder),
-  );
-  return guarded(id, async () => {
-    const [name, local] = [basename(folder), { local_files_only: true }];
-    const dtype = weights === WEIGHTS[0] ? "q8" : "fp32";
-    const model = { ...local, dtype, device: "cpu" };
-    return {
-      tokenizer: await AutoTokenizer.from_pretrained(name, local),
-      run: await AutoModelForSequenceClassification.from_pretrained(name, model),
-    };
-  });
+  const dtype = weights === WEIGHTS[0] ? "q8" : "fp32";
+  const kind = "AutoModelForSequenceClassification";
+  return openOnnxModel({ home, folder, kind, dtype, fail: modelErrors(id) });
 }
 
 async function scoresOf(
@@ -113,7 +107,7 @@ async function scoresOf(
   return logitsOf((await run(inputs))["logits"], passages.length, id);
 }
 
-/** One logit says how relevant; of two, the second says that it is, the first that it is not. */
+/** One logit is the relevance; of two, the first is "not relevant" and the second "relevant". */
 function logitsOf(logits: OnnxTensor | undefined, count: number, id: string): number[] {
   const [rows, classes] = logits?.dims ?? [];
   if (logits === undefined || rows !== count || (classes !== 1 && classes !== 2)) {
@@ -124,14 +118,4 @@ function logitsOf(logits: OnnxTensor | undefined, count: number, id: string): nu
   return Array.from({ length: count }, (_, i) =>
     classes === 1 ? at(i) : at(2 * i + 1) - at(2 * i),
   );
-}
-
-async function guarded<T>(id: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof MemoryError) throw cause;
-    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
-    throw modelFailed(id, "runtime_error", `the model could not be run: ${reason}`, cause);
-  }
 }

@@ -19,7 +19,7 @@ export async function openReranker(
       return null;
     case "turns":
     case "late": {
-      const { openBuiltInEncoder } = await import("../encoders/static-encoder.ts");
+      const { openBuiltInEncoder } = await import("../encoders/built-in-encoder.ts");
       return (await import("./late-interaction.ts")).openLateInteraction(openBuiltInEncoder());
     }
     case "onnx":

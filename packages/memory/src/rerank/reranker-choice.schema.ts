@@ -3,7 +3,7 @@
  * and no key. Loaded only where something was chosen.
  */
 import * as z from "zod/mini";
-import { readStoredChoice, storedChoice } from "../encoders/stored-choice.ts";
+import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 const callsADay = z.number().check(z.int(), z.gte(0), z.lte(1_000_000));

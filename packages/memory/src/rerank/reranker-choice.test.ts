@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeTinyReranker } from "../encoders/testing-onnx.ts";
+import { writeTinyReranker } from "../models/testing-onnx.ts";
 import { openTestStore } from "../testing-life.ts";
 import { chooseOnnxReranker } from "./onnx-reranker.ts";
 import {

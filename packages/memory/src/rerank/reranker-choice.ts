@@ -1,5 +1,5 @@
 /** What follows from a choice: what a person calls it, its id, whether text stays on this machine. */
-import { isLoopback } from "../encoders/endpoint.ts";
+import { isLoopback } from "../models/endpoint.ts";
 import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
 
 export const NO_RERANKER = { kind: "none" } as const satisfies RerankerChoice;

@@ -1,16 +1,16 @@
 /** Every adapter over its real protocol: what it asks, the order it gives, and what a server may answer instead. */
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { openBuiltInEncoder } from "../encoders/static-encoder.ts";
+import { openBuiltInEncoder } from "../encoders/built-in-encoder.ts";
+import { modelFaultOf } from "../models/model-fault.ts";
 import {
   type Answer,
   closedServer,
   sendJson,
   type TestServer,
   testServer,
-} from "../encoders/testing-server.ts";
+} from "../models/testing-server.ts";
 import { openCohereReranker } from "./cohere-reranker.ts";
-import { modelFaultOf } from "./fault.ts";
 import { openJudge } from "./judge.ts";
 import { openLateInteraction } from "./late-interaction.ts";
 import { probeReranker } from "./probe-reranker.ts";

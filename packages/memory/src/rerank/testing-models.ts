@@ -1,5 +1,5 @@
 /** Toy rerankers and language models behind the real protocols, for tests: near is what shares a concept's words. */
-import { type Answer, sendJson, toyVector } from "../encoders/testing-server.ts";
+import { type Answer, sendJson, toyVector } from "../models/testing-server.ts";
 
 const DIMS = 64;
 

@@ -12,7 +12,7 @@ import {
   type SqlParams,
   translated as sqliteFailure,
 } from "@tacit-memory/sqlite";
-import { MemoryError } from "../domain/errors.ts";
+import { memoryErrorOf } from "../domain/errors.ts";
 
 /** Throws a `MemoryError` where the package throws a `DatabaseError`; so does every method of what it returns. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -60,7 +60,5 @@ function rethrow(error: unknown): never {
 
 /** A failure of `@tacit-memory/sqlite` in terms of the library; other errors are returned unchanged. */
 export function asMemoryError(error: unknown): unknown {
-  if (!DatabaseError.is(error)) return error;
-  const { code, facts, cause } = error;
-  return new MemoryError(code, cause === undefined ? facts : { ...facts, cause });
+  return DatabaseError.is(error) ? memoryErrorOf(error) : error;
 }

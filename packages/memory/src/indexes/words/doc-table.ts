@@ -2,11 +2,12 @@
  * Memories by number, in the order they came: what a filter looks at, how long they are, which row they are. A
  * memory that changed gets a new number; the old one is gone, and keeps its place until the index is made anew.
  */
+
+import { plusSeq } from "@tacit-memory/encoder";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { WordRow } from "../../domain/word-row.ts";
-import { plusSeq } from "../seq-sum.ts";
-import { classKey, type VectorClass } from "../vector-classes.ts";
+import { classKey, type RowClass } from "../row-classes.ts";
 import { type ByteTable, bytesAt, createByteTable, findBytes, internBytes } from "./byte-table.ts";
 import { grown } from "./growing.ts";
 
@@ -30,7 +31,7 @@ export interface DocTable {
   classes: Uint32Array;
   /** The number of its id in `ids`. */
   idNumbers: Uint32Array;
-  readonly classTable: VectorClass[];
+  readonly classTable: RowClass[];
   readonly classNumbers: Map<string, number>;
   /** Ids as 16 bytes, and the memory of each that came last. */
   ids: ByteTable;
@@ -164,7 +165,7 @@ function classOf(table: DocTable, memory: Living): number {
   return internClass(table, { projectId, type, scope, isArchived, isSuperseded, stage });
 }
 
-export function internClass(table: DocTable, one: VectorClass): number {
+export function internClass(table: DocTable, one: RowClass): number {
   const key = classKey(one);
   const known = table.classNumbers.get(key);
   if (known !== undefined) return known;

@@ -5,8 +5,8 @@
  */
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { removeLeftBehind } from "../left-behind.ts";
-import type { VectorClass } from "../vector-classes.ts";
+import { removeLeftParts } from "@tacit-memory/files";
+import type { RowClass } from "../row-classes.ts";
 import { ID_BYTES } from "./doc-table.ts";
 import type { Breathe } from "./postings.ts";
 
@@ -24,7 +24,7 @@ interface WordFileMeta {
   readonly seqSum: number;
   readonly docs: number;
   readonly terms: number;
-  readonly classes: readonly VectorClass[];
+  readonly classes: readonly RowClass[];
 }
 
 /** Everything of an index that was just made anew; the names are those of the fields they come from. */
@@ -183,7 +183,7 @@ export async function writeWordFile(
     } finally {
       await file.close();
     }
-    removeLeftBehind(path, temporary);
+    removeLeftParts(path, temporary);
     await rename(temporary, path);
     return null;
   } catch (error) {

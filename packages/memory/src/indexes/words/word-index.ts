@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { WordRow, WordStamp } from "../../domain/word-row.ts";
-import { passes, type VectorFilter } from "../vector-classes.ts";
+import { passes, type RowFilter } from "../row-classes.ts";
 import { bestDocs, type RankedDoc, type ScoredTerm } from "./best-docs.ts";
 import { findBytes } from "./byte-table.ts";
 import {
@@ -75,7 +75,7 @@ export interface WordIndex {
   /** In how many memories a term is found, whatever their state. */
   frequencyOf(term: string): number;
   /** The `limit` best of those that any of the terms is found in; ties by id. */
-  search(terms: readonly string[], filter: VectorFilter, limit: number): WordHit[];
+  search(terms: readonly string[], filter: RowFilter, limit: number): WordHit[];
   /** Those of the memories given that a term is found in. */
   matching(term: string, ids: readonly MemoryId[]): MemoryId[];
   /** Resolves when nothing is being made any more. */
@@ -142,7 +142,7 @@ class SideFileIndex implements WordIndex {
     return this.#resolve(term).frequency;
   }
 
-  search(terms: readonly string[], filter: VectorFilter, limit: number): WordHit[] {
+  search(terms: readonly string[], filter: RowFilter, limit: number): WordHit[] {
     const { docs } = this.#contents;
     const found = terms.map((term) => this.#resolve(term)).filter(({ frequency }) => frequency > 0);
     const isPassing = passes(filter);

@@ -11,7 +11,7 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { StaticEncoder } from "../../encoders/static-encoder.ts";
+import type { BuiltInEncoder } from "../../encoders/built-in-encoder.ts";
 import {
   countAllPassages,
   countPassageMatches,
@@ -41,7 +41,7 @@ export interface PassageRequest {
   /** As in `PassageFilter`. */
   readonly unaskedIn?: string | undefined;
   /** Null where this build has no encoder: words decide alone. */
-  readonly encoder: StaticEncoder | null;
+  readonly encoder: BuiltInEncoder | null;
 }
 
 export interface PassageHit {
@@ -142,7 +142,7 @@ function scorePassages(
 }
 
 /** By the stored vector; one that nobody has made yet is made now. */
-function cosineOf(query: Float32Array, passage: StoredPassage, encoder: StaticEncoder): number {
+function cosineOf(query: Float32Array, passage: StoredPassage, encoder: BuiltInEncoder): number {
   const { embedding } = passage;
   if (embedding === null) return dot(query, encoder.encodeNow(embeddedText(passage)), 1);
   return dot(query, embedding.codes, embedding.scale);

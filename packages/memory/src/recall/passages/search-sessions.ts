@@ -3,7 +3,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import type { ProjectId } from "../../domain/ids.ts";
-import { openBuiltInEncoder } from "../../encoders/static-encoder.ts";
+import { openBuiltInEncoder } from "../../encoders/built-in-encoder.ts";
 import type { Learned } from "../../store/search.ts";
 import { findPassages, type PassageHit } from "./search-passages.ts";
 

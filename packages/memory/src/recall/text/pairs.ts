@@ -7,7 +7,7 @@
  *
  * The ordered part of the sequential dependence model (Metzler & Croft, SIGIR 2005).
  */
-import { wordsOf } from "../../encoders/tokenizer.ts";
+import { wordsOf } from "@tacit-memory/encoder";
 import { STOP_WORDS } from "../stop-words.ts";
 
 export interface QuestionPairs {

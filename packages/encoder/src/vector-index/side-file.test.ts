@@ -1,0 +1,131 @@
+/** Do searches stay right if the side file is damaged, or cannot be written? */
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { layoutOf, readHeader } from "./image-layout.ts";
+import { openSideFile } from "./side-file.ts";
+import { createTable, DIMS, EVERYTHING, expectExact, open, vectorOf } from "./testing-table.ts";
+
+/** Opens hundreds of files: a second on a quiet machine, more on a busy one. */
+const LIMIT_MS = 60_000;
+
+test.each<[string, (bytes: Buffer) => Buffer, string]>([
+  ["empty", () => Buffer.alloc(0), "it is cut off"],
+  ["shorter than a header", (bytes) => bytes.subarray(0, 100), "it is cut off"],
+  ["something else", (bytes) => Buffer.alloc(bytes.length, "text"), "it is no side file"],
+  ["of another version", (bytes) => bytes.fill(9, 4, 5), "it is of another version"],
+  ["with a header of nonsense", (bytes) => bytes.fill(9, 16, 17), "its header makes no sense"],
+  ["with a changed header", (bytes) => bytes.fill(9, 96, 97), "its header is damaged"],
+  ["one block short", (bytes) => bytes.subarray(0, -4096), "its length is wrong"],
+  ["too long", (bytes) => Buffer.concat([bytes, bytes]), "its length is wrong"],
+  ["with a changed checksum", (bytes) => bytes.fill(9, 4100, 4101), "a block is damaged"],
+  ["with changed names", (bytes) => bytes.fill(9, 8200, 8201), "a block is damaged"],
+])("%s", async (_name, damage, reason) => {
+  const table = createTable(40);
+  const { options, path } = table;
+  await open(options);
+  writeFileSync(path, damage(readFileSync(path)));
+  const index = await open(options);
+  expect([index.state, index.reason]).toEqual(["rebuilt", reason]);
+  await expectExact(index, table);
+  expect((await open(options)).state).toBe("in_step");
+});
+
+test.each([
+  ["encoder", { encoderId: "test:2" }, "it is of another encoder"],
+  ["dimensions", { dims: 32 }, "it is of other dimensions"],
+])("of another %s", async (_name, other, reason) => {
+  const { options } = createTable(10);
+  await open(options);
+  expect((await open({ ...options, ...other })).reason).toBe(reason);
+});
+
+test(
+  "a changed byte is noticed wherever it is, and so is every length but its own",
+  async () => {
+    const { options, path } = createTable(30);
+    await open(options);
+    const whole = readFileSync(path);
+    const spec = { ...options, prefixDims: DIMS };
+    const unnoticed: string[] = [];
+    const look = (bytes: Buffer, name: string) => {
+      writeFileSync(path, bytes);
+      const image = openSideFile(spec);
+      if (typeof image === "string") return;
+      if (image.load(image.layout.meta, image.layout.bytes) === null) unnoticed.push(name);
+      image.close();
+    };
+    for (let at = 0; at < whole.length; at += at < 100 ? 3 : 601) {
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ 0x41;
+      look(changed, `byte ${at}`);
+      if (at % 3 === 0) look(whole.subarray(0, at), `length ${at}`);
+    }
+    expect(unnoticed).toEqual([]);
+    look(whole, "the file as it was");
+    expect(unnoticed).toEqual(["the file as it was"]);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "damage in any section: the answer is the one without it",
+  async () => {
+    const table = createTable(30);
+    const { options, path } = table;
+    const built = await open(options);
+    const expected = await built.search(vectorOf(1), EVERYTHING, 30);
+    const whole = readFileSync(path);
+    const header = readHeader(new Uint8Array(whole.subarray(0, 4096)).buffer);
+    if (typeof header === "string") throw new Error(header);
+    const { sums, meta, scales, ids, rids, seqs, codes } = layoutOf(header.header);
+    for (const at of [0, sums, meta, scales, ids, rids, seqs, codes]) {
+      const changed = Buffer.from(whole);
+      changed[at + 5] = (changed[at + 5] ?? 0) ^ 0x41;
+      for (const bytes of [changed, whole.subarray(0, at)]) {
+        writeFileSync(path, bytes);
+        const index = await open(options);
+        expect(await index.search(vectorOf(1), EVERYTHING, 30)).toEqual(expected);
+        expect(await index.search(vectorOf(1), EVERYTHING, 30)).toEqual(expected);
+      }
+    }
+    await expectExact(await open(options), table);
+  },
+  LIMIT_MS,
+);
+
+test("damaged after it was opened: a search that comes upon it goes to the table", async () => {
+  const table = createTable(40);
+  const { options, path } = table;
+  await open(options);
+  const index = await open(options);
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(1, bytes.length - 2000));
+  await expectExact(index, table);
+  expect([index.state, index.reason]).toEqual(["rebuilt", "a block is damaged"]);
+});
+
+test.each([
+  ["its folder is not there", "nowhere/vectors.idx", "ENOENT"],
+  ["it is a folder", "vectors-folder.idx", "EISDIR"],
+])("search goes on when %s", async (_name, name, code) => {
+  const table = createTable(20);
+  const { folder, options } = table;
+  const path = join(folder, name);
+  if (code === "EISDIR") mkdirSync(path);
+  const index = await open({ ...options, path });
+  expect([index.state, index.unwritten]).toEqual(["rebuilt", code]);
+  await expectExact(index, table);
+  await index.flush();
+  expect(index.unwritten).toBe(code);
+  await expectExact(index, table);
+});
+
+test("what killed writers left behind is removed when it is old, not when it is young", async () => {
+  const { options, path } = createTable(3);
+  for (const name of ["1.part", "2.part"]) writeFileSync(`${path}.${name}`, "half");
+  utimesSync(`${path}.1.part`, 1, 1);
+  await open(options);
+  expect(() => readFileSync(`${path}.1.part`)).toThrow("ENOENT");
+  expect(readFileSync(`${path}.2.part`, "utf8")).toBe("half");
+});

@@ -1,0 +1,16 @@
+/** Reads the key of a server from the environment at the time it is sent; it is stored nowhere. */
+import type { FaultError } from "./model-fault.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Throws the fault "unauthorised" if the variable is not set, or holds something that cannot be a key. */
+export function apiKey(env: Env, keyName: string | null, fail: FaultError): string | undefined {
+  if (keyName === null) return undefined;
+  const key = env[keyName]?.trim();
+  if (key === undefined || key === "") {
+    throw fail("unauthorised", `${keyName} is not set in this environment`);
+  }
+  // Checked here, because the error of an invalid header would show the key.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw fail("unauthorised", `${keyName} does not hold a key`);
+  return key;
+}

@@ -1,0 +1,230 @@
+/** Every way an encoder's server can go wrong: does each have its name, and does nothing secret get out? */
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { callJson, type JsonCall } from "./json-call.ts";
+import { encoderErrors, faultOf } from "./model-fault.ts";
+import { type Answer, closedServer, sendJson, testServer } from "./testing-server.ts";
+
+const KEY = "made-up-key-0123456789";
+
+function callOf(url: string, more: Partial<JsonCall> = {}): JsonCall {
+  return {
+    fail: encoderErrors("test"),
+    url,
+    body: { input: ["a"] },
+    timeoutMs: 5000,
+    retries: 0,
+    key: KEY,
+    ...more,
+  };
+}
+
+async function failure(call: JsonCall): Promise<Error> {
+  return callJson(call).then(
+    (value) => {
+      throw new Error(`no failure but ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error as Error,
+  );
+}
+
+const raw =
+  (status: number, text: string, headers: Record<string, string> = {}): Answer =>
+  (_asked, response) => {
+    response.writeHead(status, headers);
+    response.end(text);
+  };
+
+/** Says how long the answer is and gives less of it. */
+const cutOff: Answer = (_asked, response) => {
+  response.writeHead(200, { "content-length": "500" });
+  response.write('{"embeddings": [[0.1,', () => response.destroy());
+};
+const hangs: Answer = () => undefined;
+const dribbles: Answer = (_asked, response) => {
+  response.writeHead(200);
+  response.write("{");
+};
+
+describe("each bad answer has its name", () => {
+  test.each<[string, Answer, string]>([
+    ["a web page with 200", raw(200, "<!doctype html><p>Sign in</p>"), "not_json"],
+    ["plain text with 200", raw(200, "pong"), "not_json"],
+    ["nothing at all with 200", raw(200, ""), "not_json"],
+    ["JSON that breaks off", raw(200, '{"embeddings": [[0.1, 0.2'), "truncated"],
+    ["a NaN, which is no JSON", raw(200, '{"embeddings": [[0.1, NaN]]}\n'), "not_finite"],
+    ["a connection that breaks off", cutOff, "truncated"],
+    ["no key", raw(401, '{"error": "invalid api key"}'), "unauthorised"],
+    ["not allowed", raw(403, "forbidden"), "unauthorised"],
+    ["no such model", raw(404, '{"error": "model not found"}'), "not_there"],
+    ["too many requests", raw(429, "slow down"), "rate_limited"],
+    ["a crash", raw(500, "oops"), "server_error"],
+    ["a text it does not take", raw(400, '{"error": "too long"}'), "refused_input"],
+    ["a text that is too long", raw(413, "too long"), "refused_input"],
+    ["no money left", raw(402, "pay first"), "unauthorised"],
+    ["a refusal that is not about the text", raw(418, "I am a teapot"), "server_error"],
+    ["sent to another host", raw(307, "", { location: "http://127.0.0.1:1/x" }), "redirected"],
+    ["sent in a circle", raw(307, "", { location: "/again" }), "redirected"],
+  ])("%s", async (_name, answer, fault) => {
+    const server = await testServer(answer);
+    const error = await failure(callOf(`${server.url}/v1/embeddings`));
+    expect(faultOf(error)).toBe(fault);
+  });
+
+  test.each([
+    ["to nowhere", {}],
+    ["to no address", { location: "http://[" }],
+  ])("sent on %s: the texts are not sent again", async (_name, headers) => {
+    const server = await testServer(raw(302, "", headers));
+    const error = await failure(callOf(server.url, { retries: 3 }));
+    expect([faultOf(error), server.asked.length]).toEqual(["redirected", 1]);
+  });
+
+  test.each<[string, Partial<JsonCall>]>([
+    ["a bearer token", {}],
+    ["a key in a header of its own", { keyHeader: "x-api-key" }],
+    ["headers besides", { key: undefined, headers: { cookie: KEY } }],
+    ["a question", { body: undefined }],
+  ])("%s goes to another path of the server, and never to another port", async (_name, more) => {
+    const other = await testServer((_asked, response) => sendJson(response, { ok: true }));
+    const server = await testServer((asked, response) => {
+      if (asked.path === "/moved") raw(307, "", { location: other.url })(asked, response);
+      else raw(308, "", { location: "/moved" })(asked, response);
+    });
+    const error = await failure(callOf(`${server.url}/v1`, { retries: 2, ...more }));
+    expect(faultOf(error)).toBe("redirected");
+    expect(error.message).not.toContain(KEY);
+    expect(other.asked).toEqual([]);
+    expect(server.asked.map(({ headers }) => JSON.stringify(headers).includes(KEY))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test.each<[string, Answer]>([
+    ["an answer that never comes", hangs],
+    ["an answer that never ends", dribbles],
+  ])("%s", async (_name, answer) => {
+    const server = await testServer(answer);
+    const error = await failure(callOf(server.url, { timeoutMs: 100, retries: 3 }));
+    expect(faultOf(error)).toBe("timeout");
+    // Whoever waited that long does not want to wait again.
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test("nobody listens", async () => {
+    const url = await closedServer();
+    const error = await failure(callOf(`${url}/v1`, { retries: 5 }));
+    expect(faultOf(error)).toBe("unreachable");
+    expect(error.message).toContain(`nothing answers at ${url} (ECONNREFUSED)`);
+  });
+
+  test("an answer without end in size is given up", async () => {
+    const chunk = Buffer.alloc(4_000_000, 0x20);
+    const pour = (response: ServerResponse): void => {
+      if (!response.destroyed) response.write(chunk, () => pour(response));
+    };
+    const server = await testServer((_asked, response) => pour(response.writeHead(200)));
+    expect(faultOf(await failure(callOf(server.url)))).toBe("too_large");
+  });
+
+  test("called off, before and while it waits", async () => {
+    const server = await testServer(hangs);
+    const signal = AbortSignal.abort();
+    expect(faultOf(await failure(callOf(server.url, { signal })))).toBe("aborted");
+    expect(server.asked).toEqual([]);
+    const controller = new AbortController();
+    const waiting = await testServer(() => controller.abort());
+    const error = await failure(callOf(waiting.url, { signal: controller.signal, retries: 3 }));
+    expect(faultOf(error)).toBe("aborted");
+    expect(waiting.asked).toHaveLength(1);
+  });
+});
+
+test('a caller whose time is over gets "timeout", not "aborted"', async () => {
+  const server = await testServer(hangs);
+  const error = await failure(callOf(server.url, { signal: AbortSignal.timeout(50) }));
+  expect(faultOf(error)).toBe("timeout");
+});
+
+test("a port that nobody may ask says so", async () => {
+  const error = await failure(callOf("http://127.0.0.1:1/v1"));
+  expect(error.message).toContain("bad port");
+});
+
+describe("trying again", () => {
+  async function tries(statuses: readonly number[], headers: Record<string, string> = {}) {
+    const waited: number[] = [];
+    let at = 0;
+    const server = await testServer((_asked, response) => {
+      const status = statuses[Math.min(at++, statuses.length - 1)] ?? 200;
+      if (status === 200) sendJson(response, { ok: true });
+      else raw(status, "wait", headers)(_asked, response);
+    });
+    const outcome = await callJson(
+      callOf(server.url, {
+        retries: 3,
+        pause: async (ms) => {
+          waited.push(ms);
+        },
+      }),
+    ).catch((error: unknown) => faultOf(error));
+    return { outcome, waited, calls: server.asked.length };
+  }
+
+  test.each<[string, number[], Record<string, string>, unknown, number[]]>([
+    ["what passes, at our pace", [503, 502, 200], {}, { ok: true }, [500, 1000]],
+    ["what the server asks for", [429, 200], { "retry-after": "2" }, { ok: true }, [2000]],
+    [
+      "a date, by the server's own clock",
+      [503, 200],
+      { "retry-after": "Tue, 01 Sep 2026 09:00:03 GMT", date: "Tue, 01 Sep 2026 09:00:00 GMT" },
+      { ok: true },
+      [3000],
+    ],
+    ["not longer than sensible", [429, 200], { "retry-after": "3600" }, "rate_limited", []],
+    ["not for ever", [500, 500, 500, 500, 500], {}, "server_error", [500, 1000, 2000]],
+    ["not what stays wrong", [401, 200], {}, "unauthorised", []],
+    ["not a text it refuses", [400, 200], {}, "refused_input", []],
+  ])("%s", async (_name, statuses, headers, outcome, waited) => {
+    const result = await tries(statuses, headers);
+    expect(result).toEqual({ outcome, waited, calls: waited.length + 1 });
+  });
+});
+
+test("follows the same server to another path, with its method and key", async () => {
+  const server = await testServer(({ path }, response) => {
+    if (path === "/new") sendJson(response, { ok: true });
+    else raw(308, "", { location: "/new" })({} as never, response);
+  });
+  expect(await callJson(callOf(`${server.url}/old`))).toEqual({ ok: true });
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /old",
+    "POST /new",
+  ]);
+  expect(server.asked[1]?.headers.authorization).toBe(`Bearer ${KEY}`);
+});
+
+test("of a server error with millions of characters the start is shown", async () => {
+  const server = await testServer((_asked, response) =>
+    sendJson(response, { error: `out of memory ${"x".repeat(20_000_000)}` }, 500),
+  );
+  const error = await failure(callOf(server.url));
+  expect(faultOf(error)).toBe("server_error");
+  expect(error.message).toContain("the server answers 500");
+  expect(error.message).toContain("out of memory");
+  expect(error.message.length).toBeLessThan(400);
+});
+
+test("an error tells what the server says: one line, cut, without the key", async () => {
+  const message = `Incorrect API key ${KEY}\n\u001b[31m${"x".repeat(5000)}`;
+  const server = await testServer((_asked, response) =>
+    sendJson(response, { error: { message } }, 401),
+  );
+  const error = await failure(callOf(server.url));
+  expect(error.message).toContain("Incorrect API key [key]");
+  expect(error.message.length).toBeLessThan(400);
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    expect(`${at.message}${at.stack}`).not.toContain(KEY);
+  }
+});
